@@ -1,0 +1,404 @@
+"""Write down what an installed openstack-heat knows of resource types, as facts.
+
+    PYTHON-WITH-HEAT hotlint/heat_facts.py --out FOLDER [--descriptions] [--plugin-dir DIR]...
+
+Run by the interpreter that has openstack-heat, which need not have hotlint: so this file imports nothing of hotlint.
+FOLDER receives
+    types.json            one index: "heat" (its release), "types" {name: the few facts needed without opening a type},
+                          "aliases" (names that Heat's packaged default environment maps to others, globs included),
+                          "base_attributes" (those of every type), "custom_constraints" (the names that are registered)
+    types/<NAME>.json     one type each, `::` written as `__`; see hotlint/catalogue.py for the keys
+    classes.json          classes that plugins may derive from: bases, constants, schemata, or the type they stand for
+Facts only: names, types, limits, releases. Heat's sentences are left out, unless --descriptions asks for them, which
+is for a user's own cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import re
+import sys
+from typing import Any
+
+Facts = dict[str, Any]
+
+RETYPED: dict[str, Facts] = {
+    # The type of one property follows the value of another, a parameter type (Heat does so in a method, not in a schema).
+    "OS::Heat::Value": {
+        "property": "value",
+        "by": "type",
+        "types": {
+            "string": "string",
+            "number": "number",
+            "comma_delimited_list": "list",
+            "json": "map",
+            "boolean": "boolean",
+        },
+    },
+}
+
+DYNAMIC_ATTRIBUTES = {
+    # Classes that answer for attributes outside their schema (most derived class first), and in which way.
+    "NoneResource": "null",  # any name, always null
+    "SoftwareDeploymentGroup": "deployments",  # any output of the members' config: a map of member to value
+    "SoftwareDeployment": "deployment",  # the outputs of its config
+    "AutoScalingResourceGroup": "scaled",  # outputs.<path>, outputs_list.<path>, resource.<index>[.<attribute>]
+    "ResourceGroup": "members",  # any attribute of the members: a list; resource.<index>[.<attribute>]
+    "ResourceChain": "members",
+    "NestedStack": "outputs",  # Outputs.<name of an output of the nested stack>
+    "TemplateResource": "template",  # outputs of the template, and resource.<name>.<attribute>
+}
+
+REPLACED_BY = {
+    # Heat's support message names what replaces these in words only, or names what is itself gone by now.
+    "OS::Neutron::RouterGateway": "OS::Neutron::Router",
+    "OS::Neutron::HealthMonitor": "OS::Octavia::HealthMonitor",
+    "OS::Neutron::LoadBalancer": "OS::Octavia::LoadBalancer",
+    "OS::Neutron::Pool": "OS::Octavia::Pool",
+    "OS::Neutron::PoolMember": "OS::Octavia::PoolMember",
+    **{
+        f"OS::Neutron::LBaaS::{kind}": f"OS::Octavia::{kind}"
+        for kind in ("HealthMonitor", "L7Policy", "L7Rule", "Listener", "LoadBalancer", "Pool", "PoolMember")
+    },
+}
+
+_TYPE_NAME = re.compile(r"\b[A-Z]\w*(?:::\w+)+")
+_USE = re.compile(r"\b[Uu]se (?:the |property |attribute )*[`\"']*([A-Za-z_][\w-]*)")
+
+
+def heat(name: str) -> Any:
+    """A module of Heat, imported by name so that this file can be read where Heat is not installed."""
+    return importlib.import_module(name)
+
+
+def boot(plugin_dirs: list[str]) -> Any:
+    """Load Heat's resource plugins as its engine does, offline. Returns the registry: {type name: class}."""
+    import logging
+    import warnings
+
+    warnings.filterwarnings("ignore")
+    logging.disable(logging.CRITICAL)
+    try:
+        backend = heat("oslo_service.backend")
+        backend.init_backend(backend.BackendType.THREADING)
+    except Exception:  # an older oslo.service has no backends to choose from
+        pass
+    heat("heat.common.config")
+    conf = heat("oslo_config.cfg").CONF
+    conf([], project="heat", default_config_files=[])
+    conf.set_override("environment_dir", os.path.join(os.sep, "nonexistent"))
+    conf.set_override("plugin_dirs", plugin_dirs)
+    resources = heat("heat.engine.resources")
+    resources.initialise()
+    return resources.global_env()
+
+
+class Generator:
+    """Turns Heat's classes and schema objects into facts; `descriptions` adds Heat's own sentences."""
+
+    def __init__(self, descriptions: bool, classes: dict[str, Any]) -> None:
+        self.descriptions = descriptions
+        self.registered = {full_name(classes[name]): name for name in sorted(classes, reverse=True)}
+        self.properties = heat("heat.engine.properties")
+        self.constraints = heat("heat.engine.constraints")
+        self.attributes = heat("heat.engine.attributes")
+        self.resource = heat("heat.engine.resource").Resource
+        self.translation = heat("heat.engine.translation")
+
+    def type(self, name: str, cls: Any) -> Facts:
+        """All facts of one registered type."""
+        dynamic = next((kind for c in cls.__mro__ if (kind := DYNAMIC_ATTRIBUTES.get(c.__name__))), None)
+        any_attributes = (
+            cls.get_attribute is not self.resource.get_attribute or cls.FnGetAtt is not self.resource.FnGetAtt
+        )
+        attributes = {n: s for n, s in cls.attributes_schema.items() if n not in self.resource.base_attributes_schema}
+        return {
+            "type": name,
+            "module": cls.__module__,
+            "class": cls.__name__,
+            **self.described(inspect.getdoc(cls) if cls.__doc__ else None),
+            **self.support(cls.support_status, (name, {})),
+            **({"any_properties": True} if dynamic == "null" else {}),
+            **({"any_attributes": True} if any_attributes else {}),
+            **({"dynamic": dynamic} if dynamic else {}),
+            **({"snapshot": True} if callable(getattr(cls, "handle_snapshot_delete", None)) else {}),
+            **({"retype": RETYPED[name]} if name in RETYPED else {}),
+            **unless_empty("translations", self.translations(cls)),
+            **unless_empty("properties", self.schemata(cls.properties_schema, set(cls.update_allowed_properties))),
+            **unless_empty("attributes", {n: self.attribute(s, (n, attributes)) for n, s in attributes.items()}),
+            **unless_empty("update_policy", self.schemata(cls.update_policy_schema)),
+        }
+
+    def schemata(self, schema: Any, updatable: set[str] = frozenset()) -> Facts:  # type: ignore[assignment]
+        """Facts of every property of a map with a schema."""
+        schema = self.properties.schemata(schema)
+        return {name: self.property(name, item, schema, name in updatable) for name, item in schema.items()}
+
+    def property(self, name: str, schema: Any, siblings: Any, updatable: bool = False) -> Facts:
+        nested = schema.schema
+        facts: Facts = {"type": schema.type.lower(), **self.described(schema.description)}
+        if schema.required:
+            facts["required"] = True
+        if schema.default is not None:
+            facts["default"] = schema.default
+        facts.update(unless_empty("constraints", [self.constraint(c) for c in schema.constraints]))
+        if schema.update_allowed or updatable:
+            facts["update"] = "in-place"
+        for key, says in (
+            ("immutable", schema.immutable),
+            ("convert", schema.allow_conversion),
+        ):
+            facts.update({key: True} if says else {})
+        facts.update({} if schema.implemented else {"implemented": False})
+        facts.update(self.support(schema.support_status, (name, siblings)))
+        if isinstance(nested, self.constraints.AnyIndexDict):
+            facts["items"] = self.property("*", self.properties.Schema.from_legacy(nested.value), {})
+        elif nested is not None:
+            facts["properties"] = self.schemata(nested)
+        return facts
+
+    def constraint(self, constraint: Any) -> Facts:
+        kind = next(k for k in constraint if k != "description")
+        value = constraint[kind]
+        return {**({"custom": value} if kind == "custom_constraint" else {kind: value}), **self.described(constraint.description)}
+
+    def attribute(self, schema: Any, where: tuple[str, Any]) -> Facts:
+        uncached = schema.cache_mode == schema.CACHE_NONE
+        return {
+            **({"type": schema.type.lower()} if schema.type else {}),
+            **self.described(schema.description),
+            **({"cache": False} if uncached else {}),
+            **self.support(schema.support_status, where),
+        }
+
+    def described(self, text: Any) -> Facts:
+        return {"description": str(text)} if self.descriptions and text else {}
+
+    def support(self, status: Any, where: tuple[str, Any]) -> Facts:
+        """Status, the release it holds since, what to use instead, and the same of the status before; {} if plain."""
+        chain = []
+        while status is not None:
+            chain.append(status)
+            status = status.previous_status
+        instead = next(filter(None, (self.instead(s, where) for s in chain)), None) or REPLACED_BY.get(where[0])
+        facts: Facts = {}
+        for status in reversed(chain):
+            facts = {
+                **({"status": status.status} if status.status != "SUPPORTED" else {}),
+                **({"since": status.version.strip()} if status.version else {}),
+                **({"instead": instead} if instead and status is chain[0] else {}),
+                **({"message": str(status.message)} if self.descriptions and status.message else {}),
+                **({"previous": facts} if status is not chain[-1] else {}),
+            }
+        return unless_empty("support", facts)
+
+    def instead(self, status: Any, where: tuple[str, Any]) -> str | None:
+        """The one name in a support message that is a type, a property or an attribute to use instead."""
+        own, siblings = where
+        if status.substitute_class is not None:
+            return self.registered.get(full_name(status.substitute_class))
+        message = str(status.message or "")
+        names = [n for n in _TYPE_NAME.findall(message) if "::" in own and n != own]
+        if not names:
+            names = [n for n in _USE.findall(message) if n in siblings and n != own or n == "get_resource"]
+        return names[0] if names else None
+
+    def translations(self, cls: Any) -> list[Facts]:
+        """How Heat rewrites properties before it checks them (other spellings of one property, mostly).
+
+        The rules are what the class's method yields; it is asked twice, with every property unset and with every
+        property set, as some yield rules only when a property is set ("when" names that property).
+        """
+        if cls.translation_rules is self.resource.translation_rules:
+            return []
+        unset = [self.translation_rule(r) for r in self.ask_rules(cls, SpyProperties(False))]
+        spy = SpyProperties(True)
+        rules = [self.translation_rule(r) for r in self.ask_rules(cls, spy)]
+        conditional = [r for r in rules if r not in unset]
+        if conditional:
+            (when,) = spy.asked
+            for rule in conditional:
+                rule["when"] = when
+        return [r for r in rules if r["rule"] != "resolve"]
+
+    @staticmethod
+    def ask_rules(cls: Any, properties: SpyProperties) -> list[Any]:
+        resource = object.__new__(cls)
+        resource.client_plugin = lambda *_: Anything()
+        return resource.translation_rules(properties) or []
+
+    @staticmethod
+    def translation_rule(rule: Any) -> Facts:
+        return {
+            "rule": rule.rule.lower(),
+            "path": rule.translation_path,
+            **unless_empty("value", rule.value),
+            **unless_empty("name", rule.value_name),
+            **unless_empty("from", rule.value_path),
+            **unless_empty("custom", rule.custom_value_path),
+        }
+
+
+class SpyProperties:
+    """Stands for a resource's properties while its translation rules are asked for: all set, or all unset."""
+
+    def __init__(self, are_set: bool) -> None:
+        self.are_set = are_set
+        self.asked: set[str] = set()
+
+    def get(self, name: str) -> Facts | None:
+        self.asked.add(name)
+        return {"get": name} if self.are_set else None
+
+    def __getitem__(self, name: str) -> str:
+        return name
+
+
+class Anything:
+    """Stands for a client plugin: has every attribute."""
+
+    def __getattr__(self, name: str) -> str:
+        return name
+
+
+def full_name(cls: Any) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def unless_empty(key: str, value: Any) -> Facts:
+    return {key: value} if value else {}
+
+
+def template_types(plugins: Any) -> tuple[Facts, dict[str, str]]:
+    """What Heat's packaged default environment adds: {name: class} of types that come as templates, and {alias: type}."""
+    template_resource = heat("heat.engine.resources.template_resource")
+    parse = heat("heat.common.environment_format").parse
+    classes, aliases = {}, {}
+    for folder in (os.path.join(sys.prefix, "etc", "heat"), os.path.join(os.sep, "etc", "heat")):
+        path = os.path.join(folder, "environment.d", "default.yaml")
+        if not os.path.isfile(path):
+            continue
+        with open(path, encoding="utf-8") as file:
+            registry = parse(file.read()).get("resource_registry") or {}
+        for name, value in registry.items():
+            if not str(value).endswith((".yaml", ".template")):
+                aliases[name] = value
+                continue
+            with open(os.path.join(folder, "templates", os.path.basename(value)), encoding="utf-8") as file:
+                classes[name] = template_resource.generate_class_from_template(str(name), file.read(), {})
+        break
+    return classes, aliases
+
+
+def base_classes(generator: Generator) -> Facts:
+    """Classes and modules of Heat's resources, for plugins that derive from them or use their constants."""
+    package = heat("heat.engine.resources")
+    names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
+    modules = [heat("heat.engine.resource"), package, *map(heat, names)]
+    found: Facts = {}
+    for module in modules:
+        found.update(unless_empty(module.__name__, values_of(generator, vars(module), False)))
+        for cls in vars(module).values():
+            if inspect.isclass(cls) and cls.__module__ == module.__name__:
+                found[full_name(cls)] = class_facts(generator, cls)
+    return found
+
+
+def class_facts(generator: Generator, cls: Any) -> Facts:
+    """A class: its bases, its own constants, and its own schemata, or the type whose file holds them."""
+    own, name = vars(cls), generator.registered.get(full_name(cls))
+    return {
+        "bases": [full_name(b) for b in cls.__bases__ if b is not object],
+        **({"type": name} if name else {}),
+        **({"snapshot": True} if callable(getattr(cls, "handle_snapshot_delete", None)) else {}),
+        **({"any_attributes": True} if {"get_attribute", "FnGetAtt"} & set(own) and cls is not generator.resource else {}),
+        **values_of(generator, own, bool(name)),
+    }
+
+
+def values_of(generator: Generator, own: Any, is_type: bool) -> Facts:
+    """The constants, and the maps of schema objects, among the names of a class or a module."""
+    constants: Facts = {}
+    schemata: Facts = {}
+    for name, value in own.items():
+        if name.startswith("__") or is_type and name in ("properties_schema", "attributes_schema", "update_policy_schema"):
+            continue
+        if isinstance(value, (str, int, float, tuple, list)) and plain(value):
+            constants[name] = value
+        elif isinstance(value, dict) and value:
+            items = list(value.values())
+            if all(isinstance(v, generator.properties.Schema) for v in items):
+                schemata[name] = {"properties": generator.schemata(value)}
+            elif all(isinstance(v, generator.attributes.Schema) for v in items):
+                schemata[name] = {"attributes": {n: generator.attribute(v, (n, value)) for n, v in value.items()}}
+        elif isinstance(value, generator.properties.Schema):
+            schemata[name] = {"property": generator.property(name, value, {})}
+    return {**unless_empty("constants", constants), **unless_empty("schemata", schemata)}
+
+
+def plain(value: Any) -> bool:
+    return all(map(plain, value)) if isinstance(value, (tuple, list)) else isinstance(value, (str, int, float))
+
+
+def index_entry(facts: Facts) -> Facts:
+    """What the index says of a type, without its file: how well supported it is, unless it plainly is."""
+    support = facts.get("support", {})
+    keys = ("status", "since", "instead") if support.get("status") else ()
+    return {
+        **{key: support[key] for key in keys if key in support},
+        **({"placeholder": True} if facts.get("any_properties") and support.get("status") == "HIDDEN" else {}),
+        **({"origin": facts["origin"]} if "origin" in facts else {}),
+    }
+
+
+def write(folder: str, name: str, facts: Facts, indent: int | None = None) -> None:
+    text = json.dumps(facts, ensure_ascii=False, separators=None if indent is not None else (",", ":"), indent=indent)
+    with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
+        file.write(text + "\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--out", required=True, help="the folder to write to")
+    parser.add_argument("--descriptions", action="store_true", help="with Heat's own descriptions (for a private cache)")
+    parser.add_argument("--plugin-dir", action="append", default=[], help="a folder of resource plugins, RUN as Heat does")
+    args = parser.parse_args()
+    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != os.path.dirname(os.path.abspath(__file__))]
+    environment = boot(args.plugin_dir)
+    registry = environment.registry._registry
+    classes = {name: info.get_class() for name, info in registry.items() if name != "resources"}
+    generator = Generator(args.descriptions, classes)
+    templates, aliases = template_types(environment)
+    types = {name: generator.type(name, cls) for name, cls in classes.items()}
+    for name, cls in templates.items():
+        types[name] = {**generator.type(name, cls), "origin": "environment"}
+    folder = os.path.join(args.out, "types")
+    os.makedirs(folder, exist_ok=True)
+    for stale in set(os.listdir(folder)) - {file_name(name) for name in types}:
+        os.remove(os.path.join(folder, stale))
+    for name, facts in types.items():
+        write(folder, file_name(name), facts)
+    base = {n: generator.attribute(s, (n, {})) for n, s in generator.resource.base_attributes_schema.items()}
+    index = {
+        "heat": heat("importlib.metadata").version("openstack-heat"),
+        "types": {name: index_entry(types[name]) for name in sorted(types)},
+        "aliases": aliases,
+        "base_attributes": base,
+        "custom_constraints": sorted(environment.constraints),
+    }
+    write(args.out, "types.json", index)
+    write(args.out, "classes.json", base_classes(generator))
+    return 0
+
+
+def file_name(type_name: str) -> str:
+    return type_name.replace("::", "__") + ".json"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Did you mean ...?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(name: str, candidates: Iterable[str]) -> list[str]:
+    """Up to three candidates that the author of `name` may have meant, the most likely first."""
+    from difflib import SequenceMatcher, get_close_matches
+
+    pool = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and c != name]
+    folded = _fold(name)
+    same = [c for c in pool if _fold(c) == folded]
+    if same:
+        return same[:3]
+    found = get_close_matches(name, pool, 3, 0.75 if len(name) > 4 else 0.6)
+    if not found and len(name) > 3:
+        found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
+    return sorted(found, key=lambda c: -SequenceMatcher(None, name, c).ratio())
+
+
+def clear(name: str, candidates: Iterable[str]) -> str | None:
+    """The one candidate that was meant, when there is no other as near: what a fix may put in its place."""
+    found = nearest(name, candidates)
+    if not found or len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1:
+        return None
+    return found[0]
+
+
+def meant(name: object, candidates: Iterable[str]) -> str:
+    """` (did you mean 'x'?)` for the end of a message, or nothing."""
+    found = nearest(name, candidates) if isinstance(name, str) else []
+    if not found:
+        return ""
+    quoted = [f"'{c}'" for c in found[:2]]
+    return f" (did you mean {' or '.join(quoted)}?)"
+
+
+def _fold(name: str) -> str:
+    return name.casefold().replace("-", "_").replace(" ", "_")
+
+
+def _distance(a: str, b: str) -> int:
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        row, before = [i], row
+        for j, y in enumerate(b, 1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (x != y)))
+    return row[-1]
