@@ -1,34 +1,16 @@
-"""Write down what an installed openstack-heat knows of resource types, as facts.
-
-    PYTHON-WITH-HEAT hotlint/heat_facts.py --out FOLDER [--descriptions] [--plugin-dir DIR]...
-
-Run by the interpreter that has openstack-heat, which need not have hotlint: so this file imports nothing of hotlint.
-FOLDER receives
-    types.json            one index: "heat" (its release), "types" {name: the few facts needed without opening a type},
-                          "aliases" (names that Heat's packaged default environment maps to others, globs included),
-                          "base_attributes" (those of every type), "custom_constraints" (the names that are registered)
-    types/<NAME>.json     one type each, `::` written as `__`; see hotlint/catalogue.py for the keys
-    classes.json          classes that plugins may derive from: bases, constants, schemata, or the type they stand for
-Facts only: names, types, limits, releases. Heat's sentences are left out, unless --descriptions asks for them, which
-is for a user's own cache.
-"""
+"""From Heat's classes and schema objects to facts. Imports nothing of hotlint, nor of Heat by name: see __main__.py."""
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import inspect
-import json
-import os
-import pkgutil
 import re
-import sys
 from typing import Any
 
 Facts = dict[str, Any]
 
 RETYPED: dict[str, Facts] = {
-    # The type of one property follows the value of another, a parameter type (Heat does so in a method, not in a schema).
+    # The type of one property follows the value of another, a parameter type (in a method, where no schema tells).
     "OS::Heat::Value": {
         "property": "value",
         "by": "type",
@@ -74,28 +56,6 @@ _USE = re.compile(r"\b[Uu]se (?:the |property |attribute )*[`\"']*([A-Za-z_][\w-
 def heat(name: str) -> Any:
     """A module of Heat, imported by name so that this file can be read where Heat is not installed."""
     return importlib.import_module(name)
-
-
-def boot(plugin_dirs: list[str]) -> Any:
-    """Load Heat's resource plugins as its engine does, offline. Returns the registry: {type name: class}."""
-    import logging
-    import warnings
-
-    warnings.filterwarnings("ignore")
-    logging.disable(logging.CRITICAL)
-    try:
-        backend = heat("oslo_service.backend")
-        backend.init_backend(backend.BackendType.THREADING)
-    except Exception:  # an older oslo.service has no backends to choose from
-        pass
-    heat("heat.common.config")
-    conf = heat("oslo_config.cfg").CONF
-    conf([], project="heat", default_config_files=[])
-    conf.set_override("environment_dir", os.path.join(os.sep, "nonexistent"))
-    conf.set_override("plugin_dirs", plugin_dirs)
-    resources = heat("heat.engine.resources")
-    resources.initialise()
-    return resources.global_env()
 
 
 class Generator:
@@ -165,7 +125,8 @@ class Generator:
     def constraint(self, constraint: Any) -> Facts:
         kind = next(k for k in constraint if k != "description")
         value = constraint[kind]
-        return {**({"custom": value} if kind == "custom_constraint" else {kind: value}), **self.described(constraint.description)}
+        kind = "custom" if kind == "custom_constraint" else kind
+        return {kind: value, **self.described(constraint.description)}
 
     def attribute(self, schema: Any, where: tuple[str, Any]) -> Facts:
         uncached = schema.cache_mode == schema.CACHE_NONE
@@ -205,7 +166,7 @@ class Generator:
         message = str(status.message or "")
         names = [n for n in _TYPE_NAME.findall(message) if "::" in own and n != own]
         if not names:
-            names = [n for n in _USE.findall(message) if n in siblings and n != own or n == "get_resource"]
+            names = [n for n in _USE.findall(message) if (n in siblings and n != own) or n == "get_resource"]
         return names[0] if names else None
 
     def translations(self, cls: Any) -> list[Facts]:
@@ -272,133 +233,3 @@ def full_name(cls: Any) -> str:
 
 def unless_empty(key: str, value: Any) -> Facts:
     return {key: value} if value else {}
-
-
-def template_types(plugins: Any) -> tuple[Facts, dict[str, str]]:
-    """What Heat's packaged default environment adds: {name: class} of types that come as templates, and {alias: type}."""
-    template_resource = heat("heat.engine.resources.template_resource")
-    parse = heat("heat.common.environment_format").parse
-    classes, aliases = {}, {}
-    for folder in (os.path.join(sys.prefix, "etc", "heat"), os.path.join(os.sep, "etc", "heat")):
-        path = os.path.join(folder, "environment.d", "default.yaml")
-        if not os.path.isfile(path):
-            continue
-        with open(path, encoding="utf-8") as file:
-            registry = parse(file.read()).get("resource_registry") or {}
-        for name, value in registry.items():
-            if not str(value).endswith((".yaml", ".template")):
-                aliases[name] = value
-                continue
-            with open(os.path.join(folder, "templates", os.path.basename(value)), encoding="utf-8") as file:
-                classes[name] = template_resource.generate_class_from_template(str(name), file.read(), {})
-        break
-    return classes, aliases
-
-
-def base_classes(generator: Generator) -> Facts:
-    """Classes and modules of Heat's resources, for plugins that derive from them or use their constants."""
-    package = heat("heat.engine.resources")
-    names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
-    modules = [heat("heat.engine.resource"), package, *map(heat, names)]
-    found: Facts = {}
-    for module in modules:
-        found.update(unless_empty(module.__name__, values_of(generator, vars(module), False)))
-        for cls in vars(module).values():
-            if inspect.isclass(cls) and cls.__module__ == module.__name__:
-                found[full_name(cls)] = class_facts(generator, cls)
-    return found
-
-
-def class_facts(generator: Generator, cls: Any) -> Facts:
-    """A class: its bases, its own constants, and its own schemata, or the type whose file holds them."""
-    own, name = vars(cls), generator.registered.get(full_name(cls))
-    return {
-        "bases": [full_name(b) for b in cls.__bases__ if b is not object],
-        **({"type": name} if name else {}),
-        **({"snapshot": True} if callable(getattr(cls, "handle_snapshot_delete", None)) else {}),
-        **({"any_attributes": True} if {"get_attribute", "FnGetAtt"} & set(own) and cls is not generator.resource else {}),
-        **values_of(generator, own, bool(name)),
-    }
-
-
-def values_of(generator: Generator, own: Any, is_type: bool) -> Facts:
-    """The constants, and the maps of schema objects, among the names of a class or a module."""
-    constants: Facts = {}
-    schemata: Facts = {}
-    for name, value in own.items():
-        if name.startswith("__") or is_type and name in ("properties_schema", "attributes_schema", "update_policy_schema"):
-            continue
-        if isinstance(value, (str, int, float, tuple, list)) and plain(value):
-            constants[name] = value
-        elif isinstance(value, dict) and value:
-            items = list(value.values())
-            if all(isinstance(v, generator.properties.Schema) for v in items):
-                schemata[name] = {"properties": generator.schemata(value)}
-            elif all(isinstance(v, generator.attributes.Schema) for v in items):
-                schemata[name] = {"attributes": {n: generator.attribute(v, (n, value)) for n, v in value.items()}}
-        elif isinstance(value, generator.properties.Schema):
-            schemata[name] = {"property": generator.property(name, value, {})}
-    return {**unless_empty("constants", constants), **unless_empty("schemata", schemata)}
-
-
-def plain(value: Any) -> bool:
-    return all(map(plain, value)) if isinstance(value, (tuple, list)) else isinstance(value, (str, int, float))
-
-
-def index_entry(facts: Facts) -> Facts:
-    """What the index says of a type, without its file: how well supported it is, unless it plainly is."""
-    support = facts.get("support", {})
-    keys = ("status", "since", "instead") if support.get("status") else ()
-    return {
-        **{key: support[key] for key in keys if key in support},
-        **({"placeholder": True} if facts.get("any_properties") and support.get("status") == "HIDDEN" else {}),
-        **({"origin": facts["origin"]} if "origin" in facts else {}),
-    }
-
-
-def write(folder: str, name: str, facts: Facts, indent: int | None = None) -> None:
-    text = json.dumps(facts, ensure_ascii=False, separators=None if indent is not None else (",", ":"), indent=indent)
-    with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
-        file.write(text + "\n")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--out", required=True, help="the folder to write to")
-    parser.add_argument("--descriptions", action="store_true", help="with Heat's own descriptions (for a private cache)")
-    parser.add_argument("--plugin-dir", action="append", default=[], help="a folder of resource plugins, RUN as Heat does")
-    args = parser.parse_args()
-    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != os.path.dirname(os.path.abspath(__file__))]
-    environment = boot(args.plugin_dir)
-    registry = environment.registry._registry
-    classes = {name: info.get_class() for name, info in registry.items() if name != "resources"}
-    generator = Generator(args.descriptions, classes)
-    templates, aliases = template_types(environment)
-    types = {name: generator.type(name, cls) for name, cls in classes.items()}
-    for name, cls in templates.items():
-        types[name] = {**generator.type(name, cls), "origin": "environment"}
-    folder = os.path.join(args.out, "types")
-    os.makedirs(folder, exist_ok=True)
-    for stale in set(os.listdir(folder)) - {file_name(name) for name in types}:
-        os.remove(os.path.join(folder, stale))
-    for name, facts in types.items():
-        write(folder, file_name(name), facts)
-    base = {n: generator.attribute(s, (n, {})) for n, s in generator.resource.base_attributes_schema.items()}
-    index = {
-        "heat": heat("importlib.metadata").version("openstack-heat"),
-        "types": {name: index_entry(types[name]) for name in sorted(types)},
-        "aliases": aliases,
-        "base_attributes": base,
-        "custom_constraints": sorted(environment.constraints),
-    }
-    write(args.out, "types.json", index)
-    write(args.out, "classes.json", base_classes(generator))
-    return 0
-
-
-def file_name(type_name: str) -> str:
-    return type_name.replace("::", "__") + ".json"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

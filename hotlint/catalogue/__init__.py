@@ -1,0 +1,237 @@
+"""Heat's resource types: `Catalogue().resource("OS::Nova::Server")` tells what is known of one.
+
+schema.py has what a type is, and the form of the facts. Here is where types come from (`Layer`), and how a name is
+looked up (`Catalogue`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from hotlint.catalogue.schema import (
+    DYNAMIC,
+    Attribute,
+    Constraint,
+    Facts,
+    Properties,
+    Property,
+    ResourceType,
+    Support,
+)
+
+__all__ = [
+    "DYNAMIC",
+    "PACKAGED",
+    "Attribute",
+    "Catalogue",
+    "Constraint",
+    "Facts",
+    "Layer",
+    "Missing",
+    "Properties",
+    "Property",
+    "ResourceType",
+    "Support",
+    "Unknown",
+]
+
+Read = Callable[[str], bytes]
+"""Reads one file of a catalogue by its name below the catalogue's folder; raises OSError when there is none."""
+
+
+class Layer:
+    """One source of types, such as the packaged catalogue, a folder of plugins, or the types of a site's cloud.
+
+    `read` gets the files of a catalogue (see hotlint/heat_facts/__main__.py). Its OSError passes through, for the index.
+    """
+
+    __slots__ = ("_index", "_read", "_types", "label")
+
+    def __init__(self, label: str, read: Read) -> None:
+        self.label = label
+        self._read = read
+        self._index: Facts | None = None
+        self._types: dict[str, ResourceType] = {}
+
+    @classmethod
+    def of(cls, label: str, types: Mapping[str, Facts]) -> Layer:
+        """A layer of types whose facts are at hand."""
+        layer = cls(label, _nothing)
+        layer._index = {"types": dict(types)}
+        return layer
+
+    @property
+    def index(self) -> Facts:
+        if self._index is None:
+            self._index = parse(self._read("types.json"))
+        return self._index
+
+    def resource(self, name: str) -> ResourceType | None:
+        """The type of that name; None when this layer has none."""
+        found = self._types.get(name)
+        if found is None and name in self.index["types"]:
+            facts = self.index["types"][name]
+            if "type" not in facts:
+                try:
+                    facts = parse(self._read(f"types/{name.replace('::', '__')}.json"))
+                except FileNotFoundError:
+                    return None
+            base = self.index.get("base_attributes")
+            found = self._types[name] = ResourceType(name, facts, BASE_ATTRIBUTES if base is None else base)
+        return found
+
+
+BASE_ATTRIBUTES: Final[dict[str, Facts]] = {"show": {"type": "map", "cache": False}}
+
+
+def _nothing(name: str) -> bytes:
+    raise FileNotFoundError(name)
+
+
+def _read_packaged(name: str) -> bytes:
+    """A file below hotlint/data, through the import system, so that a zipped hotlint works as well."""
+    loader: Any = __spec__.loader
+    folder = __file__.replace("\\", "/").rpartition("/catalogue/")[0]
+    return loader.get_data(f"{folder}/data/{name}")  # type: ignore[no-any-return]
+
+
+PACKAGED: Final = Layer("packaged", _read_packaged)
+"""The catalogue that comes with hotlint, shared by all `Catalogue`s of a process."""
+
+
+class Unknown(NamedTuple):
+    """A type of which nothing is known, and that is fine: `reason` says why."""
+
+    name: str
+    reason: str
+
+
+class Missing:
+    """A type that does not exist in the target release.
+
+    `releases` is the first and last release that had it, if one had; `instead` what replaced it. `namespace_known`
+    tells a misspelt name (OS::Nova::Sever) from a namespace that nobody declared (Acme::Server).
+    """
+
+    __slots__ = ("_candidates", "instead", "name", "namespace_known", "releases")
+
+    def __init__(self, name: str, candidates: tuple[str, ...], entry: Facts, instead: str | None) -> None:
+        releases = entry.get("releases")
+        self.name = name
+        self.instead = entry.get("instead") or instead
+        self.releases: tuple[str, str] | None = (releases[0], releases[1]) if releases else None
+        self._candidates = candidates
+        space = name.partition("::")[0]
+        self.namespace_known = any(c.partition("::")[0] == space for c in candidates)
+
+    @property
+    def suggestions(self) -> list[str]:
+        """Names of types that may have been meant, the most likely first."""
+        from hotlint.spelling import nearest
+
+        return nearest(self.name, self._candidates)
+
+
+class Catalogue:
+    """All types that are known: `layers` (the first that has a type wins), then the packaged ones.
+
+    `known_types` are glob patterns of types that exist though nothing is known of them. `target` is a release number of
+    openstack-heat; None is the newest that the packaged catalogue knows.
+    """
+
+    __slots__ = ("_found", "_names", "known_types", "layers", "target")
+
+    def __init__(
+        self, layers: Sequence[Layer] = (), known_types: Iterable[str] = (), target: str | None = None
+    ) -> None:
+        self.layers = (*layers, PACKAGED)
+        self.known_types = tuple(known_types)
+        self.target = target
+        self._found: dict[str, ResourceType | Missing | Unknown] = {}
+        self._names: tuple[str, ...] | None = None
+
+    def resource(self, name: str) -> ResourceType | Missing | Unknown:
+        """What is known of a type. The same object for the same name, for as long as the catalogue lives."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = self._look_up(name)
+        return found
+
+    def _look_up(self, name: str) -> ResourceType | Missing | Unknown:
+        for layer in self.layers:
+            entry = layer.index["types"].get(name)
+            if entry is not None and self.covers(entry.get("releases")):
+                found = layer.resource(name)
+                if found is not None:
+                    return found
+        if any(_matches(name, pattern) for pattern in self.known_types):
+            return Unknown(name, "it is among the known types of the configuration")
+        return Missing(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
+
+    def covers(self, releases: Sequence[str] | None) -> bool:
+        """Whether something that exists in these releases (first and last) exists in the target release."""
+        if not releases:
+            return True
+        target = version(self.target or PACKAGED.index["heat"])
+        return version(releases[0]) <= target <= version(releases[1])
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all types of the target release, sorted."""
+        if self._names is None:
+            entries = [item for layer in self.layers for item in layer.index["types"].items()]
+            self._names = tuple(sorted({name for name, entry in entries if self.covers(entry.get("releases"))}))
+        return self._names
+
+    def matching(self, pattern: str = "*") -> list[str]:
+        """The names of types that a glob pattern matches, sorted."""
+        return [name for name in self.names() if _matches(name, pattern)]
+
+    @staticmethod
+    def _alias(name: str) -> str | None:
+        """The type that a name stands for in the default environment of Heat's packages, which maps old names."""
+        for alias, target in PACKAGED.index["aliases"].items():
+            if alias == name:
+                return str(target)
+            if alias.endswith("*") and name.startswith(alias[:-1]):
+                return str(target[:-1] + name[len(alias) - 1 :])
+        return None
+
+
+def version(release: str) -> tuple[int, ...]:
+    """A release number of openstack-heat, such as "27.0.1", to compare."""
+    return tuple(int(part) if part.isdigit() else 0 for part in release.split("."))
+
+
+def _matches(name: str, pattern: str) -> bool:
+    if name == pattern:
+        return True
+    from fnmatch import fnmatchcase
+
+    return fnmatchcase(name, pattern)
+
+
+class _ScannerContext:
+    """What json's C scanner wants to know. Importing all of json would cost more than a catalogue may."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    array_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+    memo: dict[str, str] = {}
+
+
+def parse(text: bytes) -> Facts:
+    """JSON of a catalogue's file. Raises ValueError (or StopIteration, from inside) for a broken one."""
+    try:
+        from _json import make_scanner
+
+        context: Any = _ScannerContext()
+        return make_scanner(context)(text.decode(), 0)[0]  # type: ignore[no-any-return]
+    except (ImportError, AttributeError, TypeError):
+        import json
+
+        return json.loads(text)  # type: ignore[no-any-return]

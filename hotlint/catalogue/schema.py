@@ -1,0 +1,280 @@
+"""What a resource type is, and how its facts are written down.
+
+The facts are JSON, one small file a type, read when a template first uses the type (`hotlint/heat_facts` writes them,
+`make catalogue` runs it). Objects here are views of these facts, built as they are looked at: a type with hundreds of
+nested properties costs what is used of it. They never change, and hold no cycles.
+
+A type       {"type", "module", "class", "support": S, "releases": R, "origin": "environment", "snapshot": true,
+              "any_properties": true, "any_attributes": true, "dynamic": KIND, "translations": [T], "retype": {...},
+              "properties": {name: P}, "attributes": {name: A}, "update_policy": {name: P}, "open": [...]}
+P, property  {"type", "required": true, "default", "constraints": [C], "update": "in-place", "immutable": true,
+              "implemented": false, "convert": true, "properties": {name: P} | "items": P, "open": true,
+              "support": S, "releases": R, "description"}
+A, attribute {"type", "cache": false, "support": S, "releases": R, "description"}
+C            {"length" | "range": {"min", "max"}} | {"modulo": {"step", "offset"}} | {"allowed_values": [...]}
+             | {"allowed_pattern": "..."} | {"custom": "nova.flavor"}
+S, support   {"status": "DEPRECATED" | "HIDDEN" | "UNSUPPORTED", "since": release, "instead": name, "previous": S}
+R            [first, last] release of openstack-heat in which it exists; absent where it exists in all that are known
+T            {"rule": "replace" | "add" | "delete", "path": [...], "from" | "name" | "value", "custom", "when": name}
+What a value is by default is left out. The index, types.json, is described in hotlint/heat_facts/__main__.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+Facts = dict[str, Any]
+
+
+class Constraint(NamedTuple):
+    """A limit on a property's value, named and written as in a HOT template's `constraints`."""
+
+    kind: str
+    args: Any
+
+
+class Support(NamedTuple):
+    """How well something is supported: status in Heat's words, since which release, what to use instead."""
+
+    status: str = "SUPPORTED"
+    since: str | None = None
+    instead: str | None = None
+    message: str | None = None
+    previous: Support | None = None
+
+
+_SUPPORTED: Final = Support()
+
+
+def support_of(facts: Facts | None) -> Support:
+    """The support record of a type, property or attribute, from its "support" facts."""
+    if not facts:
+        return _SUPPORTED
+    return Support(
+        facts.get("status", "SUPPORTED"),
+        facts.get("since"),
+        facts.get("instead"),
+        facts.get("message"),
+        support_of(facts["previous"]) if "previous" in facts else None,
+    )
+
+
+class _View:
+    """Facts with a name."""
+
+    __slots__ = ("facts", "name")
+
+    def __init__(self, name: str, facts: Facts) -> None:
+        self.name = name
+        self.facts = facts
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    @property
+    def support(self) -> Support:
+        return support_of(self.facts.get("support"))
+
+    @property
+    def releases(self) -> tuple[str, str] | None:
+        """First and last release of openstack-heat in which it exists; None when it exists in all that are known."""
+        found = self.facts.get("releases")
+        return (found[0], found[1]) if found else None
+
+    @property
+    def description(self) -> str | None:
+        """A sentence of the cloud's own, known only after `hotlint catalogue import`."""
+        return self.facts.get("description")
+
+
+class Attribute(_View):
+    """What get_attr can ask for. `type` is "string", "map", "list", "integer", "boolean" or None (not told)."""
+
+    __slots__ = ()
+
+    @property
+    def type(self) -> str | None:
+        return self.facts.get("type")
+
+
+class Property(_View):
+    """The schema of one property. `type` is "string", "integer", "number", "boolean", "map", "list" or "any"."""
+
+    __slots__ = ("_constraints", "_items", "_properties")
+    _constraints: tuple[Constraint, ...]
+    _items: Property | None
+    _properties: Properties | None
+
+    @property
+    def type(self) -> str:
+        return self.facts.get("type", "any")  # type: ignore[no-any-return]
+
+    @property
+    def required(self) -> bool:
+        return self.facts.get("required", False)  # type: ignore[no-any-return]
+
+    @property
+    def default(self) -> Any:
+        """The default, None where there is none (Heat itself does not tell a default of null from none)."""
+        return self.facts.get("default")
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        try:
+            return self._constraints
+        except AttributeError:
+            self._constraints = tuple(_constraint(c) for c in self.facts.get("constraints", ()))
+            return self._constraints
+
+    @property
+    def updatable(self) -> bool:
+        """Whether a new value changes the resource in place; otherwise Heat replaces it (or refuses, if immutable)."""
+        return self.facts.get("update") == "in-place"
+
+    @property
+    def immutable(self) -> bool:
+        return self.facts.get("immutable", False)  # type: ignore[no-any-return]
+
+    @property
+    def implemented(self) -> bool:
+        """False for what is in the schema for show only: Heat refuses it."""
+        return self.facts.get("implemented", True)  # type: ignore[no-any-return]
+
+    @property
+    def convertible(self) -> bool:
+        """Whether a list may come as text with commas, a map as text or list: parameters of a nested template."""
+        return self.facts.get("convert", False)  # type: ignore[no-any-return]
+
+    @property
+    def properties(self) -> Properties | None:
+        """The properties of a map that has a schema, None for every other property."""
+        try:
+            return self._properties
+        except AttributeError:
+            nested = self.facts.get("properties")
+            self._properties = None if nested is None else Properties(nested, self.facts.get("open", False))
+            return self._properties
+
+    @property
+    def items(self) -> Property | None:
+        """The schema of every item of a list that has one, None for every other property."""
+        try:
+            return self._items
+        except AttributeError:
+            nested = self.facts.get("items")
+            self._items = None if nested is None else Property("*", nested)
+            return self._items
+
+
+def _constraint(facts: Facts) -> Constraint:
+    kind, args = next((k, v) for k, v in facts.items() if k != "description")
+    return Constraint("custom_constraint" if kind == "custom" else kind, args)
+
+
+class Properties(Mapping[str, Property]):
+    """Properties by name, in the schema's order. `open`: there may be more than are known, so none is unknown."""
+
+    __slots__ = ("_built", "_facts", "open")
+
+    def __init__(self, facts: dict[str, Facts], is_open: bool = False) -> None:
+        self._facts = facts
+        self._built: dict[str, Property] = {}
+        self.open = is_open
+
+    def __getitem__(self, name: str) -> Property:
+        found = self._built.get(name)
+        if found is None:
+            found = self._built[name] = Property(name, self._facts[name])
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._facts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+
+class ResourceType(_View):
+    """A resource type that is known."""
+
+    __slots__ = ("_attributes", "_base", "_properties", "_update_policy")
+
+    def __init__(self, name: str, facts: Facts, base_attributes: dict[str, Facts]) -> None:
+        super().__init__(name, facts)
+        self._base = base_attributes
+        is_open = facts.get("open", ())
+        self._properties = Properties(facts.get("properties", {}), "properties" in is_open)
+        self._update_policy = Properties(facts.get("update_policy", {}), "update_policy" in is_open)
+        self._attributes: dict[str, Attribute] | None = None
+
+    @property
+    def properties(self) -> Properties:
+        return self._properties
+
+    @property
+    def update_policy(self) -> Properties:
+        """The schema of the resource's `update_policy` section; empty where Heat knows none, and refuses all."""
+        return self._update_policy
+
+    @property
+    def attributes(self) -> dict[str, Attribute]:
+        """Attributes by name, those of every type (`show`) last."""
+        if self._attributes is None:
+            facts = {**self.facts.get("attributes", {}), **self._base}
+            self._attributes = {name: Attribute(name, a) for name, a in facts.items()}
+        return self._attributes
+
+    @property
+    def any_properties(self) -> bool:
+        """Whether Heat takes whatever properties there are, and looks at none (OS::Heat::None, placeholders)."""
+        return self.facts.get("any_properties", False)  # type: ignore[no-any-return]
+
+    @property
+    def any_attributes(self) -> bool:
+        """Whether Heat lets get_attr name any attribute before it deploys, as the type itself decides then."""
+        return self.facts.get("any_attributes", False) or "attributes" in self.facts.get("open", ())
+
+    @property
+    def dynamic(self) -> str | None:
+        """How attributes outside the schema come about: a key of `DYNAMIC`."""
+        return self.facts.get("dynamic")
+
+    @property
+    def placeholder(self) -> bool:
+        """Whether the type only remains so that old stacks can be handled, and does nothing."""
+        return self.any_properties and self.support.status == "HIDDEN"
+
+    @property
+    def snapshot(self) -> bool:
+        """Whether `deletion_policy: Snapshot` is supported."""
+        return self.facts.get("snapshot", False)  # type: ignore[no-any-return]
+
+    @property
+    def translations(self) -> tuple[Facts, ...]:
+        """How Heat rewrites properties before it checks them (T in the module's documentation)."""
+        return tuple(self.facts.get("translations", ()))
+
+    @property
+    def retype(self) -> Facts | None:
+        """{"property", "by", "types"}: the type of one property follows the value of another."""
+        return self.facts.get("retype")
+
+    @property
+    def from_environment(self) -> bool:
+        """Whether the type is a template that only the default environment of Heat's packages registers."""
+        return self.facts.get("origin") == "environment"
+
+
+DYNAMIC: Final = {
+    "null": "any name, always null",
+    "members": "any attribute of the members, as a list; resource.<index>[.<attribute>]",
+    "scaled": "outputs and outputs_list with a path; resource.<index>[.<attribute>]",
+    "deployment": "the outputs of the deployed software config",
+    "deployments": "the outputs of the deployed software config, as a map with a key for each server",
+    "outputs": "Outputs.<name of an output of the nested stack>",
+    "template": "the outputs of the template; resource.<name>.<attribute>",
+}
