@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hotlint.constraints.custom import REGISTRY
+from hotlint.constraints import custom
 from hotlint.constraints.model import Kind, Problem, did_you_mean, nearest, show, sort_of
 from hotlint.values import is_known
 
@@ -15,16 +15,16 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     if not isinstance(args, str):
         message = f"The custom_constraint is the name of a constraint, not {sort_of(args)}."
         return [Problem(where, "value", "custom-constraint-not-text", message)]
-    if args in REGISTRY:
+    if custom.get(args) is not None:
         return []
-    guess = nearest(args, REGISTRY)
+    guess = nearest(args, custom.everything())
     message = f"There is no custom constraint {show(args)}, so Heat refuses every value{did_you_mean(guess)}"
     return [Problem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
 
 
 def check_value(args: object, value: object, value_type: str | None) -> str | None:
     """The verdict of the offline custom constraints; those that ask a cloud, and unknown ones, say nothing."""
-    constraint = REGISTRY.get(args) if isinstance(args, str) else None
+    constraint = custom.get(args) if isinstance(args, str) else None
     if constraint is None or constraint.check is None or not is_known(value):
         return None
     reason = constraint.check(value)

@@ -56,7 +56,6 @@ def check_value(args: object, value: object, value_type: str | None) -> str | No
     if low is not None and length < low:
         return f"{show(value)} is shorter than the {low} {thing} that the length constraint asks for."
     if high is not None and length > high:
-
         return f"{show(value)} is longer than the {high} {thing} that the length constraint allows."
     return None
 

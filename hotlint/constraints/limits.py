@@ -49,6 +49,8 @@ def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, st
             problems.append(Problem((kind, name), "value", "limit-not-number", message))
         else:
             if isinstance(value, bool):
-                message = f"'{name}' of the {kind} constraint is {show(value)}, which counts as {int(value)}: write a number."
+                message = (
+                    f"'{name}' of the {kind} constraint is a boolean, which counts as {int(value)}: write a number."
+                )
                 problems.append(Problem((kind, name), "value", "limit-not-number", message, "warning"))
     return problems

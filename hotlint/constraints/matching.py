@@ -13,13 +13,17 @@ import re
 import warnings
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 BUDGET: Final = 100_000
 """Steps of the regular expression engine that are harmless: some milliseconds."""
 
+_WARNED_OF: Final = ("[[", "[^[", "--", "&&", "~~", "||")
+"""What Python warns of in sets of characters, for it may mean operations on sets one day."""
+
 Guard = Callable[[str, str], "bool | None"]
 _guard: Guard | None = None
+_T = TypeVar("_T")
 
 Starts = dict[int, int]
 """Position in the text -> number of ways to arrive there."""
@@ -33,18 +37,23 @@ def set_guard(guard: Guard | None) -> None:
 
 def compile_quietly(pattern: str) -> re.Pattern[str]:
     """`re.compile` without Python's warnings of future changes. Raises re.error, OverflowError, RecursionError."""
-    if "[" not in pattern:  # all those warnings are about sets
-        return re.compile(pattern)
+    return _quietly(re.compile, pattern)
+
+
+def _quietly(read: Callable[[str], _T], pattern: str) -> _T:
+    if not any(sign in pattern for sign in _WARNED_OF):
+        return read(pattern)
+    # Silencing is for the whole process, so it is left alone where it can be.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return re.compile(pattern)
+        return read(pattern)
 
 
 def safe_fullmatch(pattern: str, text: str) -> bool | None:
     """Whether a pattern matches a whole text as Heat tests it; None when that is undecided, or the pattern is bad.
 
-    Heat's test is a match from the start that ends at the end: the first way through the pattern decides, so that `a|ab`
-    does not match 'ab', and `$` before a last newline does not help.
+    Heat's test is a match from the start that ends at the end: the first way through the pattern decides, so that
+    `a|ab` does not match 'ab', and `$` before a last newline does not help.
     """
     try:
         compiled = compile_quietly(pattern)
@@ -71,9 +80,7 @@ def is_harmless(pattern: str, text: str) -> bool:
         return False
     try:
         # Not public, but what `re` itself compiles from; should it change, patterns are only left undecided.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parsed = import_module("re._parser").parse(pattern)
+        parsed = _quietly(import_module("re._parser").parse, pattern)
         _Runs(text, parsed.state.flags, pattern.isascii()).sequence(parsed, {0: 1})
     except (_TooManyError, RecursionError, ImportError, AttributeError, TypeError, ValueError):
         return False
@@ -132,9 +139,7 @@ class _Runs:
 
     def character(self, op: str, args: Any, starts: Starts) -> Starts:
         text = self.text
-        return {
-            at + 1: ways for at, ways in starts.items() if at < len(text) and self.may_match(op, args, text[at])
-        }
+        return {at + 1: ways for at, ways in starts.items() if at < len(text) and self.may_match(op, args, text[at])}
 
     def repeat(self, least: int, most: Any, body: Any, starts: Starts) -> Starts:
         """Rounds of the body. As in the engine, a round that took no text is the last, once `least` is reached."""
@@ -185,7 +190,7 @@ def _surely_in(kind: str, value: Any, char: str) -> bool:
 
 def _category(name: str, char: str, *, sure: bool) -> bool:
     r"""Whether a character is in \d, \s, \w or their opposites; `sure` tells which way to err outside ASCII."""
-    if not char.isascii():
+    if not char.isascii() or "\x1c" <= char <= "\x1f":
         return not sure
     short = name.removeprefix("CATEGORY_").removeprefix("UNI_")
     belongs = {"DIGIT": char.isdigit(), "SPACE": char.isspace(), "WORD": char.isalnum() or char == "_"}

@@ -131,7 +131,7 @@ def _flow(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_flow, value))}]"
     if isinstance(value, Mapping):
-        return "{%s}" % ", ".join(f"{_flow(k)}: {_flow(v)}" for k, v in value.items())
+        return "{" + ", ".join(f"{_flow(k)}: {_flow(v)}" for k, v in value.items()) + "}"
     return str(value)
 
 

@@ -83,8 +83,8 @@ KIND: Final = Kind(
     form=check_form,
     value=check_value,
     doc=(
-        "Allows only numbers that are a multiple of `step` plus `offset`, such as 1, 3, 5 for step 2 and offset 1. Both "
-        "are required, must be whole and of the same sign, and the offset must be nearer to 0 than the step."
+        "Allows only numbers that are a multiple of `step` plus `offset`, such as 1, 3, 5 for step 2 and offset 1. "
+        "Both are required, must be whole and of the same sign, and the offset must be nearer to 0 than the step."
     ),
     example="""\
 cluster_size:
