@@ -1,3 +1,24 @@
-"""hotlint: linter, dry run and language server for OpenStack Heat (HOT) templates."""
+"""hotlint: linter, dry run and language server for OpenStack Heat (HOT) templates.
+
+    report = hotlint.check("template.yaml", environments=["env.yaml"])
+    preview = hotlint.preview("template.yaml", environments=["env.yaml"])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hotlint.api import Finding, Report, check, preview
 
 __version__ = "0.1.0"
+__all__ = ["Finding", "Report", "__version__", "check", "preview"]
+
+
+def __getattr__(name: str) -> Any:
+    """The API is imported when first used: `hotlint.cli` and the server start without it."""
+    if name in ("check", "preview", "Report", "Finding"):
+        from hotlint import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'hotlint' has no attribute {name!r}")

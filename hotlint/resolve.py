@@ -1,0 +1,311 @@
+"""The dry run of one template: the value of any part of it, with given parameters and no cloud.
+
+An `Evaluation` belongs to one template and one set of inputs. It evaluates on demand, remembers what it has worked out,
+and stops at a budget. What only the cloud knows is `Unknown`; where Heat would fail, a `Fault` is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hotlint import language
+from hotlint.functions.base import Call, Snippet
+from hotlint.template import Condition, Named, Output, Parameter, Part, Resource, Template
+from hotlint.values import OMITTED, Fault, Unknown, Value, is_known, settle
+
+DEFAULT_BUDGET = 200_000
+"""Units of work (values made, hundreds of characters written) for one template: some 2 s at the most."""
+
+
+class BudgetError(Fault):
+    """The dry run was stopped: the template asks for more work than the budget allows."""
+
+    def __init__(self) -> None:
+        super().__init__("this takes more work than the dry run allows itself (a hostile template?)", slug="budget")
+
+
+class Given(NamedTuple):
+    """A value from outside the template, and where it comes from (for `preview --explain`)."""
+
+    value: Any
+    origin: str = ""
+
+
+class Inputs(NamedTuple):
+    """What a dry run is given.
+
+    `parameters` and `defaults` are the environment's `parameters` and `parameter_defaults`. `attributes` holds
+    {resource: {attribute: value, "__ref__": id}}. `file` yields the text of a file that get_file names (Unknown where
+    it cannot be read). `attribute` works out an attribute that is known offline, or returns Unknown. `complete` says
+    that all parameter values are given, as at stack creation.
+    """
+
+    parameters: Mapping[str, Given] = {}  # noqa: RUF012
+    defaults: Mapping[str, Given] = {}  # noqa: RUF012
+    attributes: Mapping[str, Mapping[str, Any]] = {}  # noqa: RUF012
+    file: Callable[[str], Value] | None = None
+    attribute: Callable[[Resource, Sequence[Value]], Value] | None = None
+    facade: Callable[[str], Value] | None = None
+    complete: bool = False
+
+
+_WORKING = object()
+
+
+class Evaluation:
+    """Values of one template under one set of inputs. Implements `functions.base.Run`."""
+
+    __slots__ = ("_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "inputs", "template", "version")
+
+    def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: int = DEFAULT_BUDGET) -> None:  # noqa: B008
+        self.template = template
+        self.version = template.version
+        self.inputs = inputs
+        self._budget = budget
+        self._parameters: dict[str, Value] = {}
+        self._conditions: dict[str, Any] = {}
+        self._calls: dict[int, Value | Fault] = {}
+        self._live: dict[int, bool] = {}
+        self._dead: frozenset[int] | None = None
+
+    # -- what functions ask ------------------------------------------------------------------------------------------
+
+    def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
+        """The value of a snippet. `nullable` lets OMITTED through, as for an item of a list or map."""
+        kind = snippet.__class__
+        if kind is Call:
+            value = self._call(snippet)
+            return value if nullable else settle(value)
+        if kind is dict:
+            self.spend(len(snippet) + 1)
+            made = {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
+            return {k: v for k, v in made.items() if v is not OMITTED}
+        if kind is list:
+            self.spend(len(snippet) + 1)
+            items = [self.resolve(v, nullable=True) for v in snippet]
+            return [v for v in items if v is not OMITTED]
+        return snippet
+
+    def parameter(self, name: str) -> Value:
+        """A parameter's value as Heat converts it; Unknown where no value is given; a Fault for an unknown name."""
+        if name in self._parameters:
+            return self._parameters[name]
+        if name in language.PSEUDO_PARAMETERS:
+            value: Value = Unknown(f"{name} is set when the stack is created", "string", ("parameter", name))
+        elif name in self.template.parameters:
+            value = self._parameter(self.template.parameters[name])
+        else:
+            raise Fault(f"there is no parameter '{name}'", slug="unknown-parameter")
+        self._parameters[name] = value
+        return value
+
+    def given(self, name: str) -> Given | None:
+        """The value for a parameter from outside the template, if there is one."""
+        return self.inputs.parameters.get(name) or self.inputs.defaults.get(name)
+
+    def reference(self, resource: str) -> Value:
+        found = self.inputs.attributes.get(resource)
+        if found is not None and "__ref__" in found:
+            return found["__ref__"]
+        if resource not in self.template.resources:
+            raise Fault(f"there is no resource '{resource}'", slug="unknown-resource")
+        return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
+
+    def attribute(self, resource: str, path: Sequence[Value]) -> Value:
+        if resource not in self.template.resources:
+            raise Fault(f"there is no resource '{resource}'", slug="unknown-resource")
+        given = self.inputs.attributes.get(resource)
+        if given is not None:
+            return self._given_attribute(resource, given, path)
+        owner = self.template.resources[resource]
+        if not self.live(owner):
+            raise Fault(f"the resource '{resource}' is switched off by its condition", slug="disabled-resource")
+        if self.inputs.attribute is not None:
+            return self.inputs.attribute(owner, path)
+        return unknown_attribute(resource, path)
+
+    def condition(self, snippet: Snippet) -> Value:
+        """Whether a condition holds: True, False or Unknown; a Fault when it is none, or leads back to itself."""
+        value = self.resolve(snippet)
+        if value is None:
+            return True
+        if isinstance(value, bool) or not is_known(value):
+            return value
+        if isinstance(value, str) and value in self.template.conditions:
+            return self.named_condition(value)
+        raise Fault(f"{_shown(value)} is no condition of this template", slug="unknown-condition")
+
+    def named_condition(self, name: str) -> Value:
+        known = self._conditions.get(name)
+        if known is _WORKING:
+            raise Fault(f"the condition '{name}' depends on itself", slug="condition-cycle")
+        if isinstance(known, Fault):
+            raise known
+        if known is not None:
+            return known
+        self._conditions[name] = _WORKING
+        try:
+            value = self._define(name)
+        except Fault as exc:
+            self._conditions[name] = exc
+            raise
+        self._conditions[name] = value
+        return value
+
+    def _define(self, name: str) -> Value:
+        part = self.template.part(self.template.conditions[name], "condition")
+        value = self.resolve(part.snippet if part else None)
+        if isinstance(value, bool) or not is_known(value):
+            return value
+        raise Fault(f"the condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value")
+
+    def file(self, name: str) -> Value:
+        if self.inputs.file is None:
+            return Unknown(f"the file {name} is not read here", "string", ("file", name))
+        return self.inputs.file(name)
+
+    def facade(self, what: str) -> Value:
+        if self.inputs.facade is None:
+            return Unknown(f"the {what} of the resource that uses this template", None, ("facade", what))
+        return self.inputs.facade(what)
+
+    def spend(self, amount: int) -> None:
+        self._budget -= amount
+        if self._budget < 0:
+            raise BudgetError
+
+    def yaql(self, expression: str, data: Value) -> Value:
+        from hotlint import wall
+
+        return wall.yaql(expression, data)
+
+    # -- what the rest of hotlint asks -------------------------------------------------------------------------------
+
+    def value(self, part: Part) -> Value:
+        """The value of a part of the template."""
+        return self.resolve(part.snippet)
+
+    def live(self, owner: Named) -> bool:
+        """False when a condition that is known to be false switches a resource or an output off."""
+        if "condition" not in owner.fields or isinstance(owner, Condition | Parameter):
+            return True
+        key = id(owner)
+        if key not in self._live:
+            self._live[key] = self._is_live(owner)
+        return self._live[key]
+
+    def enabled(self, owner: Resource | Output) -> Value:
+        """Whether a resource or output exists: True, False or Unknown. May raise Fault."""
+        part = self.template.part(owner, "condition")
+        if part is None or part.snippet is None:
+            return True
+        return self.condition(part.snippet)
+
+    def _is_live(self, owner: Named) -> bool:
+        try:
+            return self.enabled(owner) is not False  # type: ignore[arg-type]
+        except Fault:
+            return True
+
+    def live_call(self, call: Call) -> bool:
+        """False for a call in that branch of an `if` which is known not to be taken: Heat does not even read it."""
+        if self._dead is None:
+            self._dead = frozenset(self._dead_calls())
+        return not self._dead or id(call) not in self._dead
+
+    def _dead_calls(self) -> set[int]:
+        dead: set[int] = set()
+        for _, call in self.template.calls():
+            if call.function.macro and isinstance(call.args, list) and len(call.args) in (2, 3):
+                try:
+                    taken = self.condition(call.args[0])
+                except Fault:
+                    continue
+                if isinstance(taken, bool):
+                    dead.update(map(id, calls_in(call.args[2 if taken else 1 :][: None if taken else 1])))
+        return dead
+
+    def _call(self, call: Call) -> Value:
+        if call.node is None:
+            self.spend(1)
+            return call.function.evaluate(call.args, self)
+        key = id(call)
+        known = self._calls.get(key, _WORKING)
+        if known is _WORKING:
+            self.spend(1)
+            try:
+                known = call.function.evaluate(call.args, self)
+            except Fault as exc:
+                known = exc
+                if exc.call is None:
+                    exc.call = call
+            self._calls[key] = known
+        if isinstance(known, Fault):
+            raise known
+        return known
+
+    def _parameter(self, parameter: Parameter) -> Value:
+        from hotlint.parametertypes import ConversionError, convert
+
+        given = self.given(parameter.name)
+        kind = parameter.type
+        if given is not None:
+            raw = given.value
+        elif parameter.has_default:
+            raw = self.template.read(parameter.fields["default"].value, "none")
+        else:
+            return Unknown(f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name))
+        if kind is None or kind not in language.PARAMETER_TYPES:
+            return Unknown(f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name))
+        try:
+            return convert(kind, raw, name=parameter.name)
+        except ConversionError as exc:
+            return Unknown(f"the value of the parameter '{parameter.name}' is not right: {exc}", kind, ("parameter", parameter.name))
+
+    def _given_attribute(self, resource: str, given: Mapping[str, Any], path: Sequence[Value]) -> Value:
+        if not path:
+            return {k: v for k, v in given.items() if k not in ("__ref__", "show")}
+        value: Value = given
+        for step in path:
+            value = _step(value, step)
+            if value is _WORKING:
+                name = path[0]
+                raise Fault(f"'{resource}' has no attribute {_shown(name)} with {_shown(list(path[1:]))}", slug="unknown-attribute")
+        return value
+
+
+def _step(value: Value, step: Value) -> Value:
+    if isinstance(value, Mapping) and step.__hash__ is not None and step in value:
+        return value[step]
+    if isinstance(value, list) and isinstance(step, int) and not isinstance(step, bool) and 0 <= step < len(value):
+        return value[step]
+    return _WORKING
+
+
+def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
+    """The mark for an attribute that only the cloud knows."""
+    steps = tuple(p if isinstance(p, int) else str(p) for p in path)
+    named = f"the attribute '{path[0]}'" if path else "what"
+    return Unknown(f"{named} of '{resource}' is known once it is created", None, ("attribute", resource, *steps))
+
+
+def calls_in(snippet: Snippet) -> list[Call]:
+    """Every call in a snippet, at any depth."""
+    found: list[Call] = []
+    stack = [snippet]
+    while stack:
+        item = stack.pop()
+        if item.__class__ is Call:
+            found.append(item)
+            stack.append(item.args)
+        elif item.__class__ is list:
+            stack += item
+        elif item.__class__ is dict:
+            stack += item.values()
+    return found
+
+
+def _shown(value: Value) -> str:
+    text = f"'{value}'" if isinstance(value, str) else str(value)
+    return text if len(text) < 60 else text[:57] + "..."

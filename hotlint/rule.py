@@ -1,0 +1,203 @@
+"""The rule API: one rule, one file, everything in it.
+
+    class UnknownParameter(Rule):
+        \"\"\"What, why, and what to do, in a few sentences: this is the rule's documentation.\"\"\"
+
+        code, name, severity, since = "HOT301", "unknown-parameter", "error", "0.1"
+        bad = [Example(\"\"\"...a template, with ^^^ under what is marked...\"\"\")]
+        good = [Example(\"\"\"...\"\"\")]
+
+        def check_call(self, call, part, ctx):
+            yield ctx.report(Target(node), "message", fix=...)
+
+A rule overrides only the methods for what it wants to see. It keeps no state and does no I/O. Its examples are its
+tests, the output of `hotlint explain`, and its page in docs/rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+
+from hotlint.diagnostic import Diagnostic, Edit, Fix, Related, Safety, Severity
+from hotlint.functions.base import Call
+from hotlint.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template, argument, span_of
+from hotlint.text import Span
+from hotlint.yamltree import Document, Entry, Node, Scalar
+
+if TYPE_CHECKING:
+    from hotlint.environment import EnvironmentFile
+    from hotlint.project import Unit
+
+Where = Literal["whole", "key", "value"]
+
+
+class Example(NamedTuple):
+    """A template that shows a rule; in a bad one, a line of ^^^ stands under each place that is reported.
+
+    `environment` is the text of an environment file to judge it with; `files` are other files beside it, by name.
+    """
+
+    text: str
+    environment: str | None = None
+    files: dict[str, str] = {}  # noqa: RUF012
+    fixed: str | None = None  # the text after the rule's fix
+
+
+class Target(NamedTuple):
+    """What a finding is about: a node, or an entry's key, value or both."""
+
+    node: Node | Entry
+    part: Where = "value"
+
+    def span(self) -> Span:
+        node = self.node
+        if isinstance(node, Entry):
+            if self.part == "key":
+                return span_of(node.key)
+            if self.part == "whole":
+                return Span(node.key.start, max(node.value.end, node.key.end))
+            return span_of(node.value) if node.value.end > node.value.start else span_of(node.key)
+        return span_of(node)
+
+
+class Context:
+    """What a rule may ask while it looks at one file."""
+
+    __slots__ = ("document", "rule", "template", "unit")
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.document: Document = unit.document
+        self.template: Template = unit.template
+        self.rule: Rule
+
+    @property
+    def version(self) -> str:
+        return self.template.version
+
+    def report(
+        self,
+        target: Target | Node | Entry | Span,
+        message: str,
+        *,
+        severity: Severity | None = None,
+        related: Iterable[Related] = (),
+        fix: Fix | None = None,
+        fixes: Iterable[Fix] = (),
+        tags: tuple[str, ...] = (),
+    ) -> Diagnostic:
+        """A diagnostic of the rule that is running; `severity` other than the rule's own only to make it milder."""
+        if isinstance(target, Span):
+            span = target
+        else:
+            span = (target if isinstance(target, Target) else Target(target)).span()
+        rule = self.rule
+        found = (fix, *fixes) if fix else tuple(fixes)
+        return Diagnostic(rule.code, severity or rule.severity, message, span, tuple(related), found, tags, rule.name)
+
+    def argument(self, call: Call, path: tuple[str | int, ...] = (), part: Where = "value") -> Target:
+        """The place in a call's arguments that `path` leads to; for a call made by another, that other's place."""
+        while call.node is None and call.parent is not None:
+            call = call.parent
+        node, entry = argument(call, path)
+        if entry is not None and (part != "value" or not path):
+            return Target(entry, part if path else "value")
+        found = node if node is not None else self.document.root
+        assert found is not None
+        return Target(found)
+
+    def live(self, owner: Named) -> bool:
+        """Whether Heat looks at this part with the values given: false when its condition is known to be false."""
+        return self.unit.evaluation.live(owner)
+
+    def owner_severity(self, owner: Named) -> Severity:
+        """Error, or a warning for a part that is switched off: Heat refuses it only once it is switched on."""
+        return "error" if self.live(owner) else "warning"
+
+    def call_severity(self, part: Part, call: Call, phase: str = "validate") -> Severity:
+        """Error, or a warning where Heat does not come to look at the call with the values given.
+
+        `phase` is that of `ArgumentFault`: "parse" faults count in a resource that is switched off, too. An output's
+        value is computed only after the deployment, so that a "resolve" fault there is a warning.
+        """
+        if not self.unit.evaluation.live_call(call):
+            return "warning"
+        if phase == "resolve" and isinstance(part.owner, Output) and part.field == "value":
+            return "warning"
+        if phase == "parse" and isinstance(part.owner, Resource):
+            return "error"
+        return self.owner_severity(part.owner)
+
+    def maybe_lost(self, name: str) -> bool:
+        """Whether `name` may be defined in lines that could not be read, because the YAML is broken."""
+        return self.document.broken and re.search(rf"(?m)^[ \t-]*[\"']?{re.escape(name)}[\"']?[ \t]*:", self.document.text) is not None
+
+    def rename_fix(self, target: Target, name: str | None, safety: Safety = "safe") -> Fix | None:
+        """A fix that writes `name` where `target` is, quotes kept; None when there is nothing to offer."""
+        node = target.node
+        if isinstance(node, Entry):
+            node = node.key if target.part == "key" else node.value
+        if name is None or not isinstance(node, Scalar) or node.style in ("|", ">"):
+            return None
+        quotes = 1 if node.style else 0
+        span = Span(node.start + quotes, node.end - quotes)
+        return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
+Checked = Iterator[Diagnostic]
+
+
+class Rule:
+    """Base of all rules. `severity` is the most that it reports."""
+
+    code: ClassVar[str]
+    name: ClassVar[str]
+    severity: ClassVar[Severity]
+    since: ClassVar[str] = "0.1"
+    bad: ClassVar[list[Example]] = []
+    good: ClassVar[list[Example]] = []
+
+    def check_document(self, document: Document, ctx: Context) -> Checked:
+        """Called for every file, template or environment."""
+        return iter(())
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_group(self, group: Group, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_condition(self, condition: Condition, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        return iter(())
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        """Called for every call of every part, those in arguments of others included."""
+        return iter(())
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        """Called for a file that is an environment."""
+        return iter(())
+
+
+HOOKS = (
+    "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_resource",
+    "check_output", "check_part", "check_call", "check_environment",
+)  # fmt: skip
+
+
+def hooks_of(rule: Rule) -> dict[str, Callable[..., Checked]]:
+    """The methods that a rule overrides, by name."""
+    kind = type(rule)
+    return {name: getattr(rule, name) for name in HOOKS if getattr(kind, name) is not getattr(Rule, name)}

@@ -1,0 +1,24 @@
+"""Every rule's examples: what a bad one marks is what the rule reports, and a good one is quiet."""
+
+import pytest
+
+from hotlint import registry
+from hotlint.rule import Rule
+from hotlint.testing import failures
+
+RULES = registry.load().rules
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
+def test_examples(rule: Rule) -> None:
+    assert failures(rule) == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
+def test_a_rule_documents_itself(rule: Rule) -> None:
+    assert rule.__doc__ and rule.bad and rule.good
+    assert rule.name == rule.name.lower().replace("_", "-")
+
+
+def test_packs_load() -> None:
+    assert registry.load().problems == ()
