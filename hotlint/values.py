@@ -1,7 +1,8 @@
 """Values of the dry run: what is known, what is not, and why.
 
 A value is plain data as Heat's loader yields it (None, bool, int, float, str, list, dict), in which, at any depth,
-stand marks for what only the cloud knows: `Unknown` for a whole value, `PartialText` for text of which some is known.
+stand marks for what only the cloud knows: `Unknown` for a whole value, `PartialText` for text of which some is known,
+`Either` for a choice by a condition that is not known, `Partial` for a list or map that may hold more than is known.
 So a list or map with an unknown part keeps all its known parts.
 
 Small records here and elsewhere on the way of `hotlint check` are NamedTuples and slotted classes: importing
@@ -10,10 +11,15 @@ Small records here and elsewhere on the way of `hotlint check` are NamedTuples a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 Value = Any
-"""None | bool | int | float | str | list[Value] | dict[str, Value] | Unknown | PartialText | OMITTED"""
+"""None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED
+
+A yaql expression may also yield a set (of `keys()`, say): Heat's functions take it for no list, its API shows a list.
+"""
 
 
 class Unknown(NamedTuple):
@@ -35,6 +41,28 @@ class PartialText(NamedTuple):
     parts: tuple[str | Unknown, ...]
 
 
+class Either(NamedTuple):
+    """What `if` yields when it is not known whether its condition holds. `condition` is as messages show it."""
+
+    condition: str
+    if_true: Value
+    if_false: Value
+
+
+class Partial(NamedTuple):
+    """A map or list that holds what `known` holds, and may hold more: `rest` says why that is not known.
+
+    In a list, an Unknown stands wherever items may be missing (none, one or many).
+    """
+
+    known: Any
+    rest: Unknown
+
+
+MARKS: Final = (Unknown, PartialText, Either, Partial)
+"""The types that stand for what is not, or not wholly, known."""
+
+
 class _Omitted:
     """What `if` yields with two arguments and a false condition: as if nothing stood there (HOT 2021-04-16)."""
 
@@ -47,14 +75,19 @@ class _Omitted:
 OMITTED: Final = _Omitted()
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
     """A function that cannot be resolved, where Heat would fail.
 
     `message` is a sentence for a template author; `path` leads from the function's arguments to the culprit
     (keys and indices); `slug` names the kind of fault; `part` says whether the key or the value there is at fault.
+    `call`, a `functions.base.Call`, is set by the evaluation: the innermost call that failed, where there is one.
     """
 
-    def __init__(self, message: str, path: tuple[str | int, ...] = (), slug: str = "fault", part: str = "value") -> None:
+    call: Any
+
+    def __init__(
+        self, message: str, path: tuple[str | int, ...] = (), slug: str = "fault", part: str = "value"
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.path = path
@@ -68,30 +101,160 @@ def is_known(value: Value) -> bool:
         return all(map(is_known, value.values()))
     if isinstance(value, list):
         return all(map(is_known, value))
-    return not isinstance(value, Unknown | PartialText)
+    return not isinstance(value, MARKS)
 
 
 def first_unknown(value: Value) -> Unknown | None:
-    """The first unknown part of a value, in reading order."""
+    """Why a value is not known: the first unknown part of it, in reading order."""
     if isinstance(value, Unknown):
         return value
     if isinstance(value, PartialText):
         return next(p for p in value.parts if isinstance(p, Unknown))
+    if isinstance(value, Either):
+        return Unknown(f"it depends on the condition {value.condition}")
+    if isinstance(value, Partial):
+        return value.rest
     children = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return next((found for child in children if (found := first_unknown(child)) is not None), None)
 
 
-def text_of(parts: list[str | Unknown | PartialText]) -> str | Unknown | PartialText:
-    """Text from known and unknown parts, neighbours joined; a lone unknown stays what it is."""
+def why(value: Value, type_: str | None = None) -> Unknown:
+    """The Unknown that results from using a value which is not known; `type_` is the type of that result."""
+    unknown = first_unknown(value)
+    assert unknown is not None
+    return Unknown(unknown.reason, type_, unknown.origin)
+
+
+def settle(value: Value) -> Value:
+    """A value where nothing may be omitted: null stands there instead."""
+    if value is OMITTED:
+        return None
+    if isinstance(value, Either):
+        return Either(value.condition, settle(value.if_true), settle(value.if_false))
+    return value
+
+
+def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
+    """Text from strings and unknown parts, neighbours joined; a lone unknown stays what it is."""
     flat: list[str | Unknown] = []
     for part in parts:
-        for piece in part.parts if isinstance(part, PartialText) else (part,):
-            if isinstance(piece, str) and flat and isinstance(flat[-1], str):
-                flat[-1] += piece
-            elif piece != "":
-                flat.append(piece)
-    if not flat:
+        if isinstance(part, PartialText):
+            flat += part.parts
+        elif part != "":
+            flat.append(part if isinstance(part, str | Unknown) else why(part))
+    merged: list[str | Unknown] = []
+    for is_text, run in groupby(flat, lambda piece: isinstance(piece, str)):
+        pieces = list(run)
+        merged += ["".join(pieces)] if is_text else pieces  # type: ignore[arg-type]
+    if not merged:
         return ""
-    if len(flat) == 1:
-        return flat[0]
-    return PartialText(tuple(flat))
+    return merged[0] if len(merged) == 1 else PartialText(tuple(merged))
+
+
+def equal(a: Value, b: Value) -> bool | None:
+    """Whether two values are equal as Python (and so Heat) compares them; None where that is not known."""
+    if isinstance(a, Either) or isinstance(b, Either):
+        choice, other = (a, b) if isinstance(a, Either) else (b, a)
+        first = equal(choice.if_true, other)
+        return first if first is equal(choice.if_false, other) else None
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return True if a == b and a.origin else None
+    if isinstance(a, Partial) or isinstance(b, Partial):
+        return None
+    if isinstance(a, PartialText) or isinstance(b, PartialText):
+        return _equal_text(*((a, b) if isinstance(a, PartialText) else (b, a)))
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and _all(map(equal, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return len(a) == len(b) and a.keys() == b.keys() and _all(equal(v, b[k]) for k, v in a.items())
+    return bool(a == b)
+
+
+def _equal_text(partial: PartialText, other: Value) -> bool | None:
+    parts = partial.parts
+    if isinstance(other, PartialText):
+        if partial == other and all(p.origin for p in parts if isinstance(p, Unknown)):
+            return True
+        starts = parts[0], other.parts[0]
+        if isinstance(starts[0], str) and isinstance(starts[1], str):
+            length = min(len(starts[0]), len(starts[1]))
+            return None if starts[0][:length] == starts[1][:length] else False
+        return None
+    if not isinstance(other, str):
+        return False
+    first, last = parts[0], parts[-1]
+    fits = not isinstance(first, str) or other.startswith(first)
+    fits = fits and (not isinstance(last, str) or other.endswith(last))
+    return None if fits and all(p in other for p in parts if isinstance(p, str)) else False
+
+
+def _all(answers: Iterable[bool | None]) -> bool | None:
+    """False if any is, else None if any is, else True."""
+    result: bool | None = True
+    for answer in answers:
+        if answer is False:
+            return False
+        result = result and answer
+    return result
+
+
+def show(value: Value, limit: int = 60) -> str:
+    """A value as messages show it: text in quotes, the rest in YAML's words, cut at `limit` characters."""
+    if isinstance(value, str):
+        return f"'{_cut(value if value.isprintable() else repr(value)[1:-1], limit)}'"
+    shown = ""
+    for piece in _flow(value):
+        shown += piece
+        if len(shown) > limit:
+            break
+    return _cut(shown, limit)
+
+
+def _flow(value: Value) -> Iterator[str]:
+    """The pieces of a value in YAML's flow style."""
+    if isinstance(value, list | set):
+        yield "["
+        for index, item in enumerate(value):
+            yield ", " if index else ""
+            yield from _flow(item)
+        yield "]"
+    elif isinstance(value, dict):
+        yield "{"
+        for index, (key, item) in enumerate(value.items()):
+            yield ", " if index else ""
+            yield from _flow(key)
+            yield ": "
+            yield from _flow(item)
+        yield "}"
+    elif isinstance(value, PartialText):
+        yield from (part if isinstance(part, str) else "?" for part in value.parts)
+    else:
+        yield _WORDS[value] if value is None or isinstance(value, bool) else _plain(value)
+
+
+_WORDS: Final = {None: "null", True: "true", False: "false"}
+
+
+def _plain(value: Value) -> str:
+    return "?" if isinstance(value, MARKS) else str(value)
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def sort_of(value: Value) -> str:
+    """What a value is, in a template author's words, with its article."""
+    if value is None:
+        return "empty (null)"
+    if isinstance(value, bool):
+        return "a boolean"
+    if isinstance(value, int | float):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, set):
+        return "a set"
+    return "a map" if isinstance(value, dict) else "something else"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from hotlint.values import Fault, Value
+from hotlint.values import MARKS, Either, Fault, Partial, PartialText, Unknown, Value, show, sort_of, text_of, why
 
 if TYPE_CHECKING:
     from hotlint.yamltree import Node
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 Snippet = Any
 """None | bool | int | float | str | list[Snippet] | dict[str, Snippet] | Call: a template's data, not yet resolved."""
 Path = tuple[str | int, ...]
+Pairs = tuple[tuple[str, str], ...]
 
 
 class Call:
     """One function call of a template: `{name: args}`.
 
-    `node` is the mapping that it was read from, None for a call made by resolving another (`repeat`). `parent` is the
-    call that it stands in. `context` tells which functions count here: "value" or "condition".
+    `node` is the mapping that it was read from, None for a call that stands in no template. `parent` is the call that
+    it stands in. `context` tells which functions count here: "value" or "condition".
     """
 
     __slots__ = ("args", "context", "function", "name", "node", "parent")
@@ -50,10 +51,11 @@ class Call:
 
 
 class ArgumentFault(NamedTuple):
-    """A fault in the form of a call's arguments.
+    """A fault in a call that shows before anything is known of the values it works on.
 
-    `phase` says when Heat finds it: "parse" (whenever the template is loaded), "validate" (when the part of the
-    template in which it stands is in use), "resolve" (when the value is computed).
+    `phase` says when Heat finds it: "parse" (whenever it reads the call: always for resources, for an output or a
+    branch of `if` when that is in use), "validate" (when it validates the part in which the call stands, if that part
+    is in use), "resolve" (only when it computes the value, which for outputs is after the deployment).
     """
 
     message: str
@@ -62,9 +64,15 @@ class ArgumentFault(NamedTuple):
     part: str = "value"
     phase: str = "parse"
 
+    def as_fault(self) -> Fault:
+        return Fault(self.message, self.path, self.slug, self.part)
+
 
 class Target(NamedTuple):
-    """A name that a call refers to: `kind` is "parameter", "resource", "condition" or "file"; `path` leads to it."""
+    """A name that a call refers to, and the path that leads to it.
+
+    `kind` is "parameter", "resource", "condition", "file", or "ref" for what may be a parameter or a resource.
+    """
 
     kind: str
     name: str
@@ -80,22 +88,25 @@ class Run(Protocol):
         """The value of a snippet, all calls in it resolved. `nullable` lets OMITTED through (else it is None)."""
 
     def parameter(self, name: str) -> Value:
-        """A parameter's converted value, or Unknown; a Fault when there is no such parameter."""
+        """A parameter's converted value, or Unknown; a Fault "unknown-parameter" when there is no such parameter."""
 
     def reference(self, resource: str) -> Value:
-        """What get_resource yields: the id of a resource, mostly Unknown; a Fault when there is no such resource."""
+        """What get_resource yields: a resource's id, mostly Unknown; a Fault "unknown-resource" when there is none."""
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
-        """An attribute's value with Heat's own path steps taken inside it; no path: all attributes, as a map."""
+        """An attribute's value with the path steps after its name taken inside it; no path: all attributes, as a map.
+
+        Before 2014-10-16 the path is the attribute's name alone, and get_attr takes the other steps itself.
+        """
 
     def condition(self, snippet: Snippet) -> Value:
-        """True, False or Unknown, of a condition: a name, a boolean or a call. A Fault when there is no such one."""
+        """True, False or a mark, of a condition: null (true), a boolean, a name or a call. A Fault for any other."""
 
     def file(self, name: str) -> Value:
         """The text of a file that get_file names, or Unknown."""
 
     def facade(self, what: str) -> Value:
-        """What resource_facade yields: metadata, deletion_policy or update_policy of the resource in the parent."""
+        """metadata, deletion_policy or update_policy of the resource that this template stands for in its parent."""
 
     def spend(self, amount: int) -> None:
         """Count work (about one unit for a value made, or for 100 characters of text) against the budget."""
@@ -116,14 +127,30 @@ class Function:
     replaced_by: ClassVar[str | None] = None
     summary: ClassVar[str]  # one sentence: what it yields
     form: ClassVar[str]  # its argument form, as YAML
-    parameters: ClassVar[tuple[tuple[str, str], ...]] = ()  # (name, what it is) of each argument, for signature help
+    parameters: ClassVar[Pairs] = ()  # (name, what it is) of each argument, for signature help
     keys: ClassVar[tuple[str, ...]] = ()  # keys of a map of arguments
+    changes: ClassVar[Pairs] = ()  # (version, what changed with it)
     snippet: ClassVar[str] = ""  # completion snippet, in LSP placeholders: "str_replace:\n  template: ${1}..."
+    given: ClassVar[str] = ""  # what the example takes for given, as YAML: parameters, attributes, files, conditions
     example: ClassVar[str]  # a short piece of template
     result: ClassVar[str]  # what the example resolves to, as YAML
 
     def check(self, call: Call, version: str) -> Iterator[ArgumentFault]:
-        """Faults in the form of the arguments, as far as they are known before anything is resolved."""
+        """Faults that show before anything is known: of the argument form, or else of arguments written out."""
+        wrong_form = False
+        for found in self.misuses(call.args, version):
+            wrong_form = True
+            yield found
+        if not wrong_form:
+            try:
+                self.evaluate(call.args, _Blind(version))
+            except Fault as exc:
+                yield ArgumentFault(exc.message, exc.path, exc.slug, exc.part, "resolve")
+            except _BlindError:
+                pass  # a lot of work: that is for the dry run, and its budget, to judge
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        """Faults in the form of the arguments, which Heat finds without resolving the call."""
         return iter(())
 
     def targets(self, call: Call) -> Iterator[Target]:
@@ -132,9 +159,150 @@ class Function:
 
     def evaluate(self, args: Snippet, run: Run) -> Value:
         """The value of the call, as Heat resolves it; unknown parts stay unknown, a failure of Heat's is a Fault."""
+        for found in self.misuses(args, run.version):
+            raise found.as_fault()
+        return self.compute(args, run)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        """`evaluate` for arguments that are in their right form."""
         raise NotImplementedError
 
 
-def fault(message: str, path: Path = (), slug: str = "fault", part: str = "value") -> Fault:
+class _BlindError(Exception):
+    """A blind run has cost enough."""
+
+
+class _Blind:
+    """A Run that knows nothing but what is written out: its faults are certain whatever the values are."""
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        self._unknown = Unknown("it is not resolved here")
+        self._left = 20_000
+
+    def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
+        if snippet.__class__ is Call:
+            return self._unknown
+        if snippet.__class__ is dict:
+            return {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
+        if snippet.__class__ is list:
+            return [self.resolve(v, nullable=True) for v in snippet]
+        return snippet
+
+    def parameter(self, name: str) -> Value:
+        return self._unknown
+
+    reference = condition = file = facade = parameter
+
+    def attribute(self, resource: str, path: Sequence[Value]) -> Value:
+        return self._unknown
+
+    def yaql(self, expression: str, data: Value) -> Value:
+        return self._unknown
+
+    def spend(self, amount: int) -> None:
+        self._left -= amount
+        if self._left < 0:
+            raise _BlindError
+
+
+def fault(message: str, path: Path = (), slug: str = "argument-value", part: str = "value") -> Fault:
     """A Fault, for `raise fault(...)` in one line."""
     return Fault(message, path, slug, part)
+
+
+def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Fault:
+    """The Fault for an argument of the wrong type."""
+    return Fault(f"{name} needs {needs}, not {sort_of(got)}: {show(got)}", path, "argument-type")
+
+
+def written(snippet: Snippet) -> Snippet:
+    """A snippet as it was written: calls as maps, for `show`."""
+    if snippet.__class__ is Call:
+        return {snippet.name: written(snippet.args)}
+    if snippet.__class__ is list:
+        return [written(v) for v in snippet]
+    if snippet.__class__ is dict:
+        return {k: written(v) for k, v in snippet.items()}
+    return snippet
+
+
+def described(snippet: Snippet) -> str:
+    """What was written in place of an argument, for a message: "text: 'abc'"."""
+    what = "a function call" if isinstance(snippet, Call) else sort_of(snippet)
+    return what if snippet is None else f"{what}: {show(written(snippet))}"
+
+
+def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Value:
+    """One step of a path into a value; `missing` where it leads nowhere (get_param and get_attr forgive that).
+
+    With `number_text`, text like "1" counts as an index of a list (get_param does so, get_attr does not).
+    """
+    if isinstance(step, MARKS):
+        return why(step)
+    if isinstance(value, Unknown):
+        inside = (*value.origin, step) if value.origin and isinstance(step, str | int) else ()
+        return Unknown(value.reason, None, inside)
+    if isinstance(value, Either):
+        first = take(value.if_true, step, missing, number_text=number_text)
+        return Either(value.condition, first, take(value.if_false, step, missing, number_text=number_text))
+    if isinstance(value, Partial):
+        return _take_partly_known(value, step, missing, number_text)
+    if not isinstance(step, str | int) or not isinstance(value, dict | list | str | PartialText):
+        return missing
+    if not isinstance(value, dict) and isinstance(step, str):
+        if not number_text:
+            return missing
+        try:
+            step = int(step)
+        except ValueError:
+            return missing
+    try:
+        return why(value, "string") if isinstance(value, PartialText) else value[step]
+    except (KeyError, IndexError):
+        return missing
+
+
+def _take_partly_known(value: Partial, step: Value, missing: Value, number_text: bool) -> Value:
+    if isinstance(value.known, dict):
+        return value.known[step] if isinstance(step, str | int) and step in value.known else value.rest
+    certain: list[Value] = []
+    for item in value.known:
+        if isinstance(item, Unknown):
+            break
+        certain.append(item)
+    found = take(certain, step, missing, number_text=number_text)
+    return value.rest if found is missing else found
+
+
+def json_text(value: Value) -> str | Unknown | PartialText:
+    """A value as JSON text with sorted keys, as Heat writes maps and lists into text; unknown parts in place.
+
+    Raises TypeError for what JSON cannot hold, such as keys that are partly text and partly numbers.
+    """
+    import json
+    import re
+
+    marks: list[Value] = []
+
+    def veil(part: Value) -> Value:
+        if isinstance(part, PartialText):
+            return "".join(p if isinstance(p, str) else mark(p, "t") for p in part.parts)
+        if isinstance(part, MARKS):
+            return mark(part, "w")
+        if isinstance(part, dict):
+            return {k: veil(v) for k, v in part.items()}
+        return [veil(v) for v in part] if isinstance(part, list) else part
+
+    def mark(part: Value, kind: str) -> str:
+        marks.append(part)
+        return f"\0{kind}{len(marks) - 1}\0"
+
+    text = json.dumps(veil(value), sort_keys=True)
+    if not marks:
+        return text
+    pieces = re.split(r'"\\u0000w(\d+)\\u0000"|\\u0000t(\d+)\\u0000', text)
+    parts = [pieces[0]]
+    for whole, within, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+        parts += [why(marks[int(whole or within)]), after]
+    return text_of(parts)

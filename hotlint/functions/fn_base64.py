@@ -1,0 +1,26 @@
+"""Fn::Base64: a text as it is."""
+
+from __future__ import annotations
+
+from hotlint.functions.base import Function, Run, Snippet, wrong_type
+from hotlint.values import MARKS, Value
+
+
+class FnBase64(Function):
+    name = "Fn::Base64"
+    until = "2013-05-23"
+    summary = "The text itself: nothing is encoded, the function only makes CloudFormation templates work."
+    form = "Fn::Base64: <text>\n"
+    parameters = (("text", "a text"),)
+    snippet = "Fn::Base64: ${1:text}"
+    example = "Fn::Base64: echo ready\n"
+    result = "echo ready\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        text = run.resolve(args)
+        if not isinstance(text, (str, *MARKS)):
+            raise wrong_type("Fn::Base64", "a text", text)
+        return text
+
+
+FUNCTION = FnBase64()

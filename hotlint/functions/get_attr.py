@@ -1,0 +1,80 @@
+"""get_attr: an attribute of a resource, or a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described, take, wrong_type
+from hotlint.values import MARKS, Value, why
+
+_ALL_ATTRIBUTES = "2015-10-15"
+_PATH_IN_RESOURCE = "2014-10-16"
+
+
+class GetAttr(Function):
+    name = "get_attr"
+    summary = "What a resource tells of itself once it is created: an attribute, or a part of it."
+    form = "get_attr: [<resource>, <attribute>, <key or index>, ...]\n"
+    parameters = (
+        ("resource", "the name of a resource of this template"),
+        ("attribute", "the name of one of its attributes; without one, from 2015-10-15, all of them as a map"),
+        ("path", "keys and indices that lead into the attribute's value"),
+    )
+    changes = (
+        ("2014-10-16", "the resource itself follows the path, so that a group can look into its members"),
+        ("2015-10-15", "the resource's name alone yields a map of all its attributes"),
+    )
+    snippet = "get_attr: [${1:resource}, ${2:attribute}]"
+    given = "attributes: {server: {addresses: {private: [{addr: 10.0.0.5}]}}}\n"
+    example = "get_attr: [server, addresses, private, 0, addr]\n"
+    result = "10.0.0.5\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        form = "a list: [resource, attribute, path ...]"
+        if not isinstance(args, list) and not (version >= _ALL_ATTRIBUTES and _one_letter(args)):
+            yield ArgumentFault(f"get_attr needs {form}, not {described(args)}")
+        elif len(args) == 0 or (len(args) == 1 and version < _ALL_ATTRIBUTES):
+            more = "" if version >= _ALL_ATTRIBUTES else f"; the name alone counts from {_ALL_ATTRIBUTES}"
+            yield ArgumentFault(f"get_attr needs {form}{more}", slug="argument-count")
+        else:
+            for index, what in ((0, "the name of a resource"), (1, "the name of an attribute")):
+                if index < len(args) and not isinstance(args[index], str | Call):
+                    if args[index] is None and index == 1 and version >= _ALL_ATTRIBUTES:
+                        continue  # as if the name stood alone
+                    message = f"get_attr needs {what} here, not {described(args[index])}"
+                    yield ArgumentFault(message, (index,), phase="validate")
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        args = call.args
+        if isinstance(args, list) and args and isinstance(args[0], str):
+            yield Target("resource", args[0], (0,))
+        elif _one_letter(args):
+            yield Target("resource", args, ())
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        name = run.resolve(args[0])
+        if isinstance(name, MARKS):
+            return why(name)
+        if not isinstance(name, str):
+            raise wrong_type("get_attr", "the name of a resource", name, (0,))
+        if len(args) < 2 or (args[1] is None and run.version >= _ALL_ATTRIBUTES):
+            return run.attribute(name, [])
+        attribute = run.resolve(args[1])
+        path = run.resolve(list(args[2:]))
+        unknown = next((part for part in (attribute, *path) if isinstance(part, MARKS)), None)
+        if unknown is not None:
+            return why(unknown)
+        if run.version >= _PATH_IN_RESOURCE:
+            return run.attribute(name, [attribute, *path])
+        value = run.attribute(name, [attribute])
+        for step in path:
+            value = take(value, step, None, number_text=False)
+        return value
+
+
+def _one_letter(args: Snippet) -> bool:
+    """Heat takes text of one character for a list of one name."""
+    return isinstance(args, str) and len(args) == 1
+
+
+FUNCTION = GetAttr()

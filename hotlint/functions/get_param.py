@@ -1,0 +1,56 @@
+"""get_param: the value of a parameter, or a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.functions.base import Call, Function, Run, Snippet, Target, fault, take, wrong_type
+from hotlint.values import MARKS, Value, why
+
+
+class GetParam(Function):
+    name = "get_param"
+    condition_since = "2016-10-14"
+    summary = "The value of a parameter, or a part of it: a path of keys and indices leads into a list or map."
+    form = "get_param: <parameter>\n# or\nget_param: [<parameter>, <key or index>, ...]\n"
+    parameters = (
+        ("parameter", "the name of a parameter, or a pseudo parameter such as OS::stack_name"),
+        ("path", "keys and indices that lead to a part of a json or comma_delimited_list value"),
+    )
+    snippet = "get_param: ${1:parameter}"
+    given = "parameters: {flavors: {small: m1.small, large: m1.large}}\n"
+    example = "get_param: [flavors, small]\n"
+    result = "m1.small\n"
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        args = call.args
+        if isinstance(args, str) and args:
+            yield Target("parameter", args, ())
+        elif isinstance(args, list) and args and isinstance(args[0], str):
+            yield Target("parameter", args[0], (0,))
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args)
+        if not args:
+            raise fault("get_param needs the name of a parameter", slug="argument-missing")
+        if not isinstance(args, str | list):
+            raise wrong_type("get_param", "the name of a parameter, or a list that begins with it", args)
+        name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
+        if isinstance(name, MARKS):
+            return why(name)
+        if not isinstance(name, str):
+            raise wrong_type("get_param", "the name of a parameter as text", name, (0,))
+        value = run.parameter(name)
+        for step in path:
+            # Heat answers a path that leads nowhere with an empty text, and goes on from there.
+            found = take(value, step, _NOWHERE, number_text=True)
+            if found is _NOWHERE:
+                return ""
+            value = found
+        return value
+
+
+_NOWHERE = object()
+FUNCTION = GetParam()
