@@ -5,7 +5,8 @@ The facts are JSON, one small file a type, read when a template first uses the t
 nested properties costs what is used of it. They never change, and hold no cycles.
 
 A type       {"type", "module", "class", "support": S, "releases": R, "origin": "environment", "snapshot": true,
-              "any_properties": true, "any_attributes": true, "dynamic": KIND, "translations": [T], "retype": {...},
+              "any_properties": true, "any_attributes": true, "dynamic": KIND, "reference": "null" | "unknown",
+              "translations": [T], "retype": {"property", "by", "types"},
               "properties": {name: P}, "attributes": {name: A}, "update_policy": {name: P}, "open": [...]}
 P, property  {"type", "required": true, "default", "constraints": [C], "update": "in-place", "immutable": true,
               "implemented": false, "convert": true, "properties": {name: P} | "items": P, "open": true,
@@ -262,6 +263,11 @@ class ResourceType(_View):
     def retype(self) -> Facts | None:
         """{"property", "by", "types"}: the type of one property follows the value of another."""
         return self.facts.get("retype")
+
+    @property
+    def reference(self) -> str:
+        """What Heat has for get_resource before the resource exists: "text", "null" or "unknown"."""
+        return self.facts.get("reference", "text")  # type: ignore[no-any-return]
 
     @property
     def from_environment(self) -> bool:

@@ -87,6 +87,7 @@ class Generator:
             **({"any_attributes": True} if any_attributes else {}),
             **({"dynamic": dynamic} if dynamic else {}),
             **({"snapshot": True} if callable(getattr(cls, "handle_snapshot_delete", None)) else {}),
+            **unless_empty("reference", self.reference(cls)),
             **({"retype": RETYPED[name]} if name in RETYPED else {}),
             **unless_empty("translations", self.translations(cls)),
             **unless_empty("properties", self.schemata(cls.properties_schema, set(cls.update_allowed_properties))),
@@ -168,6 +169,18 @@ class Generator:
         if not names:
             names = [n for n in _USE.findall(message) if (n in siblings and n != own) or n == "get_resource"]
         return names[0] if names else None
+
+    @staticmethod
+    def reference(cls: Any) -> str | None:
+        """What get_resource yields before the resource exists, where that is not its name: "null", or "unknown"."""
+        resource = object.__new__(cls)
+        resource.resource_id = resource.id = resource.uuid = None
+        resource.name, resource.action, resource.data = "name", "INIT", dict
+        try:
+            found = resource.get_reference_id()
+        except Exception:  # it wants more of the resource than there is here
+            return "unknown"
+        return None if isinstance(found, str) else "null"
 
     def translations(self, cls: Any) -> list[Facts]:
         """How Heat rewrites properties before it checks them (other spellings of one property, mostly).
