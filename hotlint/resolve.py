@@ -56,7 +56,7 @@ _WORKING = object()
 class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
-    __slots__ = ("_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "inputs", "template", "version")
+    __slots__ = ("_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "template", "version")
 
     def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: int = DEFAULT_BUDGET) -> None:  # noqa: B008
         self.template = template
@@ -68,6 +68,7 @@ class Evaluation:
         self._calls: dict[int, Value | Fault] = {}
         self._live: dict[int, bool] = {}
         self._dead: frozenset[int] | None = None
+        self._used: frozenset[str] | None = None
 
     # -- what functions ask ------------------------------------------------------------------------------------------
 
@@ -208,6 +209,32 @@ class Evaluation:
         except Fault:
             return True
 
+    def is_used(self, condition: str) -> bool:
+        """Whether some part that is not switched off asks for a condition, itself or through others."""
+        if self._used is None:
+            self._used = frozenset(self._used_conditions())
+        return condition in self._used
+
+    def _used_conditions(self) -> set[str]:
+        names = self.template.conditions
+        asked: list[str] = []
+        uses: dict[str, list[str]] = {}
+        for part in self.template.parts:
+            found = [t for call in part.calls if self.live_call(call) for t in _condition_names(call)]
+            if isinstance(part.snippet, str) and part.context == "condition":
+                found.append(part.snippet)
+            if isinstance(part.owner, Condition):
+                uses[part.owner.name] = found
+            else:
+                asked += found
+        used: set[str] = set()
+        while asked:
+            name = asked.pop()
+            if name in names and name not in used:
+                used.add(name)
+                asked += uses.get(name, ())
+        return used
+
     def live_call(self, call: Call) -> bool:
         """False for a call in that branch of an `if` which is known not to be taken: Heat does not even read it."""
         if self._dead is None:
@@ -288,6 +315,10 @@ def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
     steps = tuple(p if isinstance(p, int) else str(p) for p in path)
     named = f"the attribute '{path[0]}'" if path else "what"
     return Unknown(f"{named} of '{resource}' is known once it is created", None, ("attribute", resource, *steps))
+
+
+def _condition_names(call: Call) -> list[str]:
+    return [t.name for t in call.function.targets(call) if t.kind == "condition"]
 
 
 def calls_in(snippet: Snippet) -> list[Call]:

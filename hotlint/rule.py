@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from hotlint.diagnostic import Diagnostic, Edit, Fix, Related, Safety, Severity
-from hotlint.functions.base import Call
+from hotlint.functions.base import ArgumentFault, Call
 from hotlint.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template, argument, span_of
 from hotlint.text import Span
 from hotlint.yamltree import Document, Entry, Node, Scalar
@@ -65,13 +65,14 @@ class Target(NamedTuple):
 class Context:
     """What a rule may ask while it looks at one file."""
 
-    __slots__ = ("document", "rule", "template", "unit")
+    __slots__ = ("_faults", "document", "rule", "template", "unit")
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.document: Document = unit.document
         self.template: Template = unit.template
         self.rule: Rule
+        self._faults: dict[int, list[ArgumentFault]] = {}
 
     @property
     def version(self) -> str:
@@ -116,19 +117,31 @@ class Context:
         """Error, or a warning for a part that is switched off: Heat refuses it only once it is switched on."""
         return "error" if self.live(owner) else "warning"
 
-    def call_severity(self, part: Part, call: Call, phase: str = "validate") -> Severity:
+    def call_severity(self, part: Part, call: Call | None = None, phase: str = "validate") -> Severity:
         """Error, or a warning where Heat does not come to look at the call with the values given.
 
-        `phase` is that of `ArgumentFault`: "parse" faults count in a resource that is switched off, too. An output's
-        value is computed only after the deployment, so that a "resolve" fault there is a warning.
+        `phase` is that of `ArgumentFault`. A "parse" fault counts in a resource that is switched off, too. A "resolve"
+        fault counts where Heat resolves before it deploys; metadata and outputs it resolves only afterwards.
         """
-        if not self.unit.evaluation.live_call(call):
+        if call is not None and not self.unit.evaluation.live_call(call):
             return "warning"
-        if phase == "resolve" and isinstance(part.owner, Output) and part.field == "value":
+        owner = part.owner
+        if phase == "parse":
+            return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
+        if isinstance(owner, Resource) and part.field != "condition" and _is_external(owner):
             return "warning"
-        if phase == "parse" and isinstance(part.owner, Resource):
-            return "error"
-        return self.owner_severity(part.owner)
+        if phase == "resolve" and part.field in ("metadata", "value", "external_id"):
+            return "warning"
+        if phase == "resolve" and isinstance(owner, Condition):
+            return "error" if self.unit.evaluation.is_used(owner.name) else "warning"
+        return self.owner_severity(owner)
+
+    def faults(self, call: Call) -> list[ArgumentFault]:
+        """The faults in the form of a call's arguments, worked out once for all rules that ask."""
+        key = id(call)
+        if key not in self._faults:
+            self._faults[key] = list(call.function.check(call, self.version))
+        return self._faults[key]
 
     def maybe_lost(self, name: str) -> bool:
         """Whether `name` may be defined in lines that could not be read, because the YAML is broken."""
@@ -145,6 +158,12 @@ class Context:
         span = Span(node.start + quotes, node.end - quotes)
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
 Checked = Iterator[Diagnostic]
+
+
+def _is_external(resource: Resource) -> bool:
+    """Whether Heat only adopts the resource, by its id, and so validates nothing else of it."""
+    node = resource.field("external_id")
+    return node is not None and not (isinstance(node, Scalar) and node.value is None)
 
 
 class Rule:

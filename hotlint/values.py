@@ -83,7 +83,7 @@ class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
     `call`, a `functions.base.Call`, is set by the evaluation: the innermost call that failed, where there is one.
     """
 
-    call: Any
+    call: Any = None
 
     def __init__(
         self, message: str, path: tuple[str | int, ...] = (), slug: str = "fault", part: str = "value"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
 from hotlint.rule import Rule
+from hotlint_rules.dryrun.failing_value import FailingValue
 
-RULES: list[type[Rule]] = []
+RULES: list[type[Rule]] = [FailingValue]

@@ -1,5 +1,19 @@
 from __future__ import annotations
 
 from hotlint.rule import Rule
+from hotlint_rules.functions.condition_form import ConditionForm
+from hotlint_rules.functions.condition_function_outside import ConditionFunctionOutside
+from hotlint_rules.functions.future_function import FutureFunction
+from hotlint_rules.functions.keys_beside_function import KeysBesideFunction
+from hotlint_rules.functions.misplaced_function import MisplacedFunction
+from hotlint_rules.functions.not_in_conditions import NotInConditions
+from hotlint_rules.functions.removed_function import RemovedFunction
+from hotlint_rules.functions.unknown_algorithm import UnknownAlgorithm
+from hotlint_rules.functions.unknown_function import UnknownFunction
+from hotlint_rules.functions.wrong_arguments import WrongArguments
+from hotlint_rules.functions.yaql_syntax import YaqlSyntax
 
-RULES: list[type[Rule]] = []
+RULES: list[type[Rule]] = [
+    FutureFunction, RemovedFunction, NotInConditions, UnknownFunction, WrongArguments, UnknownAlgorithm, YaqlSyntax,
+    ConditionFunctionOutside, KeysBesideFunction, MisplacedFunction, ConditionForm,
+]  # fmt: skip

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from hotlint import functions, language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Template
+
+
+class ConditionFunctionOutside(Rule):
+    """equals, not, and, or stand where a value is expected.
+
+    These functions count only in conditions: in the section `conditions`, under `condition`, and as the first argument
+    of `if`. Anywhere else Heat takes them for a plain map.
+    """
+
+    code = "HOT408"
+    name = "condition-function-outside"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+outputs:
+  small:
+    value: {equals: [{get_param: size}, small]}
+            ^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+conditions:
+  small: {equals: [{get_param: size}, small]}
+outputs:
+  small:
+    value: {if: [small, "yes", "no"]}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if template.version < language.SECTIONS["conditions"]:
+            return
+        for _, entry in template.suspects:
+            function = functions.get(entry.name)
+            if function is None or function.value:
+                continue
+            args = template.read(entry.value)
+            if not any(True for _ in function.misuses(args, template.version)):
+                message = f"'{entry.name}' counts only in conditions; here Heat takes it for a plain map."
+                yield ctx.report(Target(entry, "key"), message)

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from hotlint import functions
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Part
+from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
+
+_CERTAIN = frozenset(
+    n for n in functions.NAMES if "_" in n or n.startswith("Fn::")
+)  # names that are no words: nobody calls a key so
+
+
+class KeysBesideFunction(Rule):
+    """A map holds a function and other keys beside it.
+
+    A function is a map with one key alone. With another key beside it Heat takes the whole for a plain map, and the
+    function is not called. Mostly the indentation of the other key is wrong.
+    """
+
+    code = "HOT409"
+    name = "keys-beside-function"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  text:
+    value:
+      str_replace:
+      ^^^^^^^^^^^
+        template: $a
+      params: {$a: b}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  text:
+    value:
+      str_replace:
+        template: $a
+        params: {$a: b}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if part.snippet.__class__ in (dict, list):
+            for entry in _calls_with_company(part.node):
+                status = functions.status(entry.name, ctx.version, part.context)
+                if status == "available":
+                    message = f"'{entry.name}' is no function call here, because other keys stand beside it; is one indented wrongly?"
+                    yield ctx.report(Target(entry, "key"), message)
+
+
+def _calls_with_company(node: Node) -> list[Entry]:
+    found: list[Entry] = []
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if node.__class__ is Scalar:
+            continue
+        if node.__class__ is Sequence:
+            stack += node.items  # type: ignore[union-attr]
+        elif isinstance(node, Mapping):
+            entries = node.entries
+            if len(entries) > 1:
+                found += [e for e in entries if e.name in _CERTAIN]
+            stack += [e.value for e in entries if e.via is None]
+    return found

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hotlint import functions
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Parameter
+from hotlint.yamltree import Mapping, Node
+
+
+class MisplacedFunction(Rule):
+    """A function stands in a parameter's definition, where Heat calls none.
+
+    Parameters are read before anything else is, so their defaults and constraints are plain data: Heat takes a function
+    there for a plain map. Work the value out where the parameter is used, or in an OS::Heat::Value resource.
+    """
+
+    code = "HOT410"
+    name = "misplaced-function"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  labels:
+    type: json
+    default: {get_file: labels.json}
+              ^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  labels:
+    type: json
+    default: {owner: me}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        for name in ("default", "description", "label", "constraints"):
+            node = parameter.field(name)
+            entry = _call(node)
+            if entry is not None and functions.status(entry.name, ctx.version) == "available":
+                message = f"No function is called in a parameter's {name}: Heat takes '{entry.name}' for a plain key."
+                yield ctx.report(Target(entry, "key"), message)
+
+
+def _call(node: Node | None):  # type: ignore[no-untyped-def]
+    if isinstance(node, Mapping) and len(node.entries) == 1:
+        entry = node.entries[0]
+        if isinstance(entry.name, str) and ("_" in entry.name or "::" in entry.name):
+            return entry
+    return None

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from hotlint import functions
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Part, argument
+
+
+class NotInConditions(Rule):
+    """A function stands in a condition where Heat does not allow it.
+
+    Conditions are worked out before there are any resources, so only a few functions may stand in them: get_param,
+    equals, not, and, or; from 2017-09-01 also yaql and contains. Heat refuses the stack.
+    """
+
+    code = "HOT403"
+    name = "not-in-conditions"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  known: {equals: [{list_join: ["", [a]]}, a]}
+                    ^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+conditions:
+  known: {equals: [{get_param: size}, a]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.context != "condition":
+            return
+        if functions.status(call.name, ctx.version, "condition") == "not-in-conditions":
+            _, entry = argument(call)
+            assert entry is not None
+            allowed = ", ".join(functions.available(ctx.version, "condition"))
+            message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
+            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from hotlint import functions, language
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Part, argument
+
+
+class RemovedFunction(Rule):
+    """A function of an older template version is used in one that no longer has it.
+
+    The functions that HOT took over from CloudFormation (Fn::Join, Ref and their like) are gone after 2013-05-23, and
+    Fn::Select after 2015-04-30. Heat refuses the stack; each has a successor.
+    """
+
+    code = "HOT402"
+    name = "removed-function"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+resources:
+  size:
+    type: OS::Heat::Value
+    properties:
+      value: {Ref: flavor}
+              ^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+resources:
+  size:
+    type: OS::Heat::Value
+    properties:
+      value: {get_param: flavor}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if functions.status(call.name, ctx.version, call.context) != "removed":
+            return
+        _, entry = argument(call)
+        until = call.function.until
+        assert until is not None and entry is not None
+        successor = call.function.replaced_by
+        instead = f"; use {successor}" if successor else ""
+        message = f"'{call.name}' is gone since the version after {language.spoken(until)}{instead}."
+        yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

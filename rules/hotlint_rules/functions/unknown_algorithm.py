@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Part
+from hotlint_rules.functions.arguments import reported
+
+
+class UnknownAlgorithm(Rule):
+    """digest names an algorithm that Heat does not have.
+
+    Heat refuses the stack. md5, sha1, sha224, sha256, sha384 and sha512 are there on every platform.
+    """
+
+    code = "HOT406"
+    name = "unknown-algorithm"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  sum:
+    type: OS::Heat::Value
+    properties:
+      value: {digest: [sha257, some text]}
+                       ^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  sum:
+    type: OS::Heat::Value
+    properties:
+      value: {digest: [sha256, some text]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        yield from reported(call, part, ctx, frozenset({"unknown-algorithm"}))

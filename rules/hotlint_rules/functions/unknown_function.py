@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint import functions
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, nearest
+from hotlint.template import Template
+
+
+class UnknownFunction(Rule):
+    """A map has one key, and that is nearly the name of a function.
+
+    Heat knows no such function and takes the map as it stands, so that the map ends up where its value was meant to be.
+    """
+
+    code = "HOT404"
+    name = "unknown-function"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+outputs:
+  size:
+    value: {get_parm: flavor}
+            ^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  size:
+    value: {get_well: soon}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for part, entry in template.suspects:
+            if entry.name in functions.NAMES:
+                continue
+            names = functions.available(template.version, part.context)
+            near = nearest(entry.name, names)
+            if near:
+                message = f"There is no function '{entry.name}' (did you mean '{near[0]}'?); Heat takes this for a plain map."
+                target = Target(entry, "key")
+                yield ctx.report(target, message, fix=ctx.rename_fix(target, clear(entry.name, names), "unsafe"))

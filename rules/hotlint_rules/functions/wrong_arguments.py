@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Part
+from hotlint_rules.functions.arguments import reported
+
+OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
+
+
+class WrongArguments(Rule):
+    """A function is given arguments that it cannot take.
+
+    Each function has its own form: some take a list whose items have their fixed places, some a map with fixed keys.
+    Heat refuses the stack, or fails when it resolves the value. `hotlint explain list_join` shows a function's form.
+    """
+
+    code = "HOT405"
+    name = "wrong-arguments"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  name:
+    type: OS::Heat::Value
+    properties:
+      value: {list_join: [","]}
+                         ^^^^^
+  text:
+    type: OS::Heat::Value
+    properties:
+      value:
+        str_replace:
+          template: $a
+          ^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  name:
+    type: OS::Heat::Value
+    properties:
+      value: {list_join: [",", [a, b]]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        yield from reported(call, part, ctx, OTHER_RULES, others=True)

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Part
+from hotlint_rules.functions.arguments import reported
+
+
+class YaqlSyntax(Rule):
+    """The expression of a yaql call is not a yaql expression.
+
+    Heat parses the expression when it validates the template, and refuses the stack when that fails. An expression
+    works on what stands under `data`, which it calls `$.data`.
+    """
+
+    code = "HOT407"
+    name = "yaql-syntax"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  largest:
+    type: OS::Heat::Value
+    properties:
+      value:
+        yaql:
+          expression: $.data.sizes.max(
+                      ^^^^^^^^^^^^^^^^^
+          data: {sizes: [1, 2]}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  largest:
+    type: OS::Heat::Value
+    properties:
+      value:
+        yaql:
+          expression: $.data.sizes.max()
+          data: {sizes: [1, 2]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        yield from reported(call, part, ctx, frozenset({"yaql-syntax"}))
