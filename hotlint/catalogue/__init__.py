@@ -7,7 +7,7 @@ looked up (`Catalogue`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hotlint.catalogue.schema import (
     DYNAMIC,
@@ -43,7 +43,7 @@ Read = Callable[[str], bytes]
 class Layer:
     """One source of types, such as the packaged catalogue, a folder of plugins, or the types of a site's cloud.
 
-    `read` gets the files of a catalogue (see hotlint/heat_facts/__main__.py). Its OSError passes through, for the index.
+    `read` gets the files of a catalogue (see hotlint/heat_facts/__main__.py); it raises OSError for one there is not.
     """
 
     __slots__ = ("_index", "_read", "_types", "label")
@@ -100,11 +100,14 @@ PACKAGED: Final = Layer("packaged", _read_packaged)
 """The catalogue that comes with hotlint, shared by all `Catalogue`s of a process."""
 
 
-class Unknown(NamedTuple):
+class Unknown:
     """A type of which nothing is known, and that is fine: `reason` says why."""
 
-    name: str
-    reason: str
+    __slots__ = ("name", "reason")
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
 
 
 class Missing:

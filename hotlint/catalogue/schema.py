@@ -23,42 +23,45 @@ What a value is by default is left out. The index, types.json, is described in h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 Facts = dict[str, Any]
 
 
-class Constraint(NamedTuple):
-    """A limit on a property's value, named and written as in a HOT template's `constraints`."""
+class Constraint:
+    """A limit on a property's value: `kind` and `args` are as in a HOT template's `constraints`."""
 
-    kind: str
-    args: Any
+    # Plain classes with slots: making a NamedTuple takes longer than reading the facts of a type.
+    __slots__ = ("args", "kind")
 
+    def __init__(self, facts: Facts) -> None:
+        kind, self.args = next((k, v) for k, v in facts.items() if k != "description")
+        self.kind: str = "custom_constraint" if kind == "custom" else kind
 
-class Support(NamedTuple):
-    """How well something is supported: status in Heat's words, since which release, what to use instead."""
-
-    status: str = "SUPPORTED"
-    since: str | None = None
-    instead: str | None = None
-    message: str | None = None
-    previous: Support | None = None
+    def __repr__(self) -> str:
+        return f"Constraint({self.kind}: {self.args!r})"
 
 
-_SUPPORTED: Final = Support()
+class Support:
+    """How well something is supported: status in Heat's words, since which release, what to use instead.
+
+    `message` is the cloud's own, known only after `hotlint catalogue import`. `previous` is the status before.
+    """
+
+    __slots__ = ("instead", "message", "previous", "since", "status")
+
+    def __init__(self, facts: Facts) -> None:
+        self.status: str = facts.get("status", "SUPPORTED")
+        self.since: str | None = facts.get("since")
+        self.instead: str | None = facts.get("instead")
+        self.message: str | None = facts.get("message")
+        self.previous: Support | None = Support(facts["previous"]) if "previous" in facts else None
+
+    def __repr__(self) -> str:
+        return f"Support({self.status}, since={self.since}, instead={self.instead}, previous={self.previous})"
 
 
-def support_of(facts: Facts | None) -> Support:
-    """The support record of a type, property or attribute, from its "support" facts."""
-    if not facts:
-        return _SUPPORTED
-    return Support(
-        facts.get("status", "SUPPORTED"),
-        facts.get("since"),
-        facts.get("instead"),
-        facts.get("message"),
-        support_of(facts["previous"]) if "previous" in facts else None,
-    )
+_SUPPORTED: Final = Support({})
 
 
 class _View:
@@ -75,7 +78,8 @@ class _View:
 
     @property
     def support(self) -> Support:
-        return support_of(self.facts.get("support"))
+        facts = self.facts.get("support")
+        return Support(facts) if facts else _SUPPORTED
 
     @property
     def releases(self) -> tuple[str, str] | None:
@@ -125,7 +129,7 @@ class Property(_View):
         try:
             return self._constraints
         except AttributeError:
-            self._constraints = tuple(_constraint(c) for c in self.facts.get("constraints", ()))
+            self._constraints = tuple(Constraint(c) for c in self.facts.get("constraints", ()))
             return self._constraints
 
     @property
@@ -166,11 +170,6 @@ class Property(_View):
             nested = self.facts.get("items")
             self._items = None if nested is None else Property("*", nested)
             return self._items
-
-
-def _constraint(facts: Facts) -> Constraint:
-    kind, args = next((k, v) for k, v in facts.items() if k != "description")
-    return Constraint("custom_constraint" if kind == "custom" else kind, args)
 
 
 class Properties(Mapping[str, Property]):

@@ -34,15 +34,22 @@ class PropertyProblem(NamedTuple):
     constraint: Constraint | None = None
 
 
-class Level(NamedTuple):
-    """One mapping of properties (or list of items, by index) with its schema and its place."""
+class Level:
+    """One mapping of properties (or list of items, by index) with its schema and its place.
 
-    schema: Mapping[Any, Property]
-    data: Mapping[Any, Value]
-    path: Path
-    route: Route
-    open: bool = False
-    """Whether the data may hold more than is known."""
+    `open`: whether the data may hold more than is known.
+    """
+
+    __slots__ = ("data", "open", "path", "route", "schema")
+
+    def __init__(
+        self, schema: Mapping[Any, Property], data: Mapping[Any, Value], path: Path, route: Route, open_: bool = False
+    ) -> None:
+        self.schema = schema
+        self.data = data
+        self.path = path
+        self.route = route
+        self.open = open_
 
 
 class EveryItem(Mapping[int, Property]):
