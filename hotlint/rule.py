@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Diagnostic, Edit, Fix, Related, Safety, Severity
 from hotlint.functions.base import ArgumentFault, Call
 from hotlint.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template, argument, span_of
@@ -130,11 +131,18 @@ class Context:
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
         if isinstance(owner, Resource) and part.field != "condition" and _is_external(owner):
             return "warning"
-        if phase == "resolve" and part.field in ("metadata", "value", "external_id"):
+        if phase == "resolve" and (part.field in ("metadata", "value", "external_id") or self._is_placeholder(part)):
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.is_used(owner.name) else "warning"
         return self.owner_severity(owner)
+
+    def _is_placeholder(self, part: Part) -> bool:
+        """Whether a part is the properties of a type that does nothing (OS::Heat::None): Heat never resolves those."""
+        if part.field != "properties" or not isinstance(part.owner, Resource):
+            return False
+        found = self.unit.catalogue.resource(part.owner.type or "")
+        return isinstance(found, ResourceType) and found.any_properties
 
     def faults(self, call: Call) -> list[ArgumentFault]:
         """The faults in the form of a call's arguments, worked out once for all rules that ask."""

@@ -10,7 +10,7 @@ from hotlint.template import Part
 class UnknownParameter(Rule):
     """A function names a parameter that the template does not have.
 
-    Heat refuses the stack. Declare the parameter under `parameters`, or mend the name. The parameters that Heat itself
+    Heat refuses the stack; in an output, the value is missing from the finished stack. Declare the parameter under `parameters`, or mend the name. The parameters that Heat itself
     provides are OS::stack_name, OS::stack_id and OS::project_id.
     """
 
@@ -22,10 +22,12 @@ class UnknownParameter(Rule):
 heat_template_version: 2018-08-31
 parameters:
   flavor: {type: string}
-outputs:
+resources:
   size:
-    value: {get_param: flavour}
-                       ^^^^^^^
+    type: OS::Heat::Value
+    properties:
+      value: {get_param: flavour}
+                         ^^^^^^^
 """)
     ]
     good = [
@@ -51,4 +53,4 @@ outputs:
             place = ctx.argument(call, target.path)
             names = [*known, *language.PSEUDO_PARAMETERS]
             message = f"There is no parameter '{target.name}'{meant(target.name, names)}."
-            yield ctx.report(place, message, severity=ctx.call_severity(part, call), fix=ctx.rename_fix(place, clear(target.name, names)))
+            yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=ctx.rename_fix(place, clear(target.name, names)))

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Parameter
+
+
+class MissingDescription(Rule):
+    """A parameter without a description or a label.
+
+    The dashboard and the command line show a parameter's description to whoever has to give it a value.
+    """
+
+    code = "HOT803"
+    name = "missing-description"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: number}
+  ^^^^
+outputs:
+  size: {value: {get_param: size}}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: number, description: How many servers there are to be}
+outputs:
+  size: {value: {get_param: size}}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        if parameter.fields and "description" not in parameter.fields and "label" not in parameter.fields:
+            yield ctx.report(Target(parameter.key), f"The parameter '{parameter.name}' has no description.")

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from hotlint import functions, language
+from hotlint.diagnostic import Edit, Fix
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Part, argument, span_of
+from hotlint.yamltree import Entry, Scalar
+
+_SAME_FORM = {"Fn::Join": "list_join", "Ref": None}
+"""Old functions whose successor takes the very same arguments (None: it depends on what is named)."""
+
+
+class ReplaceableFunction(Rule):
+    """A function of CloudFormation is used where HOT has one of its own.
+
+    It works in this version of HOT, and in no later one: the template can never be upgraded with it.
+    """
+
+    code = "HOT804"
+    name = "replaceable-function"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2013-05-23
+outputs:
+  name:
+    value: {"Fn::Join": ["-", [a, b]]}
+            ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2013-05-23
+outputs:
+  name:
+    value: {list_join: ["-", [a, b]]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        successor = call.function.replaced_by
+        if successor is None or functions.status(call.name, ctx.version, call.context) != "available":
+            return
+        _, entry = argument(call)
+        if entry is None or functions.status(successor, ctx.version, call.context) != "available":
+            return
+        until = call.function.until
+        last = f"; no version after {language.spoken(until)} has it" if until else ""
+        message = f"'{call.name}' is CloudFormation's; HOT's own is '{successor}'{last}."
+        yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
+
+
+def _fix(call: Call, entry: Entry, successor: str, ctx: Context) -> Fix | None:
+    if call.name == "Ref":
+        known = call.args in ctx.template.resources if isinstance(call.args, str) else None
+        if known is None or not known and call.args not in ctx.template.parameters:
+            return None
+        successor = "get_resource" if known else "get_param"
+    elif call.name not in _SAME_FORM or not isinstance(entry.key, Scalar):
+        return None
+    return Fix(f"Use {successor}", (Edit(span_of(entry.key), successor),), "safe")

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Template
+
+
+class UnusedCondition(Rule):
+    """A condition that nothing in the template asks for.
+
+    Remove it, or put it to use: `condition: NAME` in a resource or an output, `{if: [NAME, ..., ...]}`, or another
+    condition.
+    """
+
+    code = "HOT802"
+    name = "unused-condition"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  never: false
+  ^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  never: false
+outputs:
+  nothing: {value: x, condition: never}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if ctx.document.broken or not template.conditions:
+            return
+        used = {t.name for _, call in template.calls() for t in call.function.targets(call) if t.kind == "condition"}
+        used |= {p.snippet for p in template.parts if p.context == "condition" and isinstance(p.snippet, str)}
+        for condition in template.conditions.values():
+            if condition.name not in used:
+                message = f"The condition '{condition.name}' is never used."
+                yield ctx.report(Target(condition.key), message, tags=("unused",))

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Template
+
+
+class UnusedParameter(Rule):
+    """A parameter that nothing in the template asks for.
+
+    Whoever deploys the template has to think about a value that changes nothing. Remove the parameter, or use it.
+    """
+
+    code = "HOT801"
+    name = "unused-parameter"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+  image: {type: string}
+  ^^^^^
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: {get_param: flavor}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: {get_param: flavor}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if ctx.document.broken:
+            return
+        used: set[str] = set()
+        for _, call in template.calls():
+            named = [t.name for t in call.function.targets(call) if t.kind in ("parameter", "ref")]
+            if not named and call.name in ("get_param", "Ref") and _is_computed(call):
+                return  # the name itself comes from a function: any of them may be meant
+            used.update(named)
+        for parameter in template.parameters.values():
+            if parameter.name not in used:
+                message = f"The parameter '{parameter.name}' is never used."
+                yield ctx.report(Target(parameter.key), message, tags=("unused",))
+
+
+def _is_computed(call: Call) -> bool:
+    args = call.args
+    return isinstance(args, Call) or isinstance(args, list) and bool(args) and isinstance(args[0], Call)

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import re
+
+from hotlint.diagnostic import Edit, Fix
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Parameter
+from hotlint.text import Span
+from hotlint.yamltree import Mapping
+
+_SECRET = re.compile(r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$|[a-z](?:Password|Secret|PrivateKey)$", re.I)
+
+
+class VisibleSecret(Rule):
+    """A parameter that by its name is a secret is not hidden.
+
+    Without `hidden: true` Heat shows the value to everyone who may look at the stack.
+    """
+
+    code = "HOT901"
+    name = "visible-secret"
+    severity = "info"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  db_password:
+  ^^^^^^^^^^^
+    type: string
+outputs:
+  copy: {value: {get_param: db_password}}
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  db_password:
+    type: string
+    hidden: true
+outputs:
+  copy: {value: {get_param: db_password}}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  db_password: {type: string, hidden: true}
+  password_length: {type: number}
+outputs:
+  copy: {value: [{get_param: db_password}, {get_param: password_length}]}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        if parameter.fields and "hidden" not in parameter.fields and _SECRET.search(parameter.name):
+            if parameter.type in ("boolean", "number"):
+                return
+            message = f"The parameter '{parameter.name}' looks like a secret, and everyone can see it: add 'hidden: true'."
+            yield ctx.report(Target(parameter.key), message, fix=_hide(parameter, ctx))
+
+
+def _hide(parameter: Parameter, ctx: Context) -> Fix | None:
+    """The key `hidden` after the type, laid out as the parameter is."""
+    node, entry = parameter.node, parameter.fields.get("type")
+    if not isinstance(node, Mapping) or entry is None or entry.via is not None or entry not in node.entries:
+        return None
+    end = max(entry.value.end, entry.key.end)
+    text = ctx.document.text
+    if node.flow:
+        return Fix("Hide the parameter", (Edit(Span(end, end), ", hidden: true"),), "safe")
+    line = text.rfind("\n", 0, entry.key.start) + 1
+    indent = text[line : entry.key.start]
+    stop = text.find("\n", end)
+    stop = len(text) if stop < 0 else stop
+    if indent.strip():
+        return None
+    newline = "\r\n" if text[max(stop - 1, 0) : stop] == "\r" else "\n"
+    stop -= len(newline) - 1 if newline == "\r\n" else 0
+    return Fix("Hide the parameter", (Edit(Span(stop, stop), f"{newline}{indent}hidden: true"),), "safe")
