@@ -153,6 +153,22 @@ class Function:
         """Faults in the form of the arguments, which Heat finds without resolving the call."""
         return iter(())
 
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        """Calls in the arguments that Heat resolves already while it reads or validates this call, with their paths."""
+        return []
+
+    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentFault]:
+        """Faults of arguments that Heat resolves before it deploys, with the values of `run`: so it refuses them."""
+        for path, snippet in self.early(call.args):
+            if snippet.__class__ is Call:
+                try:
+                    self.taken_early(run.resolve(snippet), path, run)
+                except Fault as exc:
+                    yield ArgumentFault(exc.message, path, exc.slug, phase="validate")
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        """Raises Fault where Heat cannot take the value of an early argument."""
+
     def targets(self, call: Call) -> Iterator[Target]:
         """The names that this call refers to, as far as they are written out."""
         return iter(())

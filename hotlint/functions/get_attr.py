@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described, take, wrong_type
+from hotlint.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    Target,
+    described,
+    take,
+    wrong_type,
+)
 from hotlint.values import MARKS, Value, why
 
 _ALL_ATTRIBUTES = "2015-10-15"
@@ -43,6 +54,17 @@ class GetAttr(Function):
                         continue  # as if the name stood alone
                     message = f"get_attr needs {what} here, not {described(args[index])}"
                     yield ArgumentFault(message, (index,), phase="validate")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((index,), arg) for index, arg in enumerate(args[:2])] if isinstance(args, list) else []
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        if not isinstance(value, (str, *MARKS)):
+            raise wrong_type(
+                "get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value
+            )
+        if path == (0,) and isinstance(value, str):
+            run.reference(value)  # a Fault where there is no such resource
 
     def targets(self, call: Call) -> Iterator[Target]:
         args = call.args

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described, wrong_type
+from hotlint.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, Target, described, wrong_type
 from hotlint.values import MARKS, Value, why
 
 
@@ -22,6 +22,13 @@ class GetResource(Function):
         if isinstance(args, list | dict):
             # Heat looks a list or map up among the names, which fails while it works out what depends on what.
             yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="validate")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((), args)]
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        if isinstance(value, list | dict | set):
+            raise wrong_type("get_resource", "the name of a resource", value)
 
     def targets(self, call: Call) -> Iterator[Target]:
         if isinstance(call.args, str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described
+from hotlint.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, described
 from hotlint.values import MARKS, Value, why
 
 
@@ -33,6 +33,14 @@ class ResourceFacade(Function):
         # Heat compares the result of a call here.
         if not isinstance(args, Call) and not (isinstance(args, str) and args in self.offered):
             yield ArgumentFault(f"{self.name} yields {', '.join(self.offered)}; not {described(args)}")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((), args)]
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        for found in self.misuses(value, run.version):
+            if not isinstance(value, MARKS):
+                raise found.as_fault()
 
     def compute(self, args: Snippet, run: Run) -> Value:
         what = run.resolve(args)

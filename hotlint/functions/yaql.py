@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, wrong_type
+from hotlint.functions.yaql_syntax import is_plainly_valid
 from hotlint.spelling import meant
 from hotlint.values import MARKS, Value, show, why
 
@@ -32,7 +33,7 @@ class Yaql(Function):
             wrong = True
             yield found
         expression = call.args.get("expression") if isinstance(call.args, dict) else None
-        if not wrong and isinstance(expression, str):
+        if not wrong and isinstance(expression, str) and not is_plainly_valid(expression):
             from hotlint import wall
 
             message = wall.yaql_syntax(expression)
