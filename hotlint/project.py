@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hotlint import template as templates
-from hotlint.catalogue import Catalogue
+from hotlint.catalogue import Catalogue, Missing, ResourceType
+from hotlint.catalogue import Unknown as UnknownType
 from hotlint.environment import Environment, EnvironmentFile, merged
-from hotlint.resolve import Evaluation, Inputs
+from hotlint.functions.base import Call, Snippet
+from hotlint.resolve import Evaluation, Inputs, calls_in
+from hotlint.template import Resource
 from hotlint.text import Source
-from hotlint.values import Unknown, Value
+from hotlint.values import OMITTED, Fault, Unknown, Value
 from hotlint.yamltree import Document, parse
+
+if TYPE_CHECKING:
+    from hotlint.propertytypes import Checked
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
@@ -60,7 +66,9 @@ def decoded(data: bytes) -> str:
 class Unit:
     """One template in one context: with the environment and the values that it is judged by."""
 
-    __slots__ = ("catalogue", "document", "environment", "evaluation", "path", "project", "template")
+    __slots__ = (
+        "_checked", "_references", "catalogue", "document", "environment", "evaluation", "path", "project", "template",
+    )  # fmt: skip
 
     def __init__(self, project: Project, path: str, document: Document, environment: Environment, inputs: Inputs) -> None:
         self.project = project
@@ -70,6 +78,70 @@ class Unit:
         self.environment = environment
         self.evaluation = Evaluation(self.template, inputs)
         self.catalogue = project.catalogue
+        self._checked: dict[str, Checked | None] = {}
+        self._references: dict[str, str] | None = None
+
+    def resource_type(self, resource: Resource) -> ResourceType | Missing | UnknownType:
+        """What is known of a resource's type, with what the environment makes of it."""
+        return self.catalogue.resource(resource.type or "")
+
+    def properties(self, resource: Resource) -> Checked | None:
+        """A resource's properties as Heat would hand them on, and what is wrong with them.
+
+        None where they cannot be judged: the type is not known, or the properties are no map. A property whose value
+        fails to resolve counts as unknown.
+        """
+        if resource.name not in self._checked:
+            self._checked[resource.name] = self._check(resource)
+        return self._checked[resource.name]
+
+    def _check(self, resource: Resource) -> Checked | None:
+        from hotlint.propertytypes import check_properties
+
+        found = self.resource_type(resource)
+        part = self.template.part(resource, "properties")
+        if not isinstance(found, ResourceType):
+            return None
+        snippet = part.snippet if part is not None else {}
+        values, referring = self.section(snippet)
+        if values is None:
+            return None
+        return check_properties(found, values, referring=referring, references=self.references())
+
+    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, list[str]]:
+        """The values of a section of a resource (None: not a map), and which of them refer to other resources."""
+        if not isinstance(snippet, dict):
+            value = self._value(snippet)
+            return (value if isinstance(value, dict) else None), []
+        values, referring = {}, []
+        for name, item in snippet.items():
+            value = self._value(item)
+            if value is not OMITTED:
+                values[name] = value
+            if item.__class__ in (dict, list, Call) and _refers(item):
+                referring.append(name)
+        return values, referring
+
+    def references(self) -> dict[str, str]:
+        """For each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
+        if self._references is None:
+            types = {name: self.resource_type(r) for name, r in self.template.resources.items()}
+            self._references = {n: t.reference if isinstance(t, ResourceType) else "unknown" for n, t in types.items()}
+        return self._references
+
+    def _value(self, snippet: Snippet) -> Value:
+        try:
+            return self.evaluation.resolve(snippet, nullable=True)
+        except Fault:
+            return Unknown("it cannot be worked out")
+
+
+def _refers(snippet: Snippet) -> bool:
+    """Whether get_resource or get_attr occur in a snippet."""
+    for call in calls_in(snippet):
+        if any(t.kind in ("resource", "ref") for t in call.function.targets(call)):
+            return True
+    return False
 
 
 class Project:

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+from hotlint_rules.resources.properties import reported
+
+
+class ExclusiveProperties(Rule):
+    """Two properties are given of which Heat takes only one.
+
+    Mostly one is the older name of the other. Heat refuses the stack.
+    """
+
+    code = "HOT507"
+    name = "exclusive-properties"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+      network_id: private
+      ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        yield from reported(resource, ctx, "conflict")

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+from hotlint.yamltree import Mapping, Scalar
+
+
+class ExternalProperties(Rule):
+    """A resource that is only adopted by its external_id is given properties.
+
+    Heat takes the resource as it is and does not look at the properties.
+    """
+
+    code = "HOT513"
+    name = "external-properties"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+    external_id: 51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54
+    properties:
+    ^^^^^^^^^^
+      name: private
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Net
+    external_id: 51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if ctx.version < "2016-10-14" or "external_id" not in resource.fields:
+            return
+        node, given = resource.field("external_id"), resource.fields.get("properties")
+        if isinstance(node, Scalar) and node.value is None:
+            return
+        if given is not None and isinstance(given.value, Mapping) and given.value.entries:
+            message = f"Heat adopts '{resource.name}' by its external_id and does not look at these properties."
+            yield ctx.report(Target(given, "key"), message)

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+from hotlint_rules.resources.properties import reported
+
+
+class MissingProperty(Rule):
+    """A property that the type requires is not given.
+
+    Heat refuses the stack. A property may be required inside another one: there it is missing only where that other one
+    is given.
+    """
+
+    code = "HOT504"
+    name = "missing-property"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::RouterInterface
+    properties:
+    ^^^^^^^^^^
+      subnet: private
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  subnet:
+    type: OS::Neutron::RouterInterface
+    properties:
+      router: main
+      subnet: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        yield from reported(resource, ctx, "missing-property")

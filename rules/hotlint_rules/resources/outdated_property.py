@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.catalogue import Properties, Property, ResourceType
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+from hotlint.yamltree import Entry, Mapping, Node, Sequence
+from hotlint_rules.resources.outdated_type import WORDS
+
+
+class OutdatedProperty(Rule):
+    """A property is given that is deprecated, hidden or not supported.
+
+    It still counts, until a later release of Heat drops it.
+    """
+
+    code = "HOT512"
+    name = "outdated-property"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network_id: private
+      ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        entry = resource.fields.get("properties")
+        found = ctx.unit.resource_type(resource) if entry is not None else None
+        if entry is None or not isinstance(found, ResourceType) or found.any_properties:
+            return
+        for given, schema in _given(entry.value, found.properties):
+            support = schema.support
+            if support.status in WORDS:
+                since = f" since {support.since}" if support.since else ""
+                instead = f"; use '{support.instead}'" if support.instead else ""
+                message = f"The property '{schema.name}' is {WORDS[support.status]}{since}{instead}."
+                yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
+
+
+def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
+    """Every property that is given, at any depth, with its schema."""
+    for entry in node.items() if isinstance(node, Mapping) else ():
+        found = schema[entry.name] if isinstance(entry.name, str) and entry.name in schema else None
+        if found is None:
+            continue
+        yield entry, found
+        if found.properties is not None:
+            yield from _given(entry.value, found.properties)
+        items = found.items
+        if items is not None and items.properties is not None and isinstance(entry.value, Sequence):
+            for item in entry.value.items:
+                yield from _given(item, items.properties)

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+
+WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
+
+
+class OutdatedType(Rule):
+    """A resource has a type that is deprecated, hidden or not supported.
+
+    It still deploys. A hidden type remains only for stacks that are already there, and often does nothing any more.
+    """
+
+    code = "HOT511"
+    name = "outdated-type"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  wait:
+    type: OS::Neutron::LoadBalancer
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {pool_id: a, protocol_port: 80}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  key:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        found = ctx.unit.resource_type(resource) if resource.type else None
+        if not isinstance(found, ResourceType) or found.support.status not in WORDS:
+            return
+        support = found.support
+        since = f" since {support.since}" if support.since else ""
+        instead = f"; use '{support.instead}'" if support.instead else ""
+        does = ": Heat accepts it, and does nothing" if found.placeholder else ""
+        message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}."
+        yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))

@@ -1,0 +1,61 @@
+"""What the rules on properties share: the problems that were found in a resource's properties, as findings."""
+
+from __future__ import annotations
+
+from hotlint.diagnostic import Fix, Severity
+from hotlint.propertytypes import PropertyProblem
+from hotlint.rule import Checked, Context, Target
+from hotlint.spelling import clear
+from hotlint.template import Resource, node_at
+from hotlint.yamltree import Entry, Node
+
+
+def reported(resource: Resource, ctx: Context, *faults: str) -> Checked:
+    """A finding for each problem of these kinds in the resource's properties."""
+    checked = ctx.unit.properties(resource)
+    for problem in checked.problems if checked else ():
+        if problem.fault in faults:
+            target = place(resource, problem, "properties")
+            fix = rename(resource, problem, target, ctx) if problem.fault == "unknown-property" else None
+            yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx), fix=fix)
+
+
+def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:
+    """Error where Heat refuses the template; a warning where it notices only while it deploys, or not for certain."""
+    if problem.severity == "warning" or problem.later:
+        return "warning"
+    part = ctx.template.part(resource, "type")
+    return ctx.call_severity(part) if part is not None else ctx.owner_severity(resource)
+
+
+def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
+    """Where a problem is: the entry or value that its path leads to, as far as that is written in the template."""
+    entry = resource.fields.get(section)
+    if entry is None:
+        return Target(resource.fields["type"] if "type" in resource.fields else resource.key)
+    if not problem.path:
+        return Target(entry, "key")
+    node, found = node_at(entry.value, problem.path)
+    if problem.part == "whole":
+        return Target(found, "key") if found is not None else Target(node)
+    if found is not None and problem.part == "key" and found.name == problem.path[-1]:
+        return Target(found, "key")
+    return _value(node, found)
+
+
+def _value(node: Node, entry: Entry | None) -> Target:
+    """A value; where it is empty, its key."""
+    return Target(entry) if entry is not None else Target(node)
+
+
+def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Context) -> Fix | None:
+    """The fix for a misspelt property, where one name is clearly meant."""
+    from hotlint.catalogue import ResourceType
+
+    kind = ctx.unit.resource_type(resource)
+    if not isinstance(kind, ResourceType) or target.part != "key" or len(problem.path) != 1:
+        return None
+    given = resource.fields["properties"].value
+    taken = {e.name for e in given.items()} if hasattr(given, "items") else set()
+    names = [n for n, p in kind.properties.items() if n not in taken and p.support.status != "HIDDEN"]
+    return ctx.rename_fix(target, clear(str(problem.path[-1]), names))

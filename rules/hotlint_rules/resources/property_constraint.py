@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+from hotlint_rules.resources.properties import reported
+
+
+class PropertyConstraint(Rule):
+    """The value of a property breaks a constraint of its type.
+
+    Heat refuses the stack, or, where the value comes from another resource, fails while it deploys (a warning here).
+    """
+
+    code = "HOT506"
+    name = "property-constraint"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 0
+            ^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 1
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        yield from reported(resource, ctx, "constraint")

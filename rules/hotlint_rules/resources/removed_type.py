@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from hotlint.catalogue import Missing
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+
+
+class RemovedType(Rule):
+    """A resource has a type that Heat once had, or has only in other releases than the target.
+
+    Heat of the release that counts (`target` in .hotlint.yaml, or else the newest) refuses the stack.
+    """
+
+    code = "HOT502"
+    name = "removed-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  alarm:
+    type: OS::Ceilometer::Alarm
+          ^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  alarm:
+    type: OS::Aodh::EventAlarm
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if not resource.type:
+            return
+        found = ctx.unit.resource_type(resource)
+        if isinstance(found, Missing) and found.releases is not None:
+            first, last = found.releases
+            instead = f"; use '{found.instead}'" if found.instead else ""
+            message = f"Heat has '{found.name}' only from release {first} to {last}{instead}."
+            yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.spelling import clear, meant
+from hotlint.template import Part
+
+
+class UnknownAttribute(Rule):
+    """get_attr asks a resource for an attribute that its type does not have.
+
+    Heat refuses the stack. Some types find out only when they are there what attributes they have (the outputs of a
+    nested stack, say): those are not reported.
+    """
+
+    code = "HOT508"
+    name = "unknown-attribute"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  key:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+outputs:
+  public:
+    value: {get_attr: [key, publik_key]}
+                            ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  key:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+outputs:
+  public:
+    value: {get_attr: [key, public_key]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        args = call.args
+        if call.name != "get_attr" or not isinstance(args, list) or len(args) < 2:
+            return
+        resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
+        if resource is None or not isinstance(args[1], str) or not ctx.live(resource):
+            return
+        found = ctx.unit.resource_type(resource)
+        if not isinstance(found, ResourceType) or found.any_attributes or args[1] in found.attributes:
+            return
+        target = ctx.argument(call, (1,))
+        names = list(found.attributes)
+        message = f"'{resource.name}' ({found.name}) has no attribute '{args[1]}'{meant(args[1], names)}."
+        fix = ctx.rename_fix(target, clear(args[1], names))
+        yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from hotlint.catalogue import Missing
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear
+from hotlint.template import Resource
+
+
+class UnknownType(Rule):
+    """A resource has a type that does not exist.
+
+    Heat refuses the stack. If the type comes from a plugin of your site, name its folder under `plugin_dirs` in
+    .hotlint.yaml, or the type under `known_types`; if it stands for a template, map it in an environment's
+    `resource_registry`.
+    """
+
+    code = "HOT501"
+    name = "unknown-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Sever
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if not resource.type:
+            return
+        found = ctx.unit.resource_type(resource)
+        if not isinstance(found, Missing) or found.releases is not None:
+            return
+        target = Target(resource.fields["type"])
+        near = found.suggestions
+        if found.instead is not None:
+            hint = f"; it is '{found.instead}' now"
+        elif near:
+            hint = f" (did you mean '{near[0]}'?)"
+        elif not found.namespace_known and not found.name.endswith((".yaml", ".template", ".yml")):
+            hint = f"; if your site has it, declare '{found.name.partition('::')[0]}::*' under known_types in .hotlint.yaml"
+        else:
+            hint = ""
+        fix = ctx.rename_fix(target, found.instead or clear(found.name, near))
+        severity = ctx.call_severity(ctx.template.part(resource, "type"), None, "validate") if ctx.template.part(resource, "type") else None
+        yield ctx.report(target, f"There is no resource type '{found.name}'{hint}.", severity=severity, fix=fix)

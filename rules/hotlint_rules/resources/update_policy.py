@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.propertytypes import check_section
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+from hotlint_rules.resources.properties import place, severity
+
+
+class UpdatePolicy(Rule):
+    """The update_policy of a resource holds what its type does not know, or a value that is not right there.
+
+    Heat refuses the stack. Only a few types have an update policy at all, groups of servers among them.
+    """
+
+    code = "HOT509"
+    name = "update-policy"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  nothing:
+    type: OS::Heat::Value
+    properties: {value: 1}
+    update_policy: {rolling_update: {max_batch_size: 1}}
+                    ^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Heat::RandomString}
+    update_policy: {rolling_update: {max_batch_size: 1}}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        part = ctx.template.part(resource, "update_policy")
+        found = ctx.unit.resource_type(resource) if part is not None else None
+        if part is None or not isinstance(found, ResourceType):
+            return
+        values, referring = ctx.unit.section(part.snippet)
+        if values is None:
+            return
+        checked = check_section(found.update_policy, values, referring=referring, references=ctx.unit.references())
+        for problem in checked.problems:
+            message = problem.message
+            if problem.fault == "unknown-property" and not found.update_policy:
+                message = f"{found.name} has no update policy, so '{problem.path[-1]}' may not stand here."
+            yield ctx.report(place(resource, problem, "update_policy"), message, severity=severity(resource, problem, ctx))

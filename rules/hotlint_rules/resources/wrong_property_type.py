@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+from hotlint_rules.resources.properties import reported
+
+
+class WrongPropertyType(Rule):
+    """The value of a property is not of the type that the property has.
+
+    Heat refuses the stack. Text and numbers pass for each other where one can be read as the other; a list is never made
+    of a single value.
+    """
+
+    code = "HOT505"
+    name = "wrong-property-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: large
+            ^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: "10"
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        yield from reported(resource, ctx, "wrong-type", "cut")
