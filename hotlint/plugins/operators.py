@@ -75,7 +75,7 @@ def truth(value: Value) -> bool | None:
 
 
 def key_of(value: Value) -> Key | None:
-    """A dict key for a constant or a flat tuple of constants; None for anything else (and for None itself)."""
+    """A dict key for a constant or a short flat tuple of constants; None for anything else."""
     if isinstance(value, CONSTANTS):
         return value
     if isinstance(value, Seq) and value.kind == "tuple" and len(value.items) <= 20:
@@ -141,7 +141,7 @@ def contains(container: Value, item: Value, budget: Budget) -> bool | None:
     """`item in container`; None when that is not known."""
     if isinstance(container, Map):
         key = key_of(item)
-        if key is None and item is not None:
+        if key is None:
             return None
         return True if key in container.entries else (None if container.open else False)
     if isinstance(container, Seq):
@@ -212,7 +212,7 @@ def _containers(op: ast.operator, left: Value, right: Value, budget: Budget) -> 
         budget.spend(len(left.entries) + len(right.entries))
         return Map({**left.entries, **right.entries}, left.open or right.open)
     if isinstance(left, Seq) and isinstance(right, Seq):
-        if len(left.items) + len(right.items) > ITEMS or left.kind != right.kind:
+        if len(left.items) + len(right.items) > ITEMS:
             return UNKNOWN
         budget.spend(1 + (len(left.items) + len(right.items)) // 8)
         if (isinstance(op, ast.Add) and left.kind != "set") or (isinstance(op, ast.BitOr) and left.kind == "set"):
@@ -230,27 +230,24 @@ def _containers(op: ast.operator, left: Value, right: Value, budget: Budget) -> 
 
 def interpolate(template: str, arguments: Value) -> Value:
     """`template % arguments` for %s, %d and %r without widths; Unknown for anything else."""
-    values = list(arguments.items) if isinstance(arguments, Seq) and arguments.kind == "tuple" else [arguments]
-    size = len(template)
-    for match in _PLAIN_FORMAT.finditer(template):
-        if match["kind"] == "%":
-            continue
-        name = match["name"]
-        found = arguments.entries.get(name, UNKNOWN) if isinstance(arguments, Map) and name is not None else None
-        if name is not None and not isinstance(found, CONSTANTS):
-            return UNKNOWN
-        size += len(str(found)) if name is not None else 0
-    if size > TEXT or "%" in _PLAIN_FORMAT.sub("", template):
+    if "%" in _PLAIN_FORMAT.sub("", template):
         return UNKNOWN
-    plain: Any
+    values: Any
     if isinstance(arguments, Map):
-        plain = {key: value for key, value in arguments.entries.items() if isinstance(value, CONSTANTS)}
-    elif all(isinstance(value, CONSTANTS) for value in values):
-        plain = tuple(values)
+        if any(match["name"] is None and match["kind"] != "%" for match in _PLAIN_FORMAT.finditer(template)):
+            return UNKNOWN
+        values = {key: value for key, value in arguments.entries.items() if isinstance(value, CONSTANTS)}
+        sizes = [len(str(values.get(match["name"], ""))) for match in _PLAIN_FORMAT.finditer(template)]
     else:
+        parts = arguments.items if isinstance(arguments, Seq) and arguments.kind == "tuple" else [arguments]
+        if not all(isinstance(part, CONSTANTS) for part in parts):
+            return UNKNOWN
+        values = tuple(parts)
+        sizes = [len(str(part)) for part in parts]
+    if len(template) + sum(sizes) > TEXT:
         return UNKNOWN
     try:
-        return small(template % plain)
+        return small(template % values)
     except (TypeError, ValueError, KeyError):
         return UNKNOWN
 
@@ -262,9 +259,10 @@ def plain(value: Value, budget: Budget, depth: int = 0) -> Any:
         raise LookupError
     if isinstance(value, CONSTANTS) and not isinstance(value, bytes):
         return value
-    if depth < DEPTH // 4 and isinstance(value, Seq) and not value.open:
+    if depth > DEPTH // 4 or not isinstance(value, (Map, Seq)) or value.open:
+        raise LookupError
+    if isinstance(value, Seq):
         return [plain(item, budget, depth + 1) for item in value.items]
-    if depth < DEPTH // 4 and isinstance(value, Map) and not value.open:
-        if all(isinstance(key, str) for key in value.entries):
-            return {str(key): plain(item, budget, depth + 1) for key, item in value.entries.items()}
-    raise LookupError
+    if not all(isinstance(key, str) for key in value.entries):
+        raise LookupError
+    return {str(key): plain(item, budget, depth + 1) for key, item in value.entries.items()}

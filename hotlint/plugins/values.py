@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = Any
 Constant: TypeAlias = str | int | float | bytes | None
-Key: TypeAlias = Constant | tuple[Constant, ...]
+Key: TypeAlias = str | int | float | bytes | tuple[Constant, ...]
 CONSTANTS: Final = (str, int, float, bytes, type(None))
 _LONGEST_LINEAGE = 60
 
@@ -52,13 +52,13 @@ class Seq:
 
 @dataclass(slots=True, eq=False)
 class Module:
-    """One source file (or a part of Heat that the reader knows by heart); `open` when it may bind more names."""
+    """One source file, or a part of Heat or of Python that the reader knows by heart."""
 
     name: str
     path: str = ""
     text: str = ""
     names: dict[str, Value] = field(default_factory=dict)
-    open: bool = False
+    package: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -95,7 +95,22 @@ class Bound:
     owner: Class | None = None
 
 
-Known: TypeAlias = Callable[["Interpreter", list[Value], dict[str, Value]], Value]
+@dataclass(slots=True, eq=False)
+class Arguments:
+    """What a call passes; not `complete` when an unpacked value that is not known adds more."""
+
+    positional: list[Value] = field(default_factory=list)
+    named: dict[str, Value] = field(default_factory=dict)
+    complete: bool = True
+
+    def get(self, position: int, name: str, default: Value = None) -> Value:
+        """An argument by its position or its name; the default when the call leaves it out."""
+        if position < len(self.positional):
+            return self.positional[position]
+        return self.named.get(name, default if self.complete else UNKNOWN)
+
+
+Known: TypeAlias = Callable[["Interpreter", Arguments], Value]
 
 
 @dataclass(slots=True, eq=False)
@@ -116,6 +131,8 @@ class Class:
     """What calling the class gives, for classes that are known by heart."""
     open: bool = False
     """Whether it may have more names than `names`."""
+    shared: bool = False
+    """Whether other readings have the same object, as Python's own classes are."""
     path: str = ""
     offset: int = 0
     facts_of: str = ""
@@ -178,6 +195,8 @@ class Support:
     message: Value = None
     version: Value = None
     previous: Value = None
+    instead: str | None = None
+    """What replaces it, where that is known other than by the message."""
 
 
 MISSING: Final = object()
