@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.rule import Rule
+from hotlint_rules.resources.computed_section import ComputedSection
 from hotlint_rules.resources.exclusive_properties import ExclusiveProperties
 from hotlint_rules.resources.external_properties import ExternalProperties
 from hotlint_rules.resources.missing_property import MissingProperty
@@ -12,10 +13,12 @@ from hotlint_rules.resources.removed_type import RemovedType
 from hotlint_rules.resources.unknown_attribute import UnknownAttribute
 from hotlint_rules.resources.unknown_property import UnknownProperty
 from hotlint_rules.resources.unknown_type import UnknownType
+from hotlint_rules.resources.unlikely_type import UnlikelyType
 from hotlint_rules.resources.update_policy import UpdatePolicy
 from hotlint_rules.resources.wrong_property_type import WrongPropertyType
 
 RULES: list[type[Rule]] = [
     UnknownType, RemovedType, UnknownProperty, MissingProperty, WrongPropertyType, PropertyConstraint,
     ExclusiveProperties, UnknownAttribute, UpdatePolicy, NoSnapshot, OutdatedType, OutdatedProperty, ExternalProperties,
+    ComputedSection, UnlikelyType,
 ]  # fmt: skip

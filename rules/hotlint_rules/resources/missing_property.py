@@ -21,8 +21,8 @@ heat_template_version: 2018-08-31
 resources:
   subnet:
     type: OS::Neutron::RouterInterface
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     properties:
-    ^^^^^^^^^^
       subnet: private
 """)
     ]

@@ -31,10 +31,8 @@ def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Seve
 def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
     """Where a problem is: the entry or value that its path leads to, as far as that is written in the template."""
     entry = resource.fields.get(section)
-    if entry is None:
-        return Target(resource.fields["type"] if "type" in resource.fields else resource.key)
-    if not problem.path:
-        return Target(entry, "key")
+    if entry is None or not problem.path:
+        return Target(resource.fields["type"] if section == "properties" else entry or resource.key)
     node, found = node_at(entry.value, problem.path)
     if problem.part == "whole":
         return Target(found, "key") if found is not None else Target(node)

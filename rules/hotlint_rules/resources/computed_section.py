@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+
+
+class ComputedSection(Rule):
+    """The properties of a resource, as a whole, come from a function.
+
+    Heat wants to see the names of the properties without resolving anything, and fails. Write the names out, and let
+    functions give the values. The same goes for update_policy.
+    """
+
+    code = "HOT514"
+    name = "computed-section"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  settings: {type: json, default: {value: 1}}
+resources:
+  one:
+    type: OS::Heat::Value
+    properties: {get_param: settings}
+                ^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  settings: {type: json, default: {value: 1}}
+resources:
+  one:
+    type: OS::Heat::Value
+    properties: {value: {get_param: [settings, value]}}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for field in ("properties", "update_policy"):
+            part = ctx.template.part(resource, field)
+            if part is None or not isinstance(part.snippet, Call):
+                continue
+            found = ctx.unit.resource_type(resource)
+            if field == "properties" and isinstance(found, ResourceType) and found.any_properties:
+                continue
+            message = f"A function may give the value of a property, but not all of {field}: write the names out."
+            yield ctx.report(part.node, message, severity=ctx.call_severity(part, part.snippet))

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource, span_of
+from hotlint.diagnostic import Related
+from hotlint.spelling import nearest
+
+
+class UnlikelyType(Rule):
+    """Most of the properties that are given do not belong to the resource's type.
+
+    That many slips of the pen are unlikely: it is the type that is wrong, or the properties were written for another.
+    """
+
+    code = "HOT515"
+    name = "unlikely-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Port
+          ^^^^^^^^^^^^^^^^^
+    properties:
+      cidr: 10.0.0.0/24
+      gateway_ip: 10.0.0.1
+      network: private
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  net:
+    type: OS::Neutron::Subnet
+    properties:
+      cidr: 10.0.0.0/24
+      gateway_ip: 10.0.0.1
+      network: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        found = ctx.unit.resource_type(resource) if resource.type else None
+        checked = ctx.unit.properties(resource) if isinstance(found, ResourceType) else None
+        part = ctx.template.part(resource, "properties")
+        if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
+            return
+        unknown = [p.path[0] for p in checked.problems if p.fault == "unknown-property" and len(p.path) == 1]
+        strange = [str(name) for name in unknown if not nearest(str(name), found.properties)]
+        if len(strange) < 2 or 2 * len(strange) < len(part.snippet):
+            return
+        keys = [e.key for name in strange if (e := resource.fields["properties"].value.entry(name)) is not None]  # type: ignore[union-attr]
+        related = [Related("not a property of that type", span_of(key)) for key in keys]
+        message = f"{found.name} has none of the properties {', '.join(strange)}: is it the right type?"
+        severity = ctx.call_severity(part)
+        yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)
