@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import CFN_KEYS, kind_of
+from hotlint.yamltree import Document, Mapping
+
+
+class CloudFormationTemplate(Rule):
+    """The file is a template in the format of AWS CloudFormation.
+
+    Heat reads that format, too, but hotlint checks HOT alone: nothing else is said of this file.
+    """
+
+    code = "HOT009"
+    name = "cloudformation-template"
+    severity = "info"
+    bad = [
+        Example("""\
+AWSTemplateFormatVersion: "2010-09-09"
+^^^^^^^^^^^^^^^^^^^^^^^^
+Resources: {}
+""")
+    ]
+    good = [Example("heat_template_version: 2018-08-31\nresources: {}\n")]
+
+    def check_document(self, document: Document, ctx: Context) -> Checked:
+        root = document.root
+        if isinstance(root, Mapping) and kind_of(document) == "cfn":
+            entry = next(e for e in root.items() if e.name in CFN_KEYS)
+            message = "This is a template in CloudFormation's format, which hotlint does not check (it checks HOT)."
+            yield ctx.report(Target(entry, "key"), message)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import VERSION_KEY, kind_of, span_of
+from hotlint.text import Span
+from hotlint.yamltree import Document, Mapping, Sequence
+from hotlint_rules.structure.missing_version import TELLING, misspelt
+
+
+class NotATemplate(Rule):
+    """The file is neither a Heat template nor an environment.
+
+    A template is a map with the key `heat_template_version`, an environment one with `parameters`, `parameter_defaults`
+    or `resource_registry`. Heat refuses anything else.
+    """
+
+    code = "HOT008"
+    name = "not-a-template"
+    severity = "error"
+    bad = [
+        Example("""\
+- hosts: all
+^
+  roles: [web]
+"""),
+        Example("""\
+services:
+^^^^^^^^
+  web: {image: nginx}
+"""),
+    ]
+    good = [Example("heat_template_version: 2018-08-31\n"), Example("parameter_defaults: {flavor: small}\n")]
+
+    def check_document(self, document: Document, ctx: Context) -> Checked:
+        root = document.root
+        if root is None or kind_of(document) != "other" or ctx.maybe_lost(VERSION_KEY):
+            return
+        if not isinstance(root, Mapping):
+            if document.broken:
+                return
+            what = "a list" if isinstance(root, Sequence) else "a single text"
+            start = span_of(root).start
+            message = f"This is no Heat template: a template is a map that begins with '{VERSION_KEY}', and this is {what}."
+            yield ctx.report(Span(start, start + 1), message)
+        elif misspelt(root) is None and not any(e.name in TELLING for e in root.items()):
+            place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)
+            yield ctx.report(place, f"This is no Heat template: it has no '{VERSION_KEY}'.")

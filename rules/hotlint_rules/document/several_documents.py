@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+from hotlint.rule import Example
+from hotlint_rules.document.problems import ProblemRule
+
+
+class SeveralDocuments(ProblemRule):
+    """A second YAML document begins in the file.
+
+    A template is one document: after a line of `---` in the middle of the file, Heat refuses all of it. Put the other
+    document in a file of its own.
+    """
+
+    code = "HOT006"
+    name = "several-documents"
+    slugs = frozenset({"documents"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+description: the first
+---
+^^^
+description: the second
+""")
+    ]
+    good = [
+        Example("""\
+---
+heat_template_version: 2018-08-31
+description: the only one
+""")
+    ]

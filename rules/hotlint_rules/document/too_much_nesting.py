@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example
+from hotlint.template import Template, span_of
+from hotlint_rules.document.problems import ProblemRule
+
+
+class TooMuchNesting(ProblemRule):
+    """The template is nested too deeply, or its aliases unfold to far too much.
+
+    Heat reads values by calling itself, which ends after a few hundred levels; and a handful of aliases, each of which
+    repeats the one before ten times, amount to more than any machine holds.
+    """
+
+    code = "HOT007"
+    name = "too-much-nesting"
+    slugs = frozenset({"depth"})
+    bad = [
+        Example(
+            "heat_template_version: 2018-08-31\n"
+            "description: " + "[" * 210 + "x" + "]" * 210 + "\n" + " " * (len("description: ") + 199) + "^\n"
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  table: {value: [[[[1]]]]}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if template.overflow and template.document.root is not None:
+            start = span_of(template.document.root).start
+            entry = template.sections.get("resources") or template.sections.get("outputs")
+            message = "The aliases of this template repeat so much that nobody, Heat included, can read it all."
+            yield ctx.report(span_of(entry.key) if entry else span_of(template.document.root)._replace(end=start + 1), message)

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.diagnostic import Edit, Fix
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import VERSION_KEY, kind_of
+from hotlint.text import Span
+from hotlint.yamltree import Document, Entry, Mapping
+
+TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
+"""Sections that only templates have: with one of them, a file is a template whose version is missing."""
+
+
+def misspelt(root: Mapping) -> Entry | None:
+    """The entry whose key looks like the version's."""
+    for entry in root.items():
+        if isinstance(entry.name, str) and clear(entry.name, [VERSION_KEY]):
+            return entry
+    return None
+
+
+class MissingVersion(Rule):
+    """A template does not say which version of HOT it is written in.
+
+    Heat tells by `heat_template_version` what a file is and which functions it may use; without it, it refuses the file.
+    """
+
+    code = "HOT101"
+    name = "missing-version"
+    severity = "error"
+    bad = [
+        Example("""\
+resources:
+^^^^^^^^^
+  web: {type: "OS::Heat::Value"}
+"""),
+        Example(
+            """\
+heat_template_versoin: 2018-08-31
+^^^^^^^^^^^^^^^^^^^^^
+resources: {}
+""",
+            fixed="heat_template_version: 2018-08-31\nresources: {}\n",
+        ),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web: {type: "OS::Heat::Value"}
+""")
+    ]
+
+    def check_document(self, document: Document, ctx: Context) -> Checked:
+        root = document.root
+        if not isinstance(root, Mapping) or kind_of(document) != "other" or ctx.maybe_lost(VERSION_KEY):
+            return
+        wrong = misspelt(root)
+        if wrong is not None:
+            place = Target(wrong, "key")
+            message = f"A template says its version under '{VERSION_KEY}', not under '{wrong.name}'{meant(wrong.name, [VERSION_KEY])}."
+            yield ctx.report(place, message, fix=ctx.rename_fix(place, VERSION_KEY))
+            return
+        entry = next((e for e in root.items() if e.name in TELLING), None)
+        if entry is not None:
+            newest = language.NEWEST
+            message = f"This template does not say its version: '{VERSION_KEY}: {newest}' belongs at its top."
+            yield ctx.report(Target(root.entries[0] if root.entries else entry, "key"), message, fix=self._insert(root, newest))
+
+    def _insert(self, root: Mapping, version: str) -> Fix | None:
+        if root.flow or not root.entries:
+            return None
+        at = root.entries[0].key.start
+        edit = Edit(Span(at, at), f"{VERSION_KEY}: {version}\n")
+        return Fix(f"Add '{VERSION_KEY}: {version}'", (edit,))

@@ -1,0 +1,43 @@
+"""What the rules on structure share: what a node is, and whether it was lost with lines that cannot be read."""
+
+from __future__ import annotations
+
+from hotlint.rule import Context
+from hotlint.text import Span
+from hotlint.values import sort_of
+from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
+
+
+def sort(node: Node) -> str:
+    """What a node is, in an author's words, with its article."""
+    if isinstance(node, Scalar):
+        return sort_of(node.value)
+    return "a list" if isinstance(node, Sequence) else "a map"
+
+
+def is_empty(node: Node) -> bool:
+    """Whether Heat takes a node for nothing: null, an empty text, list or map, zero or false."""
+    if isinstance(node, Scalar):
+        return not node.value
+    if isinstance(node, Sequence):
+        return not node.items
+    return not node.entries and not node.merged
+
+
+def is_lost(node: Node, ctx: Context) -> bool:
+    """Whether nothing stands here only because the lines that said it cannot be read."""
+    return ctx.document.broken and isinstance(node, Scalar) and node.value is None
+
+
+def is_text(node: Node) -> bool:
+    return isinstance(node, Scalar) and isinstance(node.value, str)
+
+
+def place(entry: Entry) -> Span | Entry:
+    """Where a wrong value is shown: the alias that brought it, where one did, or else the value itself."""
+    return entry.via or entry
+
+
+def keys(node: Node) -> list[Entry]:
+    """The entries of a map whose keys are scalars; none for another node."""
+    return [e for e in node.items() if isinstance(e.key, Scalar)] if isinstance(node, Mapping) else []

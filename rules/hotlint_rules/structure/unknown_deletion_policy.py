@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.functions.base import Call
+from hotlint.resolve import calls_in
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Part, Resource
+from hotlint.values import Fault, is_known, show
+
+
+class UnknownDeletionPolicy(Rule):
+    """A resource's deletion_policy is none that Heat knows.
+
+    It says what becomes of the real thing when the resource is deleted: Delete, Retain or Snapshot; from 2016-10-14
+    also in lower case. Heat works it out while it reads the template, so it may use parameters, but no other resource.
+    """
+
+    code = "HOT111"
+    name = "unknown-deletion-policy"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  disk:
+    type: OS::Cinder::Volume
+    deletion_policy: RETAIN
+                     ^^^^^^
+    properties: {size: 1}
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  disk:
+    type: OS::Cinder::Volume
+    deletion_policy: Retain
+    properties: {size: 1}
+""",
+        ),
+        Example("""\
+heat_template_version: 2015-10-15
+parameters:
+  policy: {type: string, default: retain}
+resources:
+  disk:
+    type: OS::Cinder::Volume
+    deletion_policy: {get_param: policy}
+                     ^^^^^^^^^^^^^^^^^^^
+    properties: {size: 1}
+"""),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  policy: {type: string, default: retain}
+resources:
+  disk:
+    type: OS::Cinder::Volume
+    deletion_policy: {get_param: policy}
+    properties: {size: 1}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if "deletion_policy" not in resource.fields:
+            return
+        part = ctx.template.part(resource, "deletion_policy")
+        if part is None or not isinstance(part.snippet, str | Call):
+            return
+        references = [c for c in calls_in(part.snippet) if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.live_call(c)]
+        if references:
+            message = "Heat works out a deletion_policy before there is any resource, so it can refer to none."
+            yield ctx.report(ctx.argument(references[0]), message)
+            return
+        yield from self._value(part, ctx)
+
+    def _value(self, part: Part, ctx: Context) -> Checked:
+        try:
+            value = ctx.unit.evaluation.value(part)
+        except Fault:
+            return
+        known = language.since(language.DELETION_POLICIES, ctx.version)
+        if value is None or not is_known(value) or (isinstance(value, str) and value in known):
+            return
+        usual = [p for p in known if p[0].isupper()]
+        hint = meant(value, usual)
+        since = language.DELETION_POLICIES.get(value) if isinstance(value, str) else None
+        if since is not None:
+            hint = f" in version {ctx.version} (in lower case it counts from {since})"
+        message = f"There is no deletion policy {show(value)}{hint}; it is {', '.join(usual[:-1])} or {usual[-1]}."
+        place = Target(part.node)
+        fix = ctx.rename_fix(place, clear(value, usual)) if isinstance(part.snippet, str) else None
+        yield ctx.report(place, message, fix=fix)

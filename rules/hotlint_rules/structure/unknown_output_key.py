@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Output
+from hotlint.yamltree import Scalar
+
+
+class UnknownOutputKey(Rule):
+    """An output has a key that outputs do not have.
+
+    Heat pays no attention to it. The keys are value, description and, from 2016-10-14, condition: in a template of an
+    older version an output with a condition is always there.
+    """
+
+    code = "HOT113"
+    name = "unknown-output-key"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2015-10-15
+outputs:
+  address:
+    desc: where the server is
+    ^^^^
+    condition: true
+    ^^^^^^^^^
+    value: 10.0.0.5
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  address:
+    description: where the server is
+    condition: true
+    value: 10.0.0.5
+""")
+    ]
+
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        for name, entry in output.fields.items():
+            since = language.OUTPUT_KEYS.get(name)
+            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+                continue
+            place = Target(entry, "key")
+            if since is not None:
+                has = language.spoken(ctx.version)
+                message = f"The key '{name}' of outputs counts from version {since}; in version {has} Heat ignores it."
+                yield ctx.report(place, message)
+                continue
+            free = [k for k in language.since(language.OUTPUT_KEYS, ctx.version) if k not in output.fields]
+            fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+            yield ctx.report(place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix)

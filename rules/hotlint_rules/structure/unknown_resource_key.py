@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.catalogue import ResourceType
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Resource
+from hotlint.yamltree import Entry, Scalar
+
+_CFN = {
+    "Type": "type", "Properties": "properties", "Metadata": "metadata", "DependsOn": "depends_on",
+    "DeletionPolicy": "deletion_policy", "UpdatePolicy": "update_policy", "Condition": "condition",
+}  # fmt: skip
+
+
+class UnknownResourceKey(Rule):
+    """A resource has a key that resources do not have.
+
+    Heat refuses it. The keys are type, properties, metadata, depends_on, update_policy, deletion_policy, description
+    and, from 2016-10-14, condition and external_id; what describes the thing itself belongs under `properties`.
+    """
+
+    code = "HOT109"
+    name = "unknown-resource-key"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    property: {value: 1}
+    ^^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties: {value: 1}
+""",
+        ),
+        Example("""\
+heat_template_version: 2015-04-30
+resources:
+  web:
+    type: OS::Heat::Value
+    condition: true
+    ^^^^^^^^^
+"""),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    condition: true
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for name, entry in resource.fields.items():
+            since = language.RESOURCE_KEYS.get(name)
+            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+                continue
+            place = Target(entry, "key")
+            if since is not None:
+                has = language.spoken(ctx.version)
+                message = f"The key '{name}' of resources came with version {since}; this template's version is {has}."
+                yield ctx.report(place, message)
+                continue
+            free = [k for k in language.since(language.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
+            right = _CFN.get(name) or (clear(name, free) if isinstance(name, str) else None)
+            message = f"A resource has no key '{entry.key.text}'{self._hint(entry, resource, free, ctx)}."
+            yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))
+
+    def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: Context) -> str:
+        if entry.name in _CFN:
+            return f" (did you mean '{_CFN[entry.name]}'?)"
+        kind = ctx.unit.catalogue.resource(resource.type or "")
+        if isinstance(kind, ResourceType) and entry.name in kind.properties:
+            return f"; it is a property of {resource.type}, and belongs under 'properties'"
+        return meant(entry.name, free)

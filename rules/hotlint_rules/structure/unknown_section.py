@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import CFN_KEYS, Template
+from hotlint.yamltree import Entry, Mapping, Scalar
+
+_UNDOCUMENTED = "__undefined__"
+"""A name that Heat uses for itself, and so lets pass."""
+
+
+class UnknownSection(Rule):
+    """A key at the top of the template is no section of its version.
+
+    Heat refuses a template with any other key at its top than heat_template_version, description, parameter_groups,
+    parameters, resources, outputs and, from 2016-10-14, conditions. Mostly it is a slip, or lines that should be
+    indented more.
+    """
+
+    code = "HOT104"
+    name = "unknown-section"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameter:
+^^^^^^^^^
+  size: {type: string}
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+""",
+        ),
+        Example("""\
+heat_template_version: 2015-04-30
+conditions:
+^^^^^^^^^^
+  small: true
+"""),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  small: true
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for name, entry in template.sections.items():
+            if not isinstance(entry.key, Scalar) or name == _UNDOCUMENTED:
+                continue
+            since = language.SECTIONS.get(name)
+            place = Target(entry, "key")
+            if since is None:
+                free = [s for s in language.since(language.SECTIONS, ctx.version) if s not in template.sections]
+                fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+                yield ctx.report(place, f"A template has no section '{entry.key.text}'{_hint(entry, free)}.", fix=fix)
+            elif since > ctx.version:
+                has = language.spoken(ctx.version)
+                message = f"The section '{name}' came with version {since}; this template's version is {has}."
+                yield ctx.report(place, message)
+
+
+def _hint(entry: Entry, free: list[str]) -> str:
+    """What was meant: a section that is not there yet, or an entry of one."""
+    if entry.name in CFN_KEYS:
+        return " beside heat_template_version: it belongs to CloudFormation's format"
+    found = meant(entry.name, free) or meant(entry.name, language.SECTIONS)
+    if found:
+        return found
+    kind = entry.value.get("type") if isinstance(entry.value, Mapping) else None
+    if isinstance(kind, Scalar) and isinstance(kind.value, str):
+        if "::" in kind.value:
+            return " (a resource is indented under 'resources')"
+        if kind.value in language.PARAMETER_TYPES:
+            return " (a parameter is indented under 'parameters')"
+    return ""

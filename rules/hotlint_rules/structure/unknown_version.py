@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import re
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear
+from hotlint.template import Template
+from hotlint.yamltree import Scalar
+
+_LATER = {"stein": "2018-08-31", "train": "2018-08-31", "ussuri": "2018-08-31", "victoria": "2018-08-31"}
+_WITHOUT_ONE = dict.fromkeys(
+    ("xena", "yoga", "zed", "antelope", "bobcat", "caracal", "dalmatian", "epoxy", "flamingo", "latest"), language.NEWEST
+)
+_RELEASES = {name.lower(): date for date, name in language.RELEASES.items()} | _LATER | _WITHOUT_ONE
+"""Names of releases, those included that brought no version, and the version that each one has."""
+
+
+def nearest_version(written: str) -> str:
+    """The version that was meant: a slip of one character, the version of a release, or the newest by that date."""
+    text = written.strip()
+    if language.canonical(text.lower()):
+        return text.lower()
+    if text.lower() in _RELEASES:
+        return _RELEASES[text.lower()]
+    near = [v for v in language.VERSIONS if len(v) == len(text) and sum(a != b for a, b in zip(v, text, strict=True)) == 1]
+    if near:
+        return near[-1]
+    found = re.match(r"(\d{4})[-./]?(\d\d?)?[-./]?(\d\d?)?", text)
+    if found:
+        year, month, day = (int(part or 12) for part in found.groups())
+        date = f"{year}-{month:02}-{day if found[3] else 31:02}"
+        return next((v for v in reversed(language.VERSIONS) if v <= date), language.VERSIONS[0])
+    return clear(text, language.RELEASE_NAMES) or language.NEWEST
+
+
+class UnknownVersion(Rule):
+    """Heat knows no version of that name.
+
+    A version is one of the dates that brought a new one, or, from newton on, the name of a release. It is not the date
+    on which the template was written.
+    """
+
+    code = "HOT102"
+    name = "unknown-version"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2013-05-24
+                       ^^^^^^^^^^
+""",
+            fixed="heat_template_version: 2013-05-23\n",
+        ),
+        Example("""\
+heat_template_version: stein
+                       ^^^^^
+"""),
+    ]
+    good = [Example("heat_template_version: 2018-08-31\n"), Example("heat_template_version: rocky\n")]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        node = template.version_node
+        if not isinstance(node, Scalar) or not isinstance(node.value, str) or template.known_version:
+            return
+        meant = nearest_version(node.value)
+        known = ", ".join((*language.VERSIONS, *language.RELEASE_NAMES))
+        message = f"There is no version '{node.value[:40]}'; did you mean '{meant}'? Heat knows {known}."
+        yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))
