@@ -45,7 +45,12 @@ class Translation:
         if name not in self.settings:
             here = name in self.top.schema
             self.settings[name] = self.checker.aside(lambda: self.checker.property(self.top, name)) if here else None
-        return self.checker.is_set(self.settings[name])
+        value = self.settings[name]
+        if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
+            return (
+                str(value.origin[1]) in self.checker.references
+            )  # rules are asked for so early that all ids are names
+        return self.checker.is_set(value)
 
     def skips(self, route: Route) -> bool:
         return tuple(s for s in route if isinstance(s, str)) in self.skipped
@@ -59,20 +64,18 @@ class Translation:
             if rule["rule"] == "delete":
                 value = None
             elif rule["rule"] == "add":
-                value = self._add(rule, value, path)
+                value = self._add(level, rule, value, path)
             else:
                 value, path = self._replace(level, rule, value, path)
         return value, path
 
-    def _add(self, rule: Facts, value: Value, path: Path) -> Value:
-        if isinstance(value, MARKS):
-            return value
-        if value is not None and value is not OMITTED and not isinstance(value, list):
-            other = f"'{rule['when']}'" if "when" in rule else "another property"
-            message = f"Heat adds {other} to this list, which it cannot do beside items that are given: give only one."
-            return self.checker.report(path, "conflict", message)
-        given = value if isinstance(value, list) else []
-        return [*given, *self._fill(rule["value"])]
+    def _add(self, level: Level, rule: Facts, value: Value, path: Path) -> Value:
+        if value is OMITTED or (level.schema[path[-1]].items is None and isinstance(value, list)):
+            return [*(value if isinstance(value, list) else []), *self._fill(rule["value"])]
+        # Heat applies the rule to the list, and then to its items, where it fails: even for a list that was empty.
+        other, name = rule.get("when", "another property"), path[-1]
+        message = f"'{other}' and '{name}' cannot be given together: give only '{name}'."
+        return self.checker.report((other,) if "when" in rule else path, "conflict", message, "key")
 
     def _fill(self, value: Any) -> Any:
         """A rule's value, in which {"get": name} stands for the value of a property."""
