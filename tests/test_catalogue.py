@@ -194,6 +194,11 @@ class TestProperties:
         assert faults("OS::Neutron::Port", {"network_id": ["a"]})[0] == ("wrong-type", "network_id")
         assert faults("OS::Neutron::Port", {"network_id": "a", "network": "b"}) == [("conflict", "network_id")]
 
+    def test_another_spelling_may_not_stand_beside_a_list(self) -> None:
+        assert faults("OS::Heat::RandomString", {"sequence": "digits"}) == []
+        found = faults("OS::Heat::RandomString", {"sequence": "digits", "character_classes": []})
+        assert found == [("conflict", "sequence")]
+
     def test_properties_that_heat_does_not_implement(self) -> None:
         values = {"ImageId": "a", "InstanceType": "b", "Tenancy": "default"}
         assert faults("AWS::EC2::Instance", values) == [("not-implemented", "Tenancy")]

@@ -47,9 +47,8 @@ class Translation:
             self.settings[name] = self.checker.aside(lambda: self.checker.property(self.top, name)) if here else None
         value = self.settings[name]
         if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
-            return (
-                str(value.origin[1]) in self.checker.references
-            )  # rules are asked for so early that all ids are names
+            # Heat asks for its rules so early that the id of every resource is still its name.
+            return str(value.origin[1]) in self.checker.references
         return self.checker.is_set(value)
 
     def skips(self, route: Route) -> bool:
