@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hotlint.project import Unit
+from hotlint.unit import Unit
 from hotlint.values import Fault, Value, first_unknown, is_known, show
 
 

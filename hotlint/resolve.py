@@ -26,10 +26,11 @@ class BudgetError(Fault):
 
 
 class Given(NamedTuple):
-    """A value from outside the template, and where it comes from (for `preview --explain`)."""
+    """A value from outside the template, and where it comes from: a file (and the offset there), or in words."""
 
     value: Any
     origin: str = ""
+    offset: int | None = None
 
 
 class Inputs(NamedTuple):
@@ -283,6 +284,8 @@ class Evaluation:
             raw = self.template.read(parameter.fields["default"].value, "none")
         else:
             return Unknown(f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name))
+        if not is_known(raw):
+            return raw
         if kind is None or kind not in language.PARAMETER_TYPES:
             return Unknown(f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name))
         try:

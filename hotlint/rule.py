@@ -29,7 +29,7 @@ from hotlint.yamltree import Document, Entry, Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.environment import EnvironmentFile
-    from hotlint.project import Unit
+    from hotlint.unit import Unit
 
 Where = Literal["whole", "key", "value"]
 

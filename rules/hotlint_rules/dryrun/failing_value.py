@@ -7,7 +7,7 @@ from hotlint.values import Fault
 
 ELSEWHERE = frozenset({
     "unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition", "condition-cycle", "disabled-resource",
-    "not-in-conditions", "removed", "budget",
+    "not-in-conditions", "removed", "missing-file",
 })  # fmt: skip
 """Faults that rules of other groups report, at their place."""
 

@@ -1,0 +1,84 @@
+"""Where the files are that a template names, and reading them. With `project`, all the I/O of the core."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+SIZE_LIMIT = 16 * 1024 * 1024
+"""Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
+
+
+class ReadError(Exception):
+    """A file that cannot be read as text; `message` says why, in a clause that fits behind "because"."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Location(NamedTuple):
+    """Where a name leads: a `path` of this machine, or a `url` that is never fetched."""
+
+    path: str | None
+    url: str | None = None
+
+
+def located(name: str, beside: str, base: str | None = None) -> Location:
+    """Where a name leads that is written in the file `beside`: as Heat's client takes get_file, types and registries.
+
+    A relative name is relative to that file, or to `base` (a registry's base_url), itself perhaps relative.
+    """
+    if base:
+        folder = located(base.rstrip("/") + "/", beside)
+        if folder.path is None:
+            return located(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
+        return located(name, os.path.join(folder.path, "_"))
+    scheme, colon, rest = name.partition(":")
+    if colon and rest.startswith("//"):
+        if scheme.lower() != "file":
+            return Location(None, name)
+        from urllib.parse import unquote
+
+        return Location(os.path.normpath(unquote(rest[2:]) or "/"))
+    if "%" in name:
+        from urllib.parse import unquote
+
+        name = unquote(name)  # the name becomes a URL for Heat's client
+    return Location(os.path.normpath(os.path.join(os.path.dirname(beside), name)))
+
+
+def _is_absolute(name: str) -> bool:
+    return name.startswith("/") or "://" in name
+
+
+def read_text(path: str) -> str:
+    """The text of a file. Raises FileNotFoundError and PermissionError as they are, ReadError for anything else."""
+    return decoded(read_bytes(path))
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file. Raises as `read_text` does."""
+    try:
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_size > SIZE_LIMIT:
+                raise ReadError(f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is")
+            return file.read(SIZE_LIMIT + 1)
+    except (FileNotFoundError, PermissionError):
+        raise
+    except IsADirectoryError:
+        raise ReadError("it is a folder") from None
+    except (OSError, ValueError) as exc:
+        raise ReadError(getattr(exc, "strerror", None) or str(exc)) from None
+
+
+def decoded(data: bytes) -> str:
+    """Bytes as text: UTF-8, or what a byte order mark says. Raises ReadError."""
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if b"\0" in data[:4096] and not marked:
+        raise ReadError("it is a binary file")
+    try:
+        return data.decode("utf-16" if marked else "utf-8")
+    except UnicodeDecodeError as exc:
+        line = data.count(b"\n", 0, exc.start) + 1
+        raise ReadError(f"it is not UTF-8 text (line {line})") from None
