@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient/node';
+import { LintWorkspaceRequest, ServerCommand } from './protocol';
+import { isTemplate, newerVersions, templateVersion } from './recognise';
+import { installServer } from './server/install';
+import { lintSummary } from './text';
+import type { Environments } from './environments';
+import type { Explain } from './explain';
+import type { PreviewPanel } from './preview/panel';
+import type { Server } from './server/client';
+
+export interface Parts {
+  server: Server;
+  preview: PreviewPanel;
+  environments: Environments;
+  explain: Explain;
+}
+
+/** Registers what menus, keys and code lenses call. The server's own commands are registered by the language client. */
+export function registerCommands({ server, preview, environments, explain }: Parts): vscode.Disposable {
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    openPreview: (uri?: unknown) => {
+      withTemplate(uri, preview, (target) => {
+        preview.open(target, vscode.ViewColumn.Active);
+      });
+    },
+    openPreviewToSide: (uri?: unknown) => {
+      withTemplate(uri, preview, (target) => {
+        preview.open(target, vscode.ViewColumn.Beside);
+      });
+    },
+    showGraph: (uri?: unknown) => {
+      withTemplate(uri, preview, (target) => {
+        preview.open(target, vscode.ViewColumn.Beside, 'graph');
+      });
+    },
+    pickEnvironment: (uri?: unknown) => withTemplate(uri, preview, (target) => environments.pick(target)),
+    upgradeVersion: (uri?: unknown) => withTemplate(uri, preview, (target) => upgradeVersion(server, target)),
+    fixAll: (uri?: unknown) =>
+      withTemplate(uri, preview, (target) => execute(server, ServerCommand.fixAll, [{ uri: target.toString() }])),
+    explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
+    lintWorkspace: () => lintWorkspace(server),
+    restartServer: () => server.restart(),
+    showLog: () => {
+      server.log.show();
+    },
+    installServer: () => installServer(server),
+    showReferences: (uri: string, position: Position, locations: Location[]) =>
+      showReferences(server, uri, position, locations),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`hotlint.client.${name}`, run)),
+  );
+}
+
+/**
+ * Calls with the template that a command is about: the one named (by a menu or a code lens), the one in the active
+ * editor, or the one that the preview shows.
+ */
+function withTemplate<T>(named: unknown, preview: PreviewPanel, run: (uri: vscode.Uri) => T): T | undefined {
+  const uri = templateUri(named) ?? preview.shown;
+  if (uri === undefined) {
+    void vscode.window.showInformationMessage('hotlint: open a Heat template first.');
+    return undefined;
+  }
+  return run(uri);
+}
+
+function templateUri(named: unknown): vscode.Uri | undefined {
+  if (named instanceof vscode.Uri) {
+    return named;
+  }
+  if (typeof named === 'string') {
+    return vscode.Uri.parse(named);
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  return document !== undefined && isTemplate(document) ? document.uri : undefined;
+}
+
+async function execute(server: Server, command: string, args: unknown[]): Promise<void> {
+  const client = await server.ready();
+  await client?.sendRequest(ExecuteCommandRequest.type, { command, arguments: args });
+}
+
+async function upgradeVersion(server: Server, uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const current = templateVersion(document);
+  const choices = newerVersions(current).map(({ date, release }) => ({ label: date, description: release }));
+  if (choices.length === 0) {
+    void vscode.window.showInformationMessage(`hotlint: ${current ?? 'this'} is the newest version of HOT.`);
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(choices, {
+    title: 'Upgrade the version of the template',
+    placeHolder: `From ${current ?? 'an unknown version'} to`,
+  });
+  if (picked !== undefined) {
+    await execute(server, ServerCommand.upgradeVersion, [{ uri: uri.toString(), version: picked.label }]);
+  }
+}
+
+async function lintWorkspace(server: Server): Promise<void> {
+  const client = await server.ready();
+  if (client === undefined) {
+    return;
+  }
+  const result = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: 'hotlint: checking the workspace' },
+    () => client.sendRequest(LintWorkspaceRequest, {}),
+  );
+  const SHOW = 'Show Problems';
+  const found = result.errors + result.warnings > 0;
+  if ((await vscode.window.showInformationMessage(lintSummary(result), ...(found ? [SHOW] : []))) === SHOW) {
+    await vscode.commands.executeCommand('workbench.actions.view.problems');
+  }
+}
+
+async function showReferences(server: Server, uri: string, position: Position, locations: Location[]): Promise<void> {
+  const convert = server.running?.protocol2CodeConverter;
+  if (convert !== undefined) {
+    await vscode.commands.executeCommand(
+      'editor.action.showReferences',
+      convert.asUri(uri),
+      convert.asPosition(position),
+      locations.map((location) => convert.asLocation(location)),
+    );
+  }
+}

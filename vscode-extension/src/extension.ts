@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { DidChangeConfigurationNotification } from 'vscode-languageclient/node';
+import { registerCommands } from './commands';
+import { Environments } from './environments';
+import { Explain } from './explain';
+import { PreviewPanel } from './preview/panel';
+import { PreviewChanged } from './protocol';
+import { isHeat } from './recognise';
+import { Server } from './server/client';
+import { ServerMessages } from './server/messages';
+import { onInterpreterChanged } from './server/python';
+import { showStatus } from './status';
+
+let server: Server | undefined;
+
+/** Puts the parts together; the server starts when a document wants it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('hotlint', { log: true });
+  const version = (context.extension.packageJSON as { version: string }).version;
+  const running = (server = new Server(version, log));
+  const environments = new Environments(running, context.workspaceState);
+  const preview = new PreviewPanel(context.extensionUri, running, environments);
+  const explain = new Explain(running);
+  context.subscriptions.push(
+    log,
+    running,
+    environments,
+    preview,
+    explain,
+    new ServerMessages(running),
+    showStatus(running),
+    registerCommands({ server: running, preview, environments, explain }),
+    running.onDidStart((client) => {
+      client.onNotification(PreviewChanged, ({ uri }) => {
+        preview.changed(uri);
+      });
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => (running.wasAsked ? running.restart() : undefined)),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (running.wasAsked && event.affectsConfiguration('hotlint.path')) {
+        void running.restart();
+      } else if (event.affectsConfiguration('hotlint')) {
+        // The server asks for what it needs; this only tells it that it is time to.
+        void running.running?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
+      }
+    }),
+  );
+  startWhenNeeded(context, running);
+}
+
+/** Other YAML is left alone: the server starts with the first document that is Heat's. */
+function startWhenNeeded(context: vscode.ExtensionContext, running: Server): void {
+  const look = (document: vscode.TextDocument) => {
+    if (!running.wasAsked && isHeat(document)) {
+      void running.restart();
+      void restartWithInterpreter(context, running);
+    }
+  };
+  context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      look(document);
+    }),
+  );
+  vscode.workspace.textDocuments.forEach(look);
+}
+
+async function restartWithInterpreter(context: vscode.ExtensionContext, running: Server): Promise<void> {
+  const listener = await onInterpreterChanged(() => {
+    const { status } = running;
+    // A server that the setting names does not depend on the interpreter.
+    if (!(status.state === 'running' && status.command.origin === 'setting')) {
+      void running.restart();
+    }
+  });
+  context.subscriptions.push(listener);
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { isTemplate } from './recognise';
+import { DOCUMENTS, type Server, type Status } from './server/client';
+
+/** The server's state in the language status of an editor, and the context that menus and keys depend on. */
+export function showStatus(server: Server): vscode.Disposable {
+  const item = vscode.languages.createLanguageStatusItem('hotlint.server', DOCUMENTS);
+  item.name = 'hotlint';
+  const show = (status: Status) => {
+    const { text, severity, busy } = describe(status);
+    item.text = text;
+    item.severity = severity;
+    item.busy = busy;
+    item.detail = status.state === 'running' ? status.command.command : 'Heat templates';
+    item.command =
+      status.state === 'missing'
+        ? { command: 'hotlint.client.installServer', title: 'Install' }
+        : { command: 'hotlint.client.restartServer', title: 'Restart' };
+    void vscode.commands.executeCommand('setContext', 'hotlint.serverRunning', status.state === 'running');
+  };
+  show(server.status);
+  return vscode.Disposable.from(item, server.onDidChangeStatus(show), trackTemplate());
+}
+
+function describe(status: Status): { text: string; severity: vscode.LanguageStatusSeverity; busy: boolean } {
+  const { Information, Warning, Error } = vscode.LanguageStatusSeverity;
+  switch (status.state) {
+    case 'running':
+      return { text: `hotlint ${status.version ?? ''}`.trim(), severity: Information, busy: false };
+    case 'missing':
+      return { text: 'hotlint is not installed', severity: Warning, busy: false };
+    case 'failed':
+      return { text: 'hotlint does not run', severity: Error, busy: false };
+    case 'starting':
+      return { text: 'hotlint starts', severity: Information, busy: true };
+    case 'stopped':
+      return { text: 'hotlint', severity: Information, busy: false };
+  }
+}
+
+/** Keeps the context key `hotlint.isTemplate` true exactly while the active editor shows a template. */
+function trackTemplate(): vscode.Disposable {
+  let known: boolean | undefined;
+  const update = () => {
+    const document = vscode.window.activeTextEditor?.document;
+    const now = document !== undefined && isTemplate(document);
+    if (now !== known) {
+      known = now;
+      void vscode.commands.executeCommand('setContext', 'hotlint.isTemplate', now);
+    }
+  };
+  update();
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(update),
+    vscode.workspace.onDidOpenTextDocument(update),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document === vscode.window.activeTextEditor?.document) {
+        update();
+      }
+    }),
+  );
+}

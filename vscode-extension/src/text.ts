@@ -1,0 +1,44 @@
+// Texts made from answers of the server; kept apart from VS Code so that they can be tested by themselves.
+import type { EnvironmentsResult, LintWorkspaceResult } from './protocol';
+
+/** What the status bar shows for the environments of a document. */
+export function environmentText(result: Pick<EnvironmentsResult, 'candidates' | 'selected'>): {
+  text: string;
+  tooltip: string;
+} {
+  const names = result.selected.map((uri) => label(uri, result));
+  const [first] = names;
+  if (first === undefined) {
+    return { text: 'no environment', tooltip: 'Heat environments: none. Click to choose.' };
+  }
+  const more = names.length > 1 ? ` +${String(names.length - 1)}` : '';
+  return { text: `${first}${more}`, tooltip: `Heat environments: ${names.join(', ')}. Click to choose.` };
+}
+
+function label(uri: string, result: Pick<EnvironmentsResult, 'candidates'>): string {
+  const known = result.candidates.find((candidate) => candidate.uri === uri)?.label;
+  const name = known ?? decodeURIComponent(uri);
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** One sentence on a linted workspace. */
+export function lintSummary({ files, errors, warnings }: LintWorkspaceResult): string {
+  const templates = count(files, 'file');
+  return errors + warnings === 0
+    ? `hotlint: ${templates} checked, nothing found.`
+    : `hotlint: ${templates} checked: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The text at `column` of a line that `hotlint explain` may know: a rule's code, a function or a resource type. */
+export function nameAt(line: string, column: number): string | undefined {
+  for (const match of line.matchAll(/[A-Za-z_][\w-]*(?:::[\w-]+)*/g)) {
+    if (match.index <= column && column <= match.index + match[0].length) {
+      return match[0];
+    }
+  }
+  return undefined;
+}

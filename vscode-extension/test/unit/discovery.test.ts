@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { findServer, type Search } from '../../src/server/discovery';
+
+function search(files: string[], more: Partial<Search> = {}): Search {
+  return {
+    setting: '',
+    workspaceFolder: '/w',
+    workspaceFolders: ['/w'],
+    interpreter: undefined,
+    trusted: true,
+    environment: { PATH: '/usr/bin:bin:/opt/bin', HOME: '/home/me', TOOLS: '/tools' },
+    platform: 'linux',
+    isExecutable: (file) => Promise.resolve(files.includes(file)),
+    ...more,
+  };
+}
+const EVERYWHERE = ['/set/hotlint', '/py/bin/hotlint', '/w/.venv/bin/hotlint', '/opt/bin/hotlint'];
+
+async function found(files: string[], more: Partial<Search> = {}): Promise<string | undefined> {
+  return (await findServer(search(files, more))).found?.command;
+}
+
+describe('the server is found', () => {
+  it('by the setting first', async () => {
+    expect(await found(EVERYWHERE, { setting: '/set/hotlint', interpreter: '/py/bin/python' })).toBe('/set/hotlint');
+  });
+  it('then beside the selected interpreter', async () => {
+    expect(await found(EVERYWHERE, { interpreter: '/py/bin/python' })).toBe('/py/bin/hotlint');
+  });
+  it("then in the workspace's own environment", async () => {
+    expect(await found(EVERYWHERE)).toBe('/w/.venv/bin/hotlint');
+  });
+  it('then on PATH, of which relative entries do not count', async () => {
+    expect(await found(['/opt/bin/hotlint', 'bin/hotlint'])).toBe('/opt/bin/hotlint');
+    expect(await found(['bin/hotlint', '/w/bin/hotlint'])).toBeUndefined();
+  });
+  it('on Windows too', async () => {
+    const files = ['C:\\Python312/Scripts/hotlint.exe'];
+    const result = await findServer(
+      search(files, { platform: 'win32', workspaceFolders: [], interpreter: 'C:\\Python312/python.exe' }),
+    );
+    expect(result.found?.command).toBe(files[0]);
+  });
+});
+
+describe('the setting', () => {
+  it.each([
+    ['~/bin/hotlint', '/home/me/bin/hotlint'],
+    ['${workspaceFolder}/tools/hotlint', '/w/tools/hotlint'],
+    ['tools/hotlint', '/w/tools/hotlint'],
+    ['${env:TOOLS}/hotlint', '/tools/hotlint'],
+    ['hotlint', '/opt/bin/hotlint'],
+  ])('%s', async (setting, file) => {
+    expect(await found([file], { setting })).toBe(file);
+  });
+  it('may name an interpreter', async () => {
+    const result = await findServer(search(['/py/bin/python3.11'], { setting: '/py/bin/python3.11' }));
+    expect(result.found?.args).toEqual(['-m', 'hotlint', 'server']);
+  });
+  it('that leads nowhere is told, and nothing else is tried', async () => {
+    const result = await findServer(search(EVERYWHERE, { setting: '/gone/hotlint' }));
+    expect(result).toEqual({ found: undefined, missingSetting: '/gone/hotlint', tried: ['/gone/hotlint'] });
+  });
+});
+
+describe('without trust', () => {
+  const untrusted = { trusted: false };
+  it('nothing in the workspace is run', async () => {
+    expect(await found(['/w/.venv/bin/hotlint'], untrusted)).toBeUndefined();
+    expect(await found(['/w/env/bin/hotlint'], { ...untrusted, interpreter: '/w/env/bin/python' })).toBeUndefined();
+    expect(await found(['/w/bin/hotlint'], { ...untrusted, environment: { PATH: '/w/bin' } })).toBeUndefined();
+  });
+  it('what lies elsewhere is', async () => {
+    expect(await found(EVERYWHERE, untrusted)).toBe('/opt/bin/hotlint');
+    expect(await found(EVERYWHERE, { ...untrusted, interpreter: '/py/bin/python' })).toBe('/py/bin/hotlint');
+  });
+});
+
+it('where it was looked for is told', async () => {
+  const result = await findServer(search([]));
+  expect(result).toEqual({
+    found: undefined,
+    tried: ['/w/.venv/bin/hotlint', '/w/venv/bin/hotlint', '/usr/bin/hotlint', '/opt/bin/hotlint'],
+  });
+});

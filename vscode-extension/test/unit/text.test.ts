@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { environmentText, lintSummary, nameAt } from '../../src/text';
+
+describe('the status bar', () => {
+  const candidates = [{ uri: 'file:///w/env/prod.yaml', label: 'env/prod.yaml', declared: true }];
+  it('says that there is no environment', () => {
+    expect(environmentText({ candidates, selected: [] }).text).toBe('no environment');
+  });
+  it('names one', () => {
+    expect(environmentText({ candidates, selected: ['file:///w/env/prod.yaml'] }).text).toBe('prod.yaml');
+  });
+  it('names the first of several, and all in the tooltip', () => {
+    const shown = environmentText({ candidates, selected: ['file:///w/env/prod.yaml', 'file:///w/b%20c.yaml'] });
+    expect(shown.text).toBe('prod.yaml +1');
+    expect(shown.tooltip).toContain('prod.yaml, b c.yaml');
+  });
+});
+
+it('a linted workspace is summed up in one sentence', () => {
+  expect(lintSummary({ files: 1, errors: 0, warnings: 0 })).toBe('hotlint: 1 file checked, nothing found.');
+  expect(lintSummary({ files: 12, errors: 1, warnings: 3 })).toBe('hotlint: 12 files checked: 1 error, 3 warnings.');
+});
+
+it.each([
+  ['    type: OS::Nova::Server', 14, 'OS::Nova::Server'],
+  ['  a: { get_attr: [b, c] }', 8, 'get_attr'],
+  ['  - key-with-dash: 1', 6, 'key-with-dash'],
+  ['  # hotlint: disable=HOT301', 23, 'HOT301'],
+  ['   ', 1, undefined],
+  ['', 0, undefined],
+])('in %j at %i is %s', (line, column, name) => {
+  expect(nameAt(line, column)).toBe(name);
+});
