@@ -11,7 +11,7 @@ from hotlint.template import kind_of
 from hotlint.text import Span
 
 if TYPE_CHECKING:
-    from hotlint.project import Unit
+    from hotlint.unit import Unit
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
@@ -30,19 +30,19 @@ class Linter:
         """Every finding in the unit, in the order of the text. A rule that crashes is one finding of its own."""
         ctx = Context(unit)
         found: list[Diagnostic] = []
-        self._run("check_document", (unit.document,), ctx, found)
+        self.run("check_document", (unit.document,), ctx, found)
         kind = kind_of(unit.document)
         if kind == "hot":
             self._template(ctx, found)
         elif kind == "environment" and "check_environment" in self.hooks:
             from hotlint.environment import EnvironmentFile
 
-            self._run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
+            self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
         return tidied(found)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
         template = ctx.template
-        self._run("check_template", (template,), ctx, found)
+        self.run("check_template", (template,), ctx, found)
         for hook, items in (
             ("check_parameter", template.parameters.values()),
             ("check_group", template.groups),
@@ -51,14 +51,17 @@ class Linter:
             ("check_output", template.outputs.values()),
         ):
             for item in items:
-                self._run(hook, (item,), ctx, found)
+                self.run(hook, (item,), ctx, found)
         for part in template.parts:
-            self._run("check_part", (part,), ctx, found)
+            self.run("check_part", (part,), ctx, found)
             for call in part.calls:
-                self._run("check_call", (call, part), ctx, found)
+                self.run("check_call", (call, part), ctx, found)
 
-    def _run(self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic]) -> None:
-        for rule, method in self.hooks.get(hook, ()):
+    def run(
+        self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
+    ) -> None:
+        """Add to `found` what the rules with this hook (or those of `hooks`) say of `args`."""
+        for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
             ctx.rule = rule
             try:
                 found.extend(method(*args, ctx))

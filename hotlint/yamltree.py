@@ -344,7 +344,7 @@ class _Builder:
                 node.end = event.end_mark.index + shift if node.flow else _last_end(node)
                 top = stack[-1] if stack else None
                 if node.__class__ is Mapping:
-                    _finish(node, document)  # type: ignore[arg-type]
+                    finish(node, document)  # type: ignore[arg-type]
             elif kind == "AliasEvent":
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node = self.alias(event.anchor, via)
@@ -465,7 +465,7 @@ def _last_end(node: Mapping | Sequence) -> int:
     return via.end if via else max(items[-1].end, node.start + 1)
 
 
-def _finish(node: Mapping, document: Document) -> None:
+def finish(node: Mapping, document: Document) -> None:
     """Take merge keys out of a mapping's entries, and tell of keys that stand twice."""
     entries = node.entries
     if len(entries) < 2 and not (entries and entries[0].key.__class__ is Scalar and entries[0].key.text == "<<"):  # type: ignore[union-attr]

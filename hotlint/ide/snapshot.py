@@ -1,0 +1,52 @@
+"""What every answer starts from: one text, read, in its context."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+
+from hotlint.catalogue import Catalogue
+from hotlint.environment import EnvironmentFile
+from hotlint.project import Project
+from hotlint.unit import Unit
+from hotlint.resolve import Evaluation
+from hotlint.symbols import Index, index_of
+from hotlint.template import Template, kind_of
+from hotlint.yamltree import Document
+
+
+class Snapshot:
+    """One text in its context, as it was at one moment. `unit` knows the template, its environment and its project."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.path = unit.path
+        self.document: Document = unit.document
+        self.text: str = unit.document.text
+        self.template: Template = unit.template
+        self.evaluation: Evaluation = unit.evaluation
+        self.catalogue: Catalogue = unit.catalogue
+        self.project: Project = unit.project
+
+    @cached_property
+    def kind(self) -> str:
+        """ "hot", "cfn", "environment", "empty" or "other"."""
+        return kind_of(self.document)
+
+    @cached_property
+    def index(self) -> Index:
+        """Definitions and references of the text."""
+        return index_of(self.document, self.template)
+
+    @cached_property
+    def environment(self) -> EnvironmentFile:
+        """The text seen as an environment file."""
+        return EnvironmentFile(self.document)
+
+    @property
+    def folder(self) -> str:
+        return os.path.dirname(self.path)
+
+    def beside(self, name: str) -> str:
+        """The path of a file that this text names, relative to its own folder."""
+        return os.path.normpath(os.path.join(self.folder, name.removeprefix("file://")))

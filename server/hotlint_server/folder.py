@@ -1,0 +1,172 @@
+"""One workspace folder: its settings, and the project of all texts in it that are open or were asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from glob import glob
+from typing import Any
+
+from hotlint.config import Finder
+from hotlint.diagnostic import Diagnostic
+from hotlint.engine import Engine
+from hotlint.environment import Environment
+from hotlint.ide.snapshot import Snapshot
+from hotlint.project import Project, ReadError, Unit
+from hotlint.settings import Settings
+from hotlint.template import Template
+from hotlint.yamltree import Document
+
+TEMPLATE_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".json")
+
+
+class Folder:
+    """What the files below `root` have in common. `root` is "" for files of no workspace folder."""
+
+    def __init__(self, root: str, options: dict[str, Any]) -> None:
+        self.root = root
+        self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by folder of the template
+        self._texts: dict[str, tuple[Document, Template]] = {}
+        self.configure(options)
+
+    def configure(self, options: dict[str, Any]) -> None:
+        """Take the editor's settings; whatever is wrong in them does not count."""
+        self.options = options
+        trusted = options.get("trusted", True) is not False
+        select = _texts(options.get("select"))
+        severity = (
+            options.get("diagnostics", {}).get("severity") if isinstance(options.get("diagnostics"), dict) else None
+        )
+        changes = Settings(
+            target=options.get("target") or None if isinstance(options.get("target"), str) else None,
+            plugin_dirs=tuple(map(self.absolute, _texts(options.get("pluginDirs")))) if trusted else (),
+            select=select or None,
+            ignore=_texts(options.get("ignore")),
+            severity=tuple((k, v) for k, v in severity.items() if v in ("error", "warning", "info"))
+            if isinstance(severity, dict)
+            else (),
+        )
+        self.engine = Engine(changes=changes)
+        self.engine.finder = Finder(known=self.engine.known)
+        self._projects: dict[int, Project] = {}
+        self._environments: dict[tuple[str, ...], Environment] = {}
+
+    def absolute(self, path: str) -> str:
+        return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))
+
+    # -- texts -------------------------------------------------------------------------------------------------------
+
+    def put(self, document: Document, template: Template) -> None:
+        """A text that is open in the editor counts in place of the file."""
+        self._texts[document.source.uri] = (document, template)
+        self._projects = {k: p.with_document(document, template) for k, p in self._projects.items()}
+        self._environments = {k: e for k, e in self._environments.items() if document.source.uri not in k}
+
+    def forget(self, path: str) -> None:
+        """A file has changed on disk, or is not open any more."""
+        self._texts.pop(path, None)
+        self._projects = {k: p.without(path) for k, p in self._projects.items()}
+        self._environments = {k: e for k, e in self._environments.items() if path not in k}
+        if os.path.basename(path) == ".hotlint.yaml":
+            self.configure(self.options)
+
+    def project(self, settings: Settings) -> Project:
+        base = self.engine.project(settings)
+        found = self._projects.get(id(base))
+        if found is None:
+            found = base
+            for document, template in self._texts.values():
+                found = found.with_document(document, template)
+            self._projects[id(base)] = found
+        return found
+
+    # -- environments ------------------------------------------------------------------------------------------------
+
+    def environments(self, path: str) -> tuple[str, ...]:
+        """The environment files that a template is judged with: chosen in the editor, or set."""
+        chosen = self.selected.get(os.path.dirname(path))
+        if chosen is not None:
+            return chosen
+        configured = self.engine.settings(path).environments
+        globbed = [
+            f for g in _texts(self.options.get("environments")) for f in sorted(glob(self.absolute(g), recursive=True))
+        ]
+        return tuple(dict.fromkeys([*configured, *globbed]))
+
+    def environment(self, project: Project, paths: tuple[str, ...]) -> Environment:
+        """Environments merged; one that cannot be read is left out."""
+        if paths not in self._environments:
+            self._environments[paths] = project.environment(p for p in paths if _readable(project, p))
+        return self._environments[paths]
+
+    def candidates(self, path: str) -> list[str]:
+        """Files that look like environments for a template: declared ones, and those near it."""
+        found = dict.fromkeys(self.environments(path))
+        here = os.path.dirname(path)
+        places = {
+            here,
+            *(
+                os.path.join(base, sub)
+                for base in (here, self.root)
+                if base
+                for sub in ("", "env", "envs", "environments")
+            ),
+        }
+        for place in sorted(places):
+            for name in _listing(place):
+                file = os.path.join(place, name)
+                if file != path and name.endswith((".yaml", ".yml")) and _is_environment(file):
+                    found.setdefault(file)
+        return list(found)
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def snapshot(self, path: str) -> Snapshot:
+        """A file in its context. Raises FileNotFoundError, PermissionError or ReadError."""
+        return Snapshot(self.unit(path))
+
+    def unit(
+        self, path: str, environments: Iterable[str] | None = None, parameters: dict[str, Any] | None = None
+    ) -> Unit:
+        settings = self.engine.settings(path)
+        project = self.project(settings)
+        if environments is None and not parameters:
+            return project.unit(path, self.environment(project, self.environments(path)))
+        chosen = self.environments(path) if environments is None else tuple(environments)
+        return project.unit(path, project.environment((p for p in chosen if _readable(project, p)), parameters))
+
+    def finished(self, unit: Unit, found: list[Diagnostic]) -> list[Diagnostic]:
+        """What is left of findings after comments and settings."""
+        return self.engine.finished(unit, self.engine.settings(unit.path), found).diagnostics
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
+
+
+def _readable(project: Project, path: str) -> bool:
+    try:
+        project.document(path)
+    except (OSError, ReadError):
+        return False
+    return True
+
+
+def _listing(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_environment(path: str) -> bool:
+    """Whether a file looks like an environment: by the keys that start its lines, so that none need be parsed."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            head = file.read(64_000)
+    except OSError:
+        return False
+    keys = {line.partition(":")[0] for line in head.splitlines() if line[:1].isalpha() and ":" in line}
+    return bool(keys & {"parameter_defaults", "resource_registry", "parameters"}) and not keys & {
+        "heat_template_version", "resources", "outputs", "AWSTemplateFormatVersion",
+    }  # fmt: skip

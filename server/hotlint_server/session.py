@@ -1,0 +1,337 @@
+"""What the server remembers: open documents, workspace folders, the client's abilities, and what is to be judged.
+
+All of it lives on the one loop that reads messages. A change of a text schedules its judgement; the newest version
+wins: a judgement gives way to the next message at every step, and stops when its text has changed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from hotlint.diagnostic import Diagnostic
+from hotlint.ide.findings import Findings
+from hotlint.ide.live import Live
+from hotlint.ide.snapshot import Snapshot
+from hotlint.project import ReadError
+from hotlint.template import Template
+from hotlint.text import Source
+from hotlint.yamltree import parse
+from hotlint_server import convert, idle
+from hotlint_server.buffer import Buffer, Positions
+from hotlint_server.folder import Folder
+
+if TYPE_CHECKING:
+    from hotlint_server.app import Server
+
+logger = logging.getLogger(__name__)
+PAUSE = 0.15
+"""Seconds without a key press before everything is judged anew, for texts that take long."""
+SLICE = 0.006
+"""Seconds that a judgement may take before other messages get their turn."""
+
+
+class Open:
+    """An open document: its buffer, what was read of it, and what was found in it."""
+
+    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "task")
+
+    def __init__(self, buffer: Buffer, path: str, folder: Folder) -> None:
+        self.buffer = buffer
+        self.path = path
+        self.folder = folder
+        self.live: Live | None = None
+        self.findings = Findings()
+        self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
+        self.sent: tuple[int, list[Diagnostic]] | None = None
+        self.task: asyncio.Task[None] | None = None
+
+
+class Session:
+    """The state of one connection."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.encoding = "utf-16"
+        self.options: dict[str, Any] = {}
+        self.open: dict[str, Open] = {}
+        self.folders: dict[str, Folder] = {}
+        self.pulls = False
+        self._loose: Folder | None = None
+
+    # -- documents ---------------------------------------------------------------------------------------------------
+
+    def opened(self, item: types.TextDocumentItem) -> None:
+        path = convert.path_of(item.uri)
+        self.open[item.uri] = Open(
+            Buffer(item.uri, item.text, item.version, item.language_id, self.encoding), path, self.folder(path)
+        )
+        self.judge(item.uri)
+
+    def changed(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+        document = self.open.get(uri)
+        if document is None:
+            logger.warning("a change of %s, which is not open", uri)
+            return
+        buffer = document.buffer
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                buffer.edit((start.line, start.character), (end.line, end.character), change.text)
+            else:
+                buffer.replace(change.text)
+        buffer.version = version
+        self.judge(uri, tell=True)
+
+    def closed(self, uri: str) -> None:
+        document = self.open.pop(uri, None)
+        if document is None:
+            return
+        if document.task is not None:
+            document.task.cancel()
+        document.folder.forget(document.path)
+        if not self.pulls:
+            self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
+        self.touched(document.path)
+
+    def changed_on_disk(self, uri: str) -> None:
+        """A file was made, changed or deleted outside of the editor; what is open counts as it is in the editor."""
+        path = convert.path_of(uri)
+        folder = self.folder(path)
+        if os.path.basename(path) == ".hotlint.yaml":
+            folder.forget(path)
+            self.refresh()
+        elif not any(d.path == path for d in self.open.values()):
+            folder.forget(path)
+            self.touched(path)
+
+    def folder(self, path: str) -> Folder:
+        """The innermost workspace folder that a file is in."""
+        inside = [
+            f for root, f in self.folders.items() if path == root or path.startswith(root.rstrip(os.sep) + os.sep)
+        ]
+        if inside:
+            return max(inside, key=lambda f: len(f.root))
+        if self._loose is None:
+            self._loose = Folder("", self.options)
+        return self._loose
+
+    def add_folder(self, uri: str) -> None:
+        root = convert.path_of(uri)
+        self.folders.setdefault(root, Folder(root, self.options))
+        self._rehome()
+
+    def remove_folder(self, uri: str) -> None:
+        self.folders.pop(convert.path_of(uri), None)
+        self._rehome()
+
+    def configure(self, options: dict[str, Any], root: str | None = None) -> None:
+        """New settings of the editor, for one folder or for all."""
+        if root is None:
+            self.options = {**self.options, **options}
+        for folder in [*self.folders.values(), *([self._loose] if self._loose else [])]:
+            if root is None or folder.root == root:
+                folder.configure({**self.options, **options})
+        self.refresh()
+
+    def _rehome(self) -> None:
+        for uri, document in self.open.items():
+            folder = self.folder(document.path)
+            if folder is not document.folder:
+                document.folder.forget(document.path)
+                document.folder = folder
+                document.live = None
+                document.findings.clear()
+                self.judge(uri)
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def snapshot(self, uri: str) -> Snapshot:
+        """A document as it is now, in its context. Raises FileNotFoundError and its like for one that is not open."""
+        document = self.open.get(uri)
+        if document is None:
+            path = convert.path_of(uri)
+            return self.folder(path).snapshot(path)
+        self._read(document)
+        return document.folder.snapshot(document.path)
+
+    def positions(self, uri: str) -> Positions:
+        document = self.open.get(uri)
+        if document is not None:
+            return document.buffer.positions
+        path = convert.path_of(uri)
+        folder = self.folder(path)
+        return Positions(folder.project(folder.engine.settings(path)).document(path).text, self.encoding)
+
+    def positions_of(self, path: str) -> Positions | None:
+        """The positions of a file by its path; None for one that cannot be read."""
+        try:
+            return self.positions(self.uri(path))
+        except (OSError, ReadError):
+            return None
+
+    def uri(self, path: str) -> str:
+        """The URI of a file as the editor spells it, where it has it open."""
+        return next((u for u, d in self.open.items() if d.path == path), None) or convert.uri_of(path)
+
+    def _read(self, document: Open) -> None:
+        """Bring what was read of a document up to its buffer."""
+        buffer = document.buffer
+        if document.live is None:
+            buffer.take_changes()
+            document.live = Live(Source(document.path, buffer.text, buffer.version))
+        elif buffer.changes == []:
+            return
+        else:
+            region = document.live.update(Source(document.path, buffer.text, buffer.version), buffer.take_changes())
+            document.findings.moved(region)
+        document.folder.put(document.live.document, document.live.template)
+
+    # -- judgement ---------------------------------------------------------------------------------------------------
+
+    def judge(self, uri: str, *, afresh: bool = False, tell: bool = False) -> None:
+        """Have a document judged soon.
+
+        `afresh`: its context has changed, so that nothing known of it counts. `tell`: so has what others take from it.
+        """
+        document = self.open[uri]
+        if afresh:
+            document.findings.clear()
+            document.known = None
+        if document.task is not None:
+            document.task.cancel()
+        document.task = asyncio.get_running_loop().create_task(self._judge(document, tell))
+        idle.busy()
+
+    def refresh(self) -> None:
+        """Everything is judged again."""
+        for uri in list(self.open):
+            self.judge(uri, afresh=True)
+        self._ask_again()
+
+    def touched(self, path: str) -> None:
+        """A file has changed, in the editor or on disk: what may depend on it is judged again."""
+        dependents = self.dependents(path)
+        for uri in dependents:
+            self.judge(uri, afresh=True)
+            self.server.protocol.notify("hotlint/previewChanged", {"uri": uri})
+        if dependents:
+            self._ask_again()
+
+    def dependents(self, path: str) -> list[str]:
+        """Open documents that may depend on a file: by name, through any number of files, or as their environment."""
+        found: list[str] = []
+        fresh = {os.path.basename(path)}
+        while fresh:
+            names, fresh = fresh, set()
+            for uri, document in self.open.items():
+                if document.path == path or uri in found:
+                    continue
+                environments = {os.path.basename(e) for e in document.folder.environments(document.path)}
+                if environments & names or any(name in document.buffer.text for name in names):
+                    found.append(uri)
+                    fresh.add(os.path.basename(document.path))
+        return found
+
+    def findings_now(self, uri: str) -> list[Diagnostic]:
+        """What is found in a document at once: everything, or all that can be told without a wait in a long one."""
+        document = self.open[uri]
+        if document.known is not None and document.known[0] == document.buffer.version:
+            return document.known[1]
+        self._read(document)
+        folder = document.folder
+        unit = folder.unit(document.path)
+        linter = folder.engine.linter(folder.engine.settings(document.path))
+        if document.findings.slow:
+            found = document.findings.quick(unit, linter)
+        else:
+            *_, last = document.findings.thorough(unit, linter)
+            found = last or []
+        found = folder.finished(unit, found)
+        document.known = (document.buffer.version, found)
+        return found
+
+    async def _judge(self, document: Open, tell: bool) -> None:
+        buffer, version = document.buffer, document.buffer.version
+        try:
+            await asyncio.sleep(0)  # the next message may already bring a newer version
+            if document.findings.slow:
+                if not self.pulls:
+                    self._publish(document, self.findings_now(buffer.uri))
+                await asyncio.sleep(PAUSE)
+            elif self.pulls:
+                await asyncio.sleep(PAUSE)
+            before = document.known
+            found = await self._thorough(document)
+            if buffer.version != version:
+                return
+            document.known = (version, found)
+            if not self.pulls:
+                self._publish(document, found)
+            elif before is not None and before != document.known:
+                self._ask_again()
+            if tell:
+                self.touched(document.path)
+                self.server.protocol.notify("hotlint/previewChanged", {"uri": buffer.uri})
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            logger.exception("the judgement of %s failed", buffer.uri)
+
+    async def _thorough(self, document: Open) -> list[Diagnostic]:
+        """Everything that is found in a document, giving way to messages between steps."""
+        self._read(document)
+        folder, findings = document.folder, document.findings
+        unit = folder.unit(document.path)
+        if document.live is not None and document.live.approximate:
+            whole = parse(document.live.document.source)
+            unit = unit.project.with_document(whole, Template(whole)).unit(document.path, unit.environment)
+            findings = Findings()
+        linter = folder.engine.linter(folder.engine.settings(document.path))
+        found: list[Diagnostic] = []
+        began = time.perf_counter()
+        for step in findings.thorough(unit, linter):
+            found = step or found
+            if time.perf_counter() - began > SLICE:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
+        return folder.finished(unit, found)
+
+    def _ask_again(self) -> None:
+        """Have an editor that pulls ask for diagnostics again."""
+        workspace = self.server.client_capabilities.workspace
+        if self.pulls and workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
+            self.server.workspace_diagnostic_refresh(None)
+
+    def _publish(self, document: Open, found: list[Diagnostic]) -> None:
+        buffer = document.buffer
+        if document.sent == (buffer.version, found):
+            return
+        document.sent = (buffer.version, found)
+        params = {"uri": buffer.uri, "version": buffer.version, "diagnostics": self.shown(document, found)}
+        self.server.protocol.notify("textDocument/publishDiagnostics", params)
+
+    def shown(self, document: Open, found: list[Diagnostic]) -> list[Any]:
+        """Findings in the protocol's shape."""
+        positions, uri = document.buffer.positions, document.buffer.uri
+        answers = []
+        for diagnostic in found:
+            related = []
+            for place in diagnostic.related:
+                other = self.positions_of(place.path) if place.path else positions
+                if other is not None:
+                    where = self.uri(place.path) if place.path else uri
+                    related.append(
+                        {
+                            "location": {"uri": where, "range": convert.range_of(other, place.span)},
+                            "message": place.message,
+                        }
+                    )
+            answers.append(convert.diagnostic_of(diagnostic, uri, positions, related))
+        return answers

@@ -1,0 +1,128 @@
+"""A text that is edited is the same tree, and gives the same findings, as the same text read whole."""
+
+import random
+from typing import Any
+
+import pytest
+
+from hotlint import registry
+from hotlint.catalogue import Catalogue
+from hotlint.environment import Environment
+from hotlint.ide.findings import Findings
+from hotlint.ide.live import Change, Live, region_of
+from hotlint.lint import Linter
+from hotlint.project import Project
+from hotlint.template import Template
+from hotlint.text import Source, Span
+from hotlint.yamltree import Document, Mapping, Node, Scalar, parse
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: a thing
+parameters:
+  image: {type: string, default: cirros}
+  # a comment
+  count:
+    type: number
+    default: 1
+
+conditions:
+  many: {equals: [{get_param: count}, 2]}
+resources:
+  net:
+    type: OS::Neutron::Net
+    properties:
+      name: "a net"
+  port:
+    type: OS::Neutron::Port
+    condition: many
+    properties:
+      network: {get_resource: net}
+      fixed_ips:
+        - ip_address: 10.0.0.1
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: {get_param: image}
+      flavor: m1.small
+      user_data: |
+        #!/bin/sh
+        echo hello
+
+      networks: [{port: {get_resource: port}}]
+outputs:
+  address:
+    value: {get_attr: [server, first_address]}
+"""
+PIECES = ["x", " ", ":", ": ", "\n", "\n  ", "\n    ", "- ", "{", "}", "[", '"', "'", "#", " # c", "|", "a: b", "😀", "net", "\n  new:\n    type: T\n"]
+
+
+def plain(node: Node | None) -> Any:
+    if node is None:
+        return None
+    if isinstance(node, Scalar):
+        return (node.start, node.end, node.text, repr(node.value), node.style)
+    if isinstance(node, Mapping):
+        return (node.start, node.end, node.flow, [(plain(e.key), plain(e.value)) for e in node.entries])
+    return (node.start, node.end, node.flow, [plain(item) for item in node.items])
+
+
+def problems(document: Document) -> list[Any]:
+    return sorted((p.slug, p.message, p.span, p.related) for p in document.problems)
+
+
+def random_edit(rng: random.Random, text: str) -> Change:
+    start = rng.randrange(len(text) + 1)
+    end = min(len(text), start + rng.choice([0, 0, 0, 1, 3, 30]))
+    return Change(Span(start, end), "".join(rng.choices(PIECES, k=rng.randrange(3))))
+
+
+def applied(text: str, change: Change) -> str:
+    return text[: change.span.start] + change.text + text[change.span.end :]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_tree_is_that_of_the_whole_text(seed: int) -> None:
+    rng = random.Random(seed)
+    text, live, taken = TEMPLATE, Live(Source("t.yaml", TEMPLATE)), 0
+    for step in range(400):
+        changes = [random_edit(rng, text)]
+        text = applied(text, changes[0])
+        if rng.random() < 0.2:
+            changes.append(random_edit(rng, text))
+            text = applied(text, changes[1])
+        region = live.update(Source("t.yaml", text), changes)
+        taken += region is not None
+        whole = parse(Source("t.yaml", text))
+        assert live.document.text == text
+        if not whole.broken and not live.document.broken:
+            assert plain(live.document.root) == plain(whole.root), f"step {step}"
+            assert problems(live.document) == problems(whole)
+        assert whole.broken == live.document.broken or live.approximate
+        assert list(live.template.resources) == list(Template(live.document).resources)
+        if rng.random() < 0.5 or len(text) > 3 * len(TEMPLATE):
+            live.update(Source("t.yaml", TEMPLATE), None)
+            text = TEMPLATE
+    assert taken > 50
+
+
+def test_the_region_of_several_changes() -> None:
+    changes = [Change(Span(4, 6), "abc"), Change(Span(1, 1), "z")]
+    assert region_of(changes, 10) == (1, 6, 8)
+
+
+def test_quick_findings_are_those_of_the_whole_text_for_an_edit_that_changes_no_name() -> None:
+    linter = Linter(registry.load().rules)
+    project, findings = Project(Catalogue()), Findings()
+    text = TEMPLATE
+    live = Live(Source("t.yaml", text))
+    unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
+    *_, found = findings.thorough(unit, linter)
+    for new in ("m1.large", "{get_param: nothing}", "m1.small"):
+        at = text.index("flavor: ") + len("flavor: ")
+        change = Change(Span(at, text.index("\n", at)), new)
+        text = applied(text, change)
+        findings.moved(live.update(Source("t.yaml", text), [change]))
+        unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
+        whole = Project(Catalogue(), {"t.yaml": Source("t.yaml", text)}).unit("t.yaml", Environment())
+        assert findings.quick(unit, linter) == linter.lint(whole)

@@ -1,0 +1,63 @@
+"""The text that the server holds is the text that the editor has, whatever characters and line ends are in it."""
+
+import random
+
+import pytest
+from hotlint_server.buffer import Buffer, Positions, width
+
+PIECES = ["a", "key: ", "\n", "\r\n", "\r", "\u2028", "\x0b", "\x0c", "\x1c", "\x85", "😀", "é", "日本", "\t", "  - x\n", ""]
+
+
+def client_lines(text: str) -> list[str]:
+    """The lines of a text as the protocol has it, without their ends, written apart from the code under test."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def client_offset(text: str, line: int, column: int) -> int:
+    at = 0
+    for _ in range(line):
+        while text[at] not in "\r\n":
+            at += 1
+        at += 2 if text[at : at + 2] == "\r\n" else 1
+    return at + column
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_random_edits_leave_both_texts_equal(encoding: str) -> None:
+    rng = random.Random(encoding)
+    for _ in range(10):
+        text = "".join(rng.choices(PIECES, k=60))
+        buffer = Buffer("file:///x", text, 1, "yaml", encoding)
+        for _ in range(670):
+            lines = client_lines(text)
+            places = []
+            for _ in range(2):
+                line = rng.randrange(len(lines))
+                column = rng.randrange(len(lines[line]) + 1)
+                places.append((client_offset(text, line, column), (line, width(lines[line][:column], encoding))))
+            (start, first), (end, last) = sorted(places)
+            new = "".join(rng.choices(PIECES, k=rng.randrange(4)))
+            text = text[:start] + new + text[end:]
+            buffer.edit(first, last, new)
+            assert buffer.text == text
+            if len(text) > 400:
+                text = text[:200]
+                buffer.replace(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_positions_go_both_ways(encoding: str) -> None:
+    text = "a: é😀b\r\nx: \u2028y\r日本\x85z\n"
+    positions = Positions(text, encoding)
+    for offset in range(len(text) + 1):
+        if text[offset - 1 : offset + 1] == "\r\n":
+            continue  # no position stands between the two
+        assert positions.offset(*positions.position(offset)) == offset
+
+
+def test_positions_past_a_line_or_inside_a_character_are_held() -> None:
+    positions = Positions("a😀\nb", "utf-16")
+    assert positions.offset(0, 99) == 2
+    assert positions.offset(0, 2) == 1  # between the two halves of the emoji
+    assert positions.offset(9, 0) == 4
+    assert Positions("é", "utf-8").offset(0, 1) == 0
