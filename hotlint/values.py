@@ -125,6 +125,32 @@ def why(value: Value, type_: str | None = None) -> Unknown:
     return Unknown(unknown.reason, type_, unknown.origin)
 
 
+_POSSIBLE: Final[dict[str | None, tuple[type, ...]]] = {
+    "string": (str,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "comma_delimited_list": (list,),
+    "list": (list,),
+    "map": (dict,),
+}
+"""What values of a type are in Python; a json value may be anything."""
+
+
+def may_be(value: Value, *types: type) -> bool:
+    """Whether a value, known or not, may be of one of these types (`type(None)` for null)."""
+    if isinstance(value, PartialText):
+        return str in types
+    if isinstance(value, Either):
+        return may_be(value.if_true, *types) or may_be(value.if_false, *types)
+    if isinstance(value, Partial):
+        return isinstance(value.known, types)
+    if isinstance(value, Unknown):
+        # What the catalogue says of an attribute's type is not always so.
+        possible = None if value.origin[:1] == ("attribute",) else _POSSIBLE.get(value.type)
+        return possible is None or any(issubclass(one, types) for one in possible)
+    return isinstance(value, types)
+
+
 def settle(value: Value) -> Value:
     """A value where nothing may be omitted: null stands there instead."""
     if value is OMITTED:
@@ -243,6 +269,9 @@ def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+_SORTS: Final[dict[type, str]] = {str: "text", int: "a number", bool: "a boolean", list: "a list", dict: "a map"}
+
+
 def sort_of(value: Value) -> str:
     """What a value is, in a template author's words, with its article."""
     if value is None:
@@ -257,4 +286,11 @@ def sort_of(value: Value) -> str:
         return "a list"
     if isinstance(value, set):
         return "a set"
+    if isinstance(value, PartialText):
+        return "text"
+    if isinstance(value, Unknown):
+        kind = (_POSSIBLE.get(value.type) or (object,))[0]
+        return _SORTS.get(kind, "something else")
+    if isinstance(value, Either | Partial):
+        return sort_of(value.known if isinstance(value, Partial) else value.if_true)
     return "a map" if isinstance(value, dict) else "something else"

@@ -67,10 +67,11 @@ class Wall:
         """What is wrong with the syntax of a yaql expression, or None; None too when that takes too long to tell."""
         if expression not in self._syntax:
             reply = self._ask(("syntax", expression))
-            known = None if reply[0] in ("value", "stopped") else _fault(reply, expression).message
+            if reply[0] in ("stopped", "missing"):
+                return None
             if len(self._syntax) >= _REMEMBERED:
                 self._syntax.clear()
-            self._syntax[expression] = known
+            self._syntax[expression] = None if reply[0] == "value" else _fault(reply, expression).message
         return self._syntax[expression]
 
     def match(self, pattern: str, text: str) -> bool | None:

@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from hotlint.values import MARKS, Either, Fault, Partial, PartialText, Unknown, Value, show, sort_of, text_of, why
+from hotlint.values import (
+    MARKS,
+    Either,
+    Fault,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    may_be,
+    show,
+    sort_of,
+    text_of,
+    why,
+)
 
 if TYPE_CHECKING:
     from hotlint.yamltree import Node
@@ -227,9 +240,19 @@ def fault(message: str, path: Path = (), slug: str = "argument-value", part: str
     return Fault(message, path, slug, part)
 
 
+def require(name: str, needs: str, value: Value, path: Path, *types: type) -> None:
+    """Raises the Fault for a wrong type, unless the value may be of one of `types` (also where it is not known)."""
+    if not may_be(value, *types):
+        raise wrong_type(name, needs, value, path)
+
+
 def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Fault:
     """The Fault for an argument of the wrong type."""
-    return Fault(f"{name} needs {needs}, not {sort_of(got)}: {show(got)}", path, "argument-type")
+    found = f"{name} needs {needs}, not {sort_of(got)}"
+    if isinstance(got, Unknown):
+        named = f": the parameter '{got.origin[1]}'" if got.origin[:1] == ("parameter",) else ""
+        return Fault(found + named, path, "argument-type")
+    return Fault(f"{found}: {show(got)}", path, "argument-type")
 
 
 def written(snippet: Snippet) -> Snippet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, wrong_type
+from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, require
 from hotlint.values import MARKS, Partial, PartialText, Value, equal, why
 
 
@@ -28,14 +28,13 @@ class Contains(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args[0])
         where = run.resolve(args[1])
+        require("contains", "a list to look in", where, (1,), list, str)
         if isinstance(where, Partial) and isinstance(where.known, list):
             return True if any(equal(value, item) for item in where.known) else where.rest
         if isinstance(where, str | PartialText):
             return self._in_text(value, where)
         if isinstance(where, MARKS):
             return why(where, "boolean")
-        if not isinstance(where, list):
-            raise wrong_type("contains", "a list to look in", where, (1,))
         run.spend(len(where) // 10)
         answers = [equal(value, item) for item in where]
         if True in answers:
@@ -43,8 +42,7 @@ class Contains(Function):
         return why([value, *where], "boolean") if None in answers else False
 
     def _in_text(self, value: Value, where: str | PartialText) -> Value:
-        if not isinstance(value, (str, *MARKS)):
-            raise wrong_type("contains", "a text to look for in a text", value, (0,))
+        require("contains", "a text to look for in a text", value, (0,), str)
         if isinstance(value, str):
             if isinstance(where, str):
                 return value in where

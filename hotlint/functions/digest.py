@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.functions.base import Function, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import Function, Run, Snippet, described, fault, require
 from hotlint.values import MARKS, Value, show, why
 
 
@@ -27,8 +27,7 @@ class Digest(Function):
         if not isinstance(args, list) or len(args) != 2:
             raise fault(f"digest needs [algorithm, text], not {described(args)}", slug="argument-count")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
-            if not isinstance(arg, (str, *MARKS)):
-                raise wrong_type("digest", what, arg, (index,))
+            require("digest", what, arg, (index,), str)
         algorithm, text = args
         if isinstance(algorithm, str):
             _check(algorithm)

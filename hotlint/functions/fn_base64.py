@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.functions.base import Function, Run, Snippet, wrong_type
-from hotlint.values import MARKS, Value
+from hotlint.functions.base import Function, Run, Snippet, require
+from hotlint.values import Value
 
 
 class FnBase64(Function):
@@ -18,8 +18,7 @@ class FnBase64(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args)
-        if not isinstance(text, (str, *MARKS)):
-            raise wrong_type("Fn::Base64", "a text", text)
+        require("Fn::Base64", "a text", text, (), str)
         return text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, require, wrong_type
 from hotlint.values import MARKS, Value, show, why
 
 _MEMBER = re.compile(r"\.member\.([0-9]+)\.(.*)")
@@ -46,10 +46,9 @@ class FnMemberListToMap(Function):
             raise wrong_type("Fn::MemberListToMap", "a list of members", members, (2,))
         given: dict[str, str] = {}
         for index, member in enumerate(members):
+            require("Fn::MemberListToMap", "members that are text", member, (2, index), str)
             if isinstance(member, MARKS):
                 return why(member, "map")
-            if not isinstance(member, str):
-                raise wrong_type("Fn::MemberListToMap", "members that are text", member, (2, index))
             key, equals, value = member.partition("=")
             if not equals:
                 raise fault(f"Fn::MemberListToMap needs name=value, not {show(member)}", (2, index), "member-form")

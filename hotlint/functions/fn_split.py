@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, require
 from hotlint.values import MARKS, Value, why
 
 
@@ -30,10 +30,9 @@ class FnSplit(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args[1])
+        require("Fn::Split", "a text to cut", text, (1,), str)
         if isinstance(text, MARKS):
             return why(text, "list")
-        if not isinstance(text, str):
-            raise wrong_type("Fn::Split", "a text to cut", text, (1,))
         if args[0] == "":
             raise fault("Fn::Split needs a delimiter that is not empty", (0,))
         run.spend(len(text) // 100)

@@ -13,8 +13,8 @@ from hotlint.functions.base import (
     Snippet,
     Target,
     described,
+    require,
     take,
-    wrong_type,
 )
 from hotlint.values import MARKS, Value, why
 
@@ -59,10 +59,7 @@ class GetAttr(Function):
         return [((index,), arg) for index, arg in enumerate(args[:2])] if isinstance(args, list) else []
 
     def taken_early(self, value: Value, path: Path, run: Run) -> None:
-        if not isinstance(value, (str, *MARKS)):
-            raise wrong_type(
-                "get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value
-            )
+        require("get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value, path, str)
         if path == (0,) and isinstance(value, str):
             run.reference(value)  # a Fault where there is no such resource
 
@@ -75,10 +72,9 @@ class GetAttr(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args[0])
+        require("get_attr", "the name of a resource", name, (0,), str)
         if isinstance(name, MARKS):
             return why(name)
-        if not isinstance(name, str):
-            raise wrong_type("get_attr", "the name of a resource", name, (0,))
         if len(args) < 2 or (args[1] is None and run.version >= _ALL_ATTRIBUTES):
             return run.attribute(name, [])
         attribute = run.resolve(args[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import Call, Function, Run, Snippet, Target, wrong_type
+from hotlint.functions.base import Call, Function, Run, Snippet, Target, require
 from hotlint.values import MARKS, Value, why
 
 
@@ -24,10 +24,9 @@ class GetFile(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)
+        require("get_file", "the path of a file", name, (), str)
         if isinstance(name, MARKS):
             return why(name, "string")
-        if not isinstance(name, str):
-            raise wrong_type("get_file", "the path of a file", name)
         return run.file(name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import Call, Function, Run, Snippet, Target, fault, take, wrong_type
+from hotlint.functions.base import Call, Function, Run, Snippet, Target, fault, require, take
 from hotlint.values import MARKS, Value, why
 
 
@@ -31,24 +31,20 @@ class GetParam(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
-        if isinstance(args, MARKS):
-            return why(args)
         if not args:
             raise fault("get_param needs the name of a parameter", slug="argument-missing")
-        if not isinstance(args, str | list):
-            raise wrong_type("get_param", "the name of a parameter, or a list that begins with it", args)
+        require("get_param", "the name of a parameter, or a list that begins with it", args, (), str, list)
+        if isinstance(args, MARKS):
+            return why(args)
         name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
+        require("get_param", "the name of a parameter as text", name, (0,), str)
         if isinstance(name, MARKS):
             return why(name)
-        if not isinstance(name, str):
-            raise wrong_type("get_param", "the name of a parameter as text", name, (0,))
         value = run.parameter(name)
         for step in path:
-            # Heat answers a path that leads nowhere with an empty text, and goes on from there.
-            found = take(value, step, _NOWHERE, number_text=True)
-            if found is _NOWHERE:
-                return ""
-            value = found
+            value = take(value, step, _NOWHERE, number_text=True)
+            if value is _NOWHERE:
+                return ""  # so Heat answers a path that leads nowhere
         return value
 
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, Target, described, wrong_type
+from hotlint.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    Target,
+    described,
+    require,
+    wrong_type,
+)
 from hotlint.values import MARKS, Value, why
 
 
@@ -36,10 +47,9 @@ class GetResource(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)
+        require("get_resource", "the name of a resource", name, (), str)
         if isinstance(name, MARKS):
             return why(name)
-        if not isinstance(name, str):
-            raise wrong_type("get_resource", "the name of a resource", name)
         return run.reference(name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hotlint.functions.base import Function, Run, Snippet, wrong_type
+from hotlint.functions.base import Function, Run, Snippet, require, wrong_type
 from hotlint.values import MARKS, Partial, Unknown, Value, equal, why
 
 
@@ -30,13 +30,12 @@ class ListConcat(Function):
         items: list[Value] = []
         rest: Unknown | None = None
         for index, part in enumerate(args):
+            require(self.name, "lists to put together", part, (index,), list, type(None))
             if isinstance(part, MARKS):
                 rest = rest or why(part, "list")
                 part = part.known if isinstance(part, Partial) and isinstance(part.known, list) else [why(part, "list")]
             if part is None:
                 continue
-            if not isinstance(part, list):
-                raise wrong_type(self.name, "lists to put together", part, (index,))
             run.spend(len(part))
             items += part
         if self.unique:

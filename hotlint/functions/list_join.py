@@ -14,6 +14,7 @@ from hotlint.functions.base import (
     described,
     fault,
     json_text,
+    require,
     wrong_type,
 )
 from hotlint.values import MARKS, Partial, Value, show, text_of, why
@@ -54,8 +55,7 @@ class ListJoin(Function):
         for index, joined in enumerate(lists, 1):
             items += self._items(joined, index, as_json)
         delimiter = run.resolve(args[0])
-        if not isinstance(delimiter, (str, *MARKS)):
-            raise wrong_type(self.name, "a text as its delimiter", delimiter, (0,))
+        require(self.name, "a text as its delimiter", delimiter, (0,), str)
         parts: list[Value] = []
         for text in items:
             # How many items an unknown list has is not known: the delimiters around it are unknown with it.
@@ -71,6 +71,8 @@ class ListJoin(Function):
             wholes: list[Value] = [_Several(why(i)) if isinstance(i, MARKS) else i for i in joined.known]
             return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
         if isinstance(joined, MARKS):
+            if not as_json:  # later, whatever is empty passes for an empty list
+                require(self.name, "a list of items to join", joined, (index,), list, type(None))
             return [_Several(why(joined, "string"))]
         if joined is None or (as_json and not joined):
             return []
@@ -81,16 +83,18 @@ class ListJoin(Function):
     def _text(self, item: Value, index: int, number: int, as_json: bool) -> Value:
         if item is None:
             return ""
-        if isinstance(item, (str, _Several, *MARKS)):
+        if isinstance(item, str | _Several):
             return item
-        if as_json and isinstance(item, dict | list):
-            try:
-                return json_text(item)
-            except (TypeError, ValueError):
-                message = f"{self.name} cannot write this item as JSON: {show(item)}"
-                raise fault(message, (index, number), "not-json") from None
         kinds = "texts, maps and lists" if as_json else "texts"
-        raise wrong_type(self.name, f"items that are {kinds}", item, (index, number))
+        types = (str, dict, list, type(None)) if as_json else (str, type(None))
+        require(self.name, f"items that are {kinds}", item, (index, number), *types)
+        if isinstance(item, MARKS):
+            return item
+        try:
+            return json_text(item)
+        except (TypeError, ValueError):
+            message = f"{self.name} cannot write this item as JSON: {show(item)}"
+            raise fault(message, (index, number), "not-json") from None
 
 
 class _Several:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, fault, wrong_type
-from hotlint.values import MARKS, Fault, PartialText, Value, show, sort_of, text_of, why
+from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, fault, require, wrong_type
+from hotlint.values import MARKS, Fault, PartialText, Value, show, text_of, why
 
 
 class MakeUrl(Function):
@@ -50,7 +50,7 @@ class MakeUrl(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         parts = run.resolve(args)
-        self._check({key: part for key, part in parts.items() if not isinstance(part, MARKS)}, "query" in parts)
+        self._check(parts, "query" in parts)
         marks: list[Value] = []
         url = self._url({key: _veiled(part, marks) for key, part in parts.items()})
         if not marks:
@@ -69,11 +69,11 @@ class MakeUrl(Function):
             if key not in parts or (key == "fragment" and has_query):
                 continue
             part = parts[key]
-            if key == "port":
+            if key != "port":
+                needs, kind = ("a map", dict) if key == "query" else ("text", str)
+                require("make_url", f"{needs} as its {key}", part, (key,), kind)
+            elif not isinstance(part, MARKS):
                 _check_port(part)
-            elif not isinstance(part, dict if key == "query" else str):
-                needs = "a map" if key == "query" else "text"
-                raise fault(f"make_url needs {needs} as its {key}, not {sort_of(part)}: {show(part)}", (key,))
 
     def _url(self, parts: dict[str, Value]) -> str:
         from urllib.parse import quote, urlencode, urlunsplit

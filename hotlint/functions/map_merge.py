@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.functions.base import Function, Run, Snippet, wrong_type
+from hotlint.functions.base import Function, Run, Snippet, require, wrong_type
 from hotlint.values import MARKS, Partial, Unknown, Value, why
 
 
@@ -26,6 +26,7 @@ class MapMerge(Function):
         merged: dict[str, Value] = {}
         rest: Unknown | None = None
         for index, item in enumerate(args):
+            require("map_merge", "maps to merge", item, (index,), dict, type(None))
             if isinstance(item, MARKS):
                 rest = rest or why(item, "map")
                 # What came before may be replaced by what is not known.
@@ -33,8 +34,6 @@ class MapMerge(Function):
                 item = item.known if isinstance(item, Partial) else None
             if item is None:
                 continue
-            if not isinstance(item, dict):
-                raise wrong_type("map_merge", "maps to merge", item, (index,))
             run.spend(len(item))
             merged.update(item)
         return merged if rest is None else Partial(merged, rest)

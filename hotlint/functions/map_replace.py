@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.functions.base import Function, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import Function, Run, Snippet, described, fault, require, wrong_type
 from hotlint.values import MARKS, Partial, PartialText, Unknown, Value, show, why
 
 
@@ -45,8 +45,7 @@ class MapReplace(Function):
     def _map(self, value: Value, path: tuple[str | int, ...]) -> Value:
         if value is None:
             return {}
-        if not isinstance(value, (dict, *MARKS)):
-            raise wrong_type("map_replace", "a map here", value, path)
+        require("map_replace", "a map here", value, path, dict)
         return value
 
     def _replaced(self, changed: dict[str, Value], keys: dict[str, Value], values: dict[str, Value]) -> Value:

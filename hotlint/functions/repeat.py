@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, described, fault, require
 from hotlint.values import MARKS, Partial, PartialText, Unknown, Value, show, text_of, why
 
 _MAPS = "2016-10-14"
@@ -53,10 +53,9 @@ class Repeat(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         for_each = run.resolve(args["for_each"])
+        require("repeat", "a map of placeholders and lists as for_each", for_each, ("for_each",), dict)
         if isinstance(for_each, MARKS):
             return why(for_each, "list")
-        if not isinstance(for_each, dict):
-            raise wrong_type("repeat", "a map of placeholders and lists as for_each", for_each, ("for_each",))
         if not for_each:
             raise fault("repeat needs at least one placeholder in for_each", ("for_each",), "argument-missing")
         nested = run.version < _PERMUTATIONS or args.get("permutations", True)
@@ -76,11 +75,10 @@ class Repeat(Function):
         lists: list[Value] = []
         unknown: Unknown | None = None
         for key, items in for_each.items():
+            needs, types = ("lists or maps", (list, dict)) if maps else ("lists", (list,))
+            require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
             if isinstance(items, MARKS):
                 unknown = unknown or why(items, "list")
-            elif items is not None and not isinstance(items, list) and not (maps and isinstance(items, dict)):
-                needs = "lists or maps in for_each" if maps else "lists in for_each"
-                raise wrong_type("repeat", needs, items, _at(key))
             lists.append([] if items is None else items)
         lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
@@ -126,8 +124,7 @@ class _Copy:
             if not isinstance(key, str):
                 message = f"repeat needs placeholders that are text, not {show(key)}: put it in quotes"
                 raise fault(message, _at(key), "placeholder-type", "key")
-            if not isinstance(item, (str, *MARKS)):
-                raise wrong_type("repeat", f"items that are text to put in for '{key}'", item, _at(key))
+            require("repeat", f"items that are text to put in for '{key}'", item, _at(key), str)
             if isinstance(made, PartialText):
                 made = text_of([self._put(part, key, item) for part in made.parts])
             elif isinstance(made, str):

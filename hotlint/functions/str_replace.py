@@ -16,9 +16,9 @@ from hotlint.functions.base import (
     described,
     fault,
     json_text,
-    wrong_type,
+    require,
 )
-from hotlint.values import MARKS, PartialText, Value, show, text_of, why
+from hotlint.values import MARKS, PartialText, Value, may_be, show, text_of, why
 
 _JSON_PARAMS = "2015-10-15"
 
@@ -64,12 +64,10 @@ class StrReplace(Function):
 
     def replaced(self, template: Value, params: Value, json_params: bool, run: Run) -> Value:
         """The template with its placeholders replaced; unknown values stand in their place."""
-        if not isinstance(template, (str, *MARKS)):
-            raise wrong_type(self.name, "a text as its template", template, self.template_at)
+        require(self.name, "a text as its template", template, self.template_at, str)
+        require(self.name, "a map as its params", params, self.params_at, dict)
         if isinstance(params, MARKS):
             return why(params, "string")
-        if not isinstance(params, dict):
-            raise wrong_type(self.name, "a map as its params", params, self.params_at)
         for key in params:
             if not isinstance(key, str):
                 message = f"{self.name} needs placeholders that are text, not {show(key)}: put it in quotes"
@@ -82,7 +80,7 @@ class StrReplace(Function):
 
     def _text(self, value: Value, key: str, json_params: bool) -> Value:
         """What is put in for a placeholder."""
-        if isinstance(value, MARKS):
+        if isinstance(value, MARKS) and (json_params or may_be(value, str, int, float, bool, type(None))):
             return value
         if not self.empty_values and (value is None or value in ("", [], {})):
             message = f"{self.name} needs a value for '{key}' that is not empty"

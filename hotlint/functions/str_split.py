@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, wrong_type
+from hotlint.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, require, wrong_type
 from hotlint.values import MARKS, PartialText, Value, show, why
 
 
@@ -36,10 +36,8 @@ class StrSplit(Function):
         delimiter, text, *rest = args
         if text is None:
             return None
-        if not isinstance(text, (str, *MARKS)):
-            raise wrong_type("str_split", "a text to cut", text, (1,))
-        if delimiter is not None and not isinstance(delimiter, (str, *MARKS)):
-            raise wrong_type("str_split", "a text as its delimiter", delimiter, (0,))
+        require("str_split", "a text to cut", text, (1,), str, type(None))
+        require("str_split", "a text as its delimiter", delimiter, (0,), str, type(None))
         if delimiter == "":
             raise fault("str_split needs a delimiter that is not empty", (0,))
         index = self._index(rest[0]) if rest else None

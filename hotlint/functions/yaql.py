@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, wrong_type
+from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, require
 from hotlint.functions.yaql_syntax import is_plainly_valid
 from hotlint.spelling import meant
 from hotlint.values import MARKS, Value, show, why
@@ -56,10 +56,9 @@ class Yaql(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         expression = run.resolve(args["expression"])
+        require("yaql", "its expression as text", expression, ("expression",), str)
         if isinstance(expression, MARKS):
             return why(expression)
-        if not isinstance(expression, str):
-            raise wrong_type("yaql", "its expression as text", expression, ("expression",))
         return run.yaql(expression, run.resolve(args.get("data", {})))
 
 

@@ -1,0 +1,214 @@
+"""The wall: yaql as Heat has it, and nothing that an expression or a pattern does gets through."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from hotlint.values import Fault, PartialText, Unknown
+from hotlint.wall import Wall
+
+FORK = hasattr(os, "fork")
+UNKNOWN = Unknown("only the cloud knows", "string", ("attribute", "server", "name"))
+
+
+@pytest.fixture(scope="module", params=["fork", "stay"] if FORK else ["stay"])
+def wall(request: pytest.FixtureRequest) -> Iterator[Wall]:
+    made = Wall(fork=request.param == "fork")
+    yield made
+    made.close()
+
+
+def slug(wall: Wall, expression: str, data: object = None) -> str:
+    with pytest.raises(Fault) as caught:
+        wall.yaql(expression, data)
+    return caught.value.slug
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("$.data.x", 1),
+        ("$.data.l.select(int($)).max()", 3),
+        ("dict($.data.l.select([$, 1]))", {"3": 1, "1": 1}),
+        ("dict([[1, a]])", {1: "a"}),
+        ("$.data.m.keys()", {"k"}),
+        ("[$.data.x, null, true, 1.5]", [1, None, True, 1.5]),
+        ("$.data.l.orderBy($)", ["1", "3"]),
+        ("datetime(2024, 1, 2).year", 2024),
+        ("datetime(2024, 1, 2)", "2024-01-02 00:00:00+00:00"),
+    ],
+)
+def test_values(wall: Wall, expression: str, expected: object) -> None:
+    value = wall.yaql(expression, {"x": 1, "l": ["3", "1"], "m": {"k": "v"}})
+    assert value == expected and type(value) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("$.data.(", "yaql-syntax"),
+        ("'", "yaql-syntax"),
+        ("'\\xzz'", "yaql-error"),
+        ("$.data.nope", "yaql-error"),
+        ("nope()", "yaql-error"),
+        ("1/0", "yaql-error"),
+        ("[].first()", "yaql-error"),
+        ("range(0, 201)", "yaql-limit"),
+        ("'a' * 20000", "yaql-limit"),
+        ("(" * 5000 + "1" + ")" * 5000, "yaql-error"),
+        ("shiftBitsLeft(1, 20000).toString()", "yaql-error"),
+    ],
+)
+def test_faults(wall: Wall, expression: str, expected: str) -> None:
+    assert slug(wall, expression, {"x": 1}) == expected
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "$.data.matches('(a+)+$')",
+        "regex('((a*)*)*$').search($.data)",
+        "pow(9, pow(9, 8))",
+        "range(0, 150).select(range(0, 150).select(range(0, 150).select(1).sum()).sum()).sum()",
+        "def(rec, rec($) + rec($)) -> rec(1)",
+        "shiftBitsLeft(1, 20000000000)",
+        "[1] * 1000000000",
+        "(" * 5000,
+    ],
+    ids=["matches", "regex", "pow", "range", "def", "shift", "repetition", "brackets"],
+)
+def test_hostile_expressions_are_stopped(wall: Wall, expression: str) -> None:
+    assert slug(wall, expression, "a" * 40 + "b") in ("budget", "yaql-error", "yaql-syntax", "yaql-limit")
+    assert wall.yaql("$.data", 1) == 1
+
+
+def test_data_nested_too_deeply(wall: Wall) -> None:
+    data: object = 1
+    for _ in range(5000):
+        data = [data]
+    assert slug(wall, "$.data", data) == "yaql-error"
+
+
+def test_syntax(wall: Wall) -> None:
+    assert wall.yaql_syntax("$.data.x + 1") is None
+    assert "position 3" in (wall.yaql_syntax("1 ) 2") or "")
+    assert "ends too early" in (wall.yaql_syntax("1 +") or "")
+    assert "'#'" in (wall.yaql_syntax("1 # 2") or "")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "expected"),
+    [("[a-z]+", "abc", True), ("a|ab", "ab", False), ("a$", "a\n", False), ("(a+)+$", "a" * 40 + "b", None)],
+)
+def test_match(wall: Wall, pattern: str, text: str, expected: bool | None) -> None:
+    assert wall.match(pattern, text) is expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("$.data.l.len()", 2),
+        ("$.data.l", ["a", "b"]),
+        ("$.data.len()", 3),
+        ("[$.data.part].any()", True),
+        ("$.data.x", UNKNOWN),
+        ("$.data.x = 1", UNKNOWN),
+        ("isString($.data.x)", UNKNOWN),
+        ("coalesce($.data.x, 1)", UNKNOWN),
+        ("$.data.l.where($ = $.data.x)", UNKNOWN),
+        ("1/0", UNKNOWN),
+    ],
+)
+def test_unknown_data(wall: Wall, expression: str, expected: object) -> None:
+    """Known is only what does not hang on the unknown part."""
+    data = {"x": UNKNOWN, "l": ["a", "b"], "part": PartialText(("a", UNKNOWN))}
+    value = wall.yaql(expression, data)
+    if expression == "[$.data.part].any()":
+        assert value is True or isinstance(value, Unknown)
+    elif isinstance(expected, Unknown):
+        assert isinstance(value, Unknown) and value.reason == expected.reason
+    else:
+        assert value == expected
+
+
+def test_what_changes_each_time_is_unknown(wall: Wall) -> None:
+    assert isinstance(wall.yaql("now()", {}), Unknown)
+    assert isinstance(wall.yaql("[1, 2].select($ + random())", {}), Unknown)
+
+
+def test_many_threads(wall: Wall) -> None:
+    found: list[object] = []
+
+    def ask(number: int) -> None:
+        found.append((number, wall.yaql("$.data + 1", number)))
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [(number, number + 1) for number in range(8)]  # type: ignore[type-var]
+
+
+def test_a_helper_that_dies_is_replaced(wall: Wall) -> None:
+    assert wall.yaql("1", None) == 1
+    process = wall._process
+    assert process is not None
+    process.kill()
+    process.wait()
+    assert wall.yaql("2", None) == 2
+    wall.close()
+    assert wall.yaql("3", None) == 3
+
+
+def test_no_process_is_left() -> None:
+    made = Wall()
+    made.yaql("1", None)
+    process = made._process
+    assert process is not None
+    made.close()
+    assert process.returncode is not None
+
+
+@pytest.mark.skipif(not FORK, reason="there is no fork here")
+def test_a_forked_process_gets_a_helper_of_its_own() -> None:
+    made = Wall()
+    made.yaql("1", None)
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if made.yaql("2", None) == 2 else 2
+            made.close()
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert made.yaql("3", None) == 3
+    made.close()
+
+
+def test_standard_streams_are_left_alone() -> None:
+    """A language server speaks on standard input and output: the helper must neither read nor write there."""
+    code = (
+        "import sys; from hotlint import wall; "
+        "print(wall.yaql('$.data', sys.stdin.readline().strip())); print(sys.stdin.readline().strip()); "
+        "print('yaql' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input="first\nsecond\n", capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["first", "second", "False"] and done.stderr == ""
+
+
+def test_a_helper_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Wall()
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    assert slug(made, "1") == "budget"
+    assert made.yaql_syntax("1 +") is None
+    assert made.match("a", "a") is None
