@@ -4,48 +4,32 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from hotlint import registry, suppress
 from hotlint.catalogue import Catalogue
-from hotlint.diagnostic import Diagnostic, Severity
-from hotlint.lint import Linter
+from hotlint.config import Finder
+from hotlint.engine import Engine
 from hotlint.project import Project
-from hotlint.text import LineIndex, Source, Span
+from hotlint.report.model import (
+    Correction,
+    FileReport,
+    Finding,
+    PlaceSpan,
+    RelatedPlace,
+    TextEdit,
+    place,
+    published,
+)
+from hotlint.settings import Settings
+from hotlint.text import Source
 
 if TYPE_CHECKING:
-    from hotlint.preview import Preview
+    from hotlint.dryrun import Preview
+
+__all__ = ["Correction", "Finding", "PlaceSpan", "RelatedPlace", "Report", "TextEdit", "check", "place", "preview"]
 
 PathLike = str | os.PathLike[str]
-
-
-class PlaceSpan(NamedTuple):
-    """A stretch of text in 0-based lines and code-point columns; the end is not included."""
-
-    start_line: int
-    start_column: int
-    end_line: int
-    end_column: int
-
-
-class Finding(NamedTuple):
-    """One finding as the outside sees it. `severity` is "error", "warning" or "info"."""
-
-    code: str
-    severity: Severity
-    message: str
-    path: str
-    span: PlaceSpan
-    related: tuple[Any, ...]
-    fixes: tuple[Any, ...]
-    rule: str
-
-
-class Report(NamedTuple):
-    """What `check` found in one file."""
-
-    path: str
-    diagnostics: tuple[Finding, ...]
+Report = FileReport
 
 
 def check(
@@ -54,21 +38,24 @@ def check(
     text: str | None = None,
     environments: Iterable[PathLike] = (),
     parameters: Mapping[str, Any] | None = None,
-    config: Any = None,
-) -> Report:
+    config: PathLike | bool | None = None,
+) -> FileReport:
     """Judge a template or environment file as Heat would, with these environments and parameter values.
 
-    `text` is used in place of the file's own. Raises FileNotFoundError or PermissionError for a path that cannot be
-    read, and nothing for whatever the template holds.
+    `text` is used in place of the file's own. `config` is a configuration file; None takes the nearest .hotlint.yaml
+    upward from the file, as the command does, and False takes none. Raises FileNotFoundError or PermissionError for a
+    path that cannot be read, and nothing for whatever the template holds.
     """
     name = os.fspath(path)
-    project = Project(Catalogue(), {name: Source(name, text)} if text is not None else None)
-    environment = project.environment([os.fspath(e) for e in environments], parameters)
-    unit = project.unit(name, environment)
-    found = Linter(registry.load().rules).lint(unit)
-    kept, _ = suppress.apply(found, suppress.silences(unit.document))
-    lines = LineIndex(unit.document.text)
-    return Report(name, tuple(_finding(d, name, lines) for d in kept))
+    given = Settings(environments=tuple(os.fspath(e) for e in environments))
+    engine = Engine(None, given, parameters)
+    explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
+    engine.finder = Finder(explicit, enabled=config is not False, known=engine.known)
+    if text is None:
+        _must_open(name)
+    judged = engine.judge(name, text)
+    assert judged is not None
+    return published(judged, engine.common())
 
 
 def preview(
@@ -80,7 +67,7 @@ def preview(
     attributes: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Preview:
     """Resolve a template with these values and no cloud; raises as `check` does."""
-    from hotlint.preview import Preview
+    from hotlint.dryrun import Preview
 
     name = os.fspath(path)
     project = Project(Catalogue(), {name: Source(name, text)} if text is not None else None)
@@ -88,10 +75,11 @@ def preview(
     return Preview(project.unit(name, environment, attributes))
 
 
-def _finding(d: Diagnostic, path: str, lines: LineIndex) -> Finding:
-    return Finding(d.code, d.severity, d.message, path, place(d.span, lines), d.related, d.fixes, d.rule)
-
-
-def place(span: Span, lines: LineIndex) -> PlaceSpan:
-    """A span of offsets as lines and columns."""
-    return PlaceSpan(*lines.position(span.start), *lines.position(span.end))
+def _must_open(path: str) -> None:
+    """Raises FileNotFoundError or PermissionError: the engine makes findings of them, the API does not."""
+    try:
+        open(path, "rb").close()
+    except (FileNotFoundError, PermissionError):
+        raise
+    except OSError:
+        return

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hotlint.diagnostic import Diagnostic
+from hotlint.diagnostic import Diagnostic, Edit, Fix
+from hotlint.notices import UnusedSilence, notice
+from hotlint.spelling import clear, meant
 from hotlint.text import LineIndex, Span
 from hotlint.yamltree import Document, Mapping, Node, Sequence, walk
 
 MARK = "hotlint:"
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _COMMENT = re.compile(r"#\s*hotlint:\s*(disable(?:-next-line|-file)?)\s*=\s*([\w*.,\s-]+?)(?=\s*(?:#|$|--))")
 
 
@@ -62,6 +65,46 @@ def apply(found: list[Diagnostic], silent: list[Silence]) -> tuple[list[Diagnost
         if not by:
             kept.append(diagnostic)
     return kept, [s for s in silent if s not in used]
+
+
+def unused(silence: Silence, document: Document, exists: bool, names: list[str]) -> Diagnostic:
+    """The finding about a comment that silences nothing, with the fix that takes it away.
+
+    `exists` says whether its code means any rule; `names` are all codes and names.
+    """
+    if exists:
+        message = f"'{silence.code}' silences nothing here: there is nothing of that kind to silence."
+        return notice(UnusedSilence, message, silence.span, fix=_removal(silence, document))
+    best = clear(silence.code, names)
+    fix = Fix(f"Change to '{best}'", (Edit(silence.span, best),), "safe") if best else _removal(silence, document)
+    message = f"No rule has the code or name '{silence.code}'{meant(silence.code, names)}."
+    return notice(UnusedSilence, message, silence.span, fix=fix)
+
+
+def _removal(silence: Silence, document: Document) -> Fix | None:
+    """Take a code out of its comment, and the whole comment when it is the only one in it."""
+    text = document.text
+    comment = next((c for c in document.comments if c.start <= silence.span.start < c.end), None)
+    match = _COMMENT.match(text, comment.start, comment.end) if comment else None
+    if match is None or comment is None:
+        return None
+    if match.group(2).strip() != silence.code:
+        return Fix("Take the code out of the comment", (Edit(_item(silence.span, text, match.end(2)), ""),), "safe")
+    line = text.rfind("\n", 0, comment.start) + 1
+    rest = text[match.end() : comment.end].strip()
+    if rest:  # something else is said in the same comment
+        return Fix("Take the code out of the comment", (Edit(Span(comment.start, match.end()), "#"),), "safe")
+    if not text[line : comment.start].strip():
+        end = _LINE_END.search(text, comment.end)
+        return Fix("Take the comment away", (Edit(Span(line, end.end() if end else len(text)), ""),), "safe")
+    start = line + len(text[line : comment.start].rstrip())
+    return Fix("Take the comment away", (Edit(Span(start, comment.end), ""),), "safe")
+
+
+def _item(span: Span, text: str, end: int) -> Span:
+    """One item of a list with commas, with the comma after it, or else the one before it."""
+    following = re.compile(r"\s*,\s*").match(text, span.end, end)
+    return Span(span.start, following.end()) if following else Span(text.rindex(",", 0, span.start), span.end)
 
 
 def _scope(kind: str, comment: Span, document: Document, lines: LineIndex) -> Span:

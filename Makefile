@@ -1,0 +1,73 @@
+# Two commands do everything on a machine with Python (>= 3.11) only: `make demo` and `make test`.
+# Each makes its own virtual environment in .venv first, when it is not there or pyproject.toml has changed.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+CORPUS ?= examples
+
+.PHONY: demo test lint types imports docs docs-check catalogue new-rule bench test-editors test-vscode check clean help
+
+help:
+	@sed -n 's/^## //p' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	@touch $@
+
+## demo          lint the examples and show what is found
+demo: $(STAMP)
+	@echo "hotlint check examples"
+	@$(BIN)/hotlint check examples || test $$? -eq 1
+
+## test          run all tests
+test: $(STAMP)
+	$(BIN)/python -m pytest -n auto
+
+## lint          ruff
+lint: $(STAMP)
+	$(BIN)/ruff check .
+
+## types         mypy --strict
+types: $(STAMP)
+	$(BIN)/mypy
+
+## imports       the floors of the architecture, by import-linter
+imports: $(STAMP)
+	$(BIN)/lint-imports
+
+## check         test, lint, types, imports, and that the generated documents are up to date: what CI does
+check: test lint types imports docs-check
+
+## docs          write the generated documents: docs/rules, the JSON schema of the configuration
+docs: $(STAMP)
+	$(BIN)/python tools/docs.py
+
+## docs-check    fail when the generated documents are stale
+docs-check: $(STAMP)
+	$(BIN)/python tools/docs.py --check
+
+## catalogue     write the catalogue of resource types again, from installed releases of Heat (see tools/catalogue.py)
+catalogue: $(STAMP)
+	$(BIN)/python tools/catalogue.py
+
+## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=my-fault GROUP=references
+new-rule: $(STAMP)
+	$(BIN)/python tools/new_rule.py $(CODE) $(NAME) $(GROUP)
+
+## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
+bench: $(STAMP)
+	$(BIN)/python benchmarks/check.py $(CORPUS)
+
+## test-editors  the language server in real editors
+test-editors: $(STAMP)
+	$(BIN)/python -m pytest tests/editors
+
+## test-vscode   the extension in a real VS Code
+test-vscode:
+	cd vscode-extension && npm ci && npm test
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

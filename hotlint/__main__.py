@@ -1,0 +1,5 @@
+"""`python -m hotlint`."""
+
+from hotlint.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,191 @@
+"""`hotlint check`: find what is wrong in templates and environments."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from hotlint.cli import MisuseError
+
+if TYPE_CHECKING:
+    from hotlint.report.model import FileReport
+    from hotlint.report.summary import Summary
+    from hotlint.runner import Request
+
+DESCRIPTION = """Check HOT templates and environment files.
+
+Folders are searched for templates, which are known by their content; what .gitignore leaves out is passed over.
+'-' reads a template from standard input. Without PATH the working folder is checked."""
+FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="template, environment or folder; '-' for standard input")
+    add(
+        "-e", "--environment", action="append", default=[], metavar="ENV",
+        help="judge templates with this environment; may be repeated, later ones win",
+    )
+    add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
+    add("-f", "--format", choices=FORMATS, help="form of the report (default: text, and github in GitHub Actions)")
+    add("-o", "--output", metavar="FILE", help="write the report to FILE, and text to the terminal")
+    add("--fix", action="store_true", help="mend what can be mended safely, in the files")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also mend what may change a value")
+    add("--fail-on", choices=("error", "warning", "info"), help="the mildest severity that fails (default: error)")
+    add("-q", "--quiet", action="store_true", help="show errors only")
+    add("--statistics", action="store_true", help="count the findings of each rule")
+    add(
+        "--select", action="append", default=[], metavar="RULES",
+        help="run these rules only: codes, starts of codes or names, with commas between them",
+    )
+    add("--ignore", action="append", default=[], metavar="RULES", help="do not run these rules")
+    add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")
+    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    add("--no-config", action="store_true", help="use no configuration")
+    add("--stdin-filename", metavar="PATH", default="stdin", help="what standard input counts as")
+    add("-j", "--jobs", type=int, default=0, metavar="N", help="processes to use (default: as many as help)")
+    add("--no-cache", action="store_true", help="neither use nor keep what earlier runs have found")
+    add("--color", choices=("auto", "always", "never"), default="auto", help="colours in text")  # fmt: skip
+
+
+def run(options: Namespace) -> int:
+    gc.disable()  # a run is short, and what it builds has no cycles worth looking for
+    from hotlint.files import ReadError
+    from hotlint.registry import DuplicateCodeError
+    from hotlint.runner import Request, Runner
+
+    text = sys.stdin.buffer.read() if "-" in options.paths else None
+    try:
+        runner = Runner(request(options, Request))
+        if options.fix or options.diff:
+            code: int = import_module("hotlint.cli.mend").run(options, runner, text)
+            return code
+        paths, missing = existing(options.paths or ["."])
+        with Progress(options) as progress:
+            reports = runner.run(paths, text, options.stdin_filename, progress)
+    except DuplicateCodeError as exc:
+        raise MisuseError(f"two rule packs cannot be used together: {exc}") from None
+    except (OSError, ReadError) as exc:
+        raise MisuseError(unreadable(exc)) from None
+    except ValueError as exc:
+        raise MisuseError(str(exc)) from None
+    code = show(reports, options)
+    return 2 if missing else code
+
+
+def request(options: Namespace, kind: type[Request]) -> Request:
+    """What the options ask for."""
+    return kind(
+        environments=tuple(options.environment),
+        parameters=_parameters(options.parameter),
+        select=_listed(options.select) or None,
+        ignore=_listed(options.ignore),
+        target=options.target,
+        config=options.config,
+        use_config=not options.no_config,
+        jobs=options.jobs,
+        use_cache=not options.no_cache,
+    )
+
+
+def _parameters(given: list[str]) -> dict[str, str]:
+    found = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not equals or not name:
+            raise MisuseError(f"-P takes NAME=VALUE, and '{item}' is not of that form")
+        found[name] = value
+    return found
+
+
+def _listed(given: list[str]) -> tuple[str, ...]:
+    return tuple(piece.strip() for item in given for piece in item.split(",") if piece.strip())
+
+
+def existing(paths: list[str]) -> tuple[list[str], bool]:
+    """The paths that exist, and whether any does not; each of those is said."""
+    found = [p for p in paths if p == "-" or os.path.lexists(p)]
+    for path in paths:
+        if path not in found:
+            print(f"hotlint: there is no file or folder '{path}'", file=sys.stderr)
+    return found, len(found) < len(paths)
+
+
+def unreadable(exc: Exception) -> str:
+    """What to say of an environment or a configuration that cannot be read."""
+    if isinstance(exc, OSError):
+        return f"cannot read '{exc.filename}': {exc.strerror}"
+    return f"an environment cannot be read: {exc}"
+
+
+def show(reports: list[FileReport], options: Namespace) -> int:
+    """Write the report. Returns the exit code."""
+    from hotlint.report.summary import summarised
+
+    summary = summarised(reports)
+    failed = any(r.fails(options.fail_on) for r in reports)
+    if options.quiet:
+        reports = [r.only("error") for r in reports]
+    form = options.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")
+    if options.output:
+        _write(options.output, rendered(form, reports, summary, False))
+        form = "text"
+    sys.stdout.write(rendered(form, reports, summary, colours(options.color)))
+    if options.statistics:
+        sys.stderr.writelines(f"{n:6}  {code}  {name}\n" for (code, name), n in summary.ranked())
+    return 1 if failed else 0
+
+
+def rendered(form: str, reports: list[FileReport], summary: Summary, colour: bool) -> str:
+    """The report in one of FORMATS."""
+    render = import_module(f"hotlint.report.{form}").render
+    text: str = render(reports, summary, colour=True) if colour and form == "text" else render(reports, summary)
+    return text
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as exc:
+        raise MisuseError(f"cannot write '{path}': {exc.strerror}") from None
+
+
+def colours(wanted: str) -> bool:
+    """Whether to write colours: as asked for, else on a terminal only, and not with NO_COLOR."""
+    if wanted != "auto":
+        return wanted == "always"
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Progress:
+    """A bar on the terminal, once a run takes more than a second."""
+
+    WIDTH = 30
+
+    def __init__(self, options: Namespace) -> None:
+        self.on = sys.stderr.isatty() and not options.quiet
+        self.started = time.monotonic()
+        self.drawn = 0.0
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if self.on and now - self.started > 1 and now - self.drawn > 0.1:
+            self.drawn = now
+            full = self.WIDTH * done // max(total, 1)
+            sys.stderr.write(f"\r[{'#' * full}{'.' * (self.WIDTH - full)}] {done} of {total} files")
+            sys.stderr.flush()

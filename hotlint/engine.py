@@ -1,0 +1,189 @@
+"""The one path from a file to its findings, which the command, the Python API and the language server share.
+
+An `Engine` holds what many files have in common: the configuration, the rules as they are switched on, catalogues,
+environments. `Engine.judge` reads a file, runs the rules, and applies comments and settings to what they found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from hotlint import registry, suppress
+from hotlint.catalogue import Catalogue
+from hotlint.config import Finder, Known
+from hotlint.diagnostic import Diagnostic
+from hotlint.environment import Environment
+from hotlint.lint import Linter, tidied
+from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnusedSilence, notice
+from hotlint.files import ReadError, read_text
+from hotlint.project import Project
+from hotlint.unit import Unit
+from hotlint.rule import Rule
+from hotlint.settings import Settings, matches
+from hotlint.template import kind_of
+from hotlint.text import Source
+from hotlint.yamltree import Document, parse
+
+
+class Judged(NamedTuple):
+    """What was found in one file. `document` is an empty one for a file that could not be read."""
+
+    path: str
+    document: Document
+    diagnostics: list[Diagnostic]
+    settings: Settings
+    project: Project
+    silenced: int = 0
+
+    def text_of(self, path: str) -> str:
+        """The text of another file that a finding speaks of; empty when it cannot be read."""
+        try:
+            return self.document.text if path == self.path else self.project.document(path).text
+        except (OSError, ReadError):
+            return ""
+
+
+class Engine:
+    """Judges files by their settings. `changes` are put on top of what the configuration says.
+
+    `parameters` are values given from outside, such as `-P name=value`. Raises FileNotFoundError, PermissionError or
+    ReadError when an environment of `changes` cannot be read.
+    """
+
+    def __init__(
+        self,
+        finder: Finder | None = None,
+        changes: Settings = Settings(),  # noqa: B008
+        parameters: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.registry = registry.load()
+        self.finder = finder or Finder(known=self.known)
+        self.changes = changes
+        self.parameters = dict(parameters or {})
+        self._linters: dict[tuple[Any, ...], Linter] = {}
+        self._projects: dict[tuple[Any, ...], Project] = {}
+        self._environments: dict[tuple[Any, ...], Environment] = {}
+        if changes.environments:
+            self.environment(self.project(changes), changes)
+
+    def known(self) -> Known:
+        """What a configuration may name."""
+        rules = [*self.registry.rules, *NOTICES]
+        return Known(tuple(r.code for r in rules), tuple(r.name for r in rules))
+
+    def settings(self, path: str) -> Settings:
+        """What counts for a file: its configuration, and on top of that what was asked for."""
+        return self.finder.settings(path).changed(self.changes)
+
+    def excluded(self, path: str) -> bool:
+        config = self.finder.config(path)
+        return config is not None and config.excludes(path)
+
+    def judge(self, path: str, text: str | None = None, *, named: bool = True) -> Judged | None:
+        """Judge a file, or `text` in its place. None for one that is no template when it was not `named`.
+
+        Raises FileNotFoundError when a named file does not exist; whatever else is wrong with it is a finding.
+        """
+        settings = self.settings(path)
+        base = self.project(settings)
+        if text is None:
+            try:
+                text = read_text(path)
+            except FileNotFoundError:
+                if not os.path.islink(path):
+                    raise
+                return self.unreadable(path, "it is a link that leads to no file")
+            except PermissionError:
+                return self.unreadable(path, "access to it is denied")
+            except ReadError as exc:
+                return self.unreadable(path, exc.message)
+        project = base.with_source(Source(path, text))
+        unit = project.unit(path, self.environment(base, settings))
+        if not named and kind_of(unit.document) in ("other", "empty"):
+            return None
+        return self.finished(unit, settings)
+
+    def finished(self, unit: Unit, settings: Settings, found: list[Diagnostic] | None = None) -> Judged:
+        """Run the rules on a unit (unless what they `found` is given), and apply comments and settings to that."""
+        if found is None:
+            found = self.linter(settings).lint(unit)
+        silent = suppress.silences(unit.document)
+        silenced = 0
+        if silent:
+            kept, unused = suppress.apply(found, silent)
+            silenced = len(found) - len(kept)
+            found = self._with_unused(kept, unused, silent, unit.document, settings)
+        if settings.severity:
+            most = {r.code: r.severity for r in (*self.registry.rules, *NOTICES)}
+            found = [d._replace(severity=settings.severity_of(d, most.get(d.code, "error"))) for d in found]
+        return Judged(unit.path, unit.document, found, settings, unit.project, silenced)
+
+    def common(self) -> list[tuple[str, Diagnostic]]:
+        """Findings of the run as a whole, with the file of each: in configurations, and rule packs that are broken."""
+        found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
+        found += [
+            (p.pack, notice(BrokenPack, f"The rule pack '{p.pack}' could not be loaded: {p.message}."))
+            for p in self.registry.problems
+        ]
+        return found
+
+    def linter(self, settings: Settings) -> Linter:
+        """The rules that the settings switch on."""
+        key = (settings.select, settings.ignore)
+        if key not in self._linters:
+            self._linters[key] = Linter(r for r in self.registry.rules if settings.wants(r))
+        return self._linters[key]
+
+    def project(self, settings: Settings) -> Project:
+        """An empty project with the catalogue that the settings ask for."""
+        key = (settings.target, settings.plugin_dirs, settings.known_types)
+        if key not in self._projects:
+            self._projects[key] = Project(catalogue(settings))
+        return self._projects[key]
+
+    def environment(self, project: Project, settings: Settings) -> Environment:
+        """The environments of the settings, merged."""
+        key = (id(project), settings.environments)
+        if key not in self._environments:
+            self._environments[key] = project.environment(settings.environments, self.parameters)
+        return self._environments[key]
+
+    def unreadable(self, path: str, why: str) -> Judged:
+        """The finding about a file that cannot be read; `why` is a sentence without the file."""
+        settings = self.settings(path)
+        found = notice(UnreadableFile, f"This file cannot be checked: {why}.")
+        kept = [found] if settings.wants(_notice_rule(UnreadableFile)) else []
+        return Judged(path, parse(Source(path, "")), kept, settings, self.project(settings))
+
+    def _with_unused(
+        self, kept: list[Diagnostic], unused: list[suppress.Silence], silent: list[suppress.Silence],
+        document: Document, settings: Settings,
+    ) -> list[Diagnostic]:  # fmt: skip
+        """The findings, with those about comments that silence nothing: unless what they are for was not looked for."""
+        if not unused or document.broken or not settings.wants(_notice_rule(UnusedSilence)):
+            return kept
+        rules = [*self.registry.rules, *NOTICES]
+        names = [name for r in rules for name in (r.code, r.name)]
+        found = []
+        for silence in unused:
+            meant = [r for r in rules if matches(silence.code, r.code, r.name)]
+            if all(settings.wants(r) for r in meant):
+                found.append(suppress.unused(silence, document, bool(meant), names))
+        return tidied(kept + suppress.apply(found, silent)[0])
+
+
+def _notice_rule(kind: type[Rule]) -> Rule:
+    return next(r for r in NOTICES if r.__class__ is kind)
+
+
+def catalogue(settings: Settings) -> Catalogue:
+    """The resource types that the settings speak of."""
+    layers: list[Any] = []
+    if settings.plugin_dirs:
+        from hotlint import plugins
+
+        layers = [plugins.layer(folder) for folder in settings.plugin_dirs]  # type: ignore[attr-defined]
+    return Catalogue(layers, settings.known_types, settings.target)
+

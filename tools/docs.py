@@ -1,0 +1,71 @@
+"""Writes the documents that are made from the program itself; `--check` fails when one of them is stale.
+
+docs/rules/ holds one page a rule and an index; hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hotlint import registry
+from hotlint.configschema import schema_text
+from hotlint.manual.rule import rule_page, summary
+from hotlint.notices import NOTICES
+from hotlint.rule import Rule
+
+TOP = Path(__file__).resolve().parent.parent
+GROUPS = {
+    "HOT0": "Document: YAML, files, the run itself",
+    "HOT1": "Structure and version",
+    "HOT2": "Parameters, constraints, groups",
+    "HOT3": "References and cycles",
+    "HOT4": "Functions and conditions",
+    "HOT5": "Resource types, properties, attributes, policies",
+    "HOT6": "Environments, nested templates, files, plugins",
+    "HOT7": "What the dry run finds",
+    "HOT8": "Advice",
+    "HOT9": "Security",
+}
+
+
+def documents() -> dict[Path, str]:
+    """Every generated file and its text."""
+    rules = sorted((*registry.load().rules, *NOTICES), key=lambda r: r.code)
+    made = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
+    made[Path("docs/rules/README.md")] = index(rules)
+    made[Path("hotlint/data/config.schema.json")] = schema_text()
+    return made
+
+
+def index(rules: list[Rule]) -> str:
+    """The list of all rules, by group."""
+    parts = ["# Rules", "`hotlint explain CODE` prints the same pages."]
+    for prefix, title in GROUPS.items():
+        listed = [r for r in rules if r.code.startswith(prefix)]
+        if listed:
+            rows = [f"| [{r.code}]({r.code}.md) | {r.name} | {r.severity} | {summary(r)} |" for r in listed]
+            parts += [f"## {title}", "\n".join(["| Code | Name | Severity | What |", "|---|---|---|---|", *rows])]
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> int:
+    made = documents()
+    existing = {p.relative_to(TOP) for p in (TOP / "docs/rules").glob("*.md")}
+    stale = [p for p, text in made.items() if not (TOP / p).exists() or (TOP / p).read_text(encoding="utf-8") != text]
+    left = sorted(existing - set(made))
+    if "--check" in sys.argv:
+        for path in [*stale, *left]:
+            print(f"stale: {path} (run `make docs`)")
+        return 1 if stale or left else 0
+    for path in stale:
+        (TOP / path).parent.mkdir(parents=True, exist_ok=True)
+        (TOP / path).write_text(made[path], encoding="utf-8")
+    for path in left:
+        (TOP / path).unlink()
+    print(f"{len(made)} documents, {len(stale)} written, {len(left)} removed")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
