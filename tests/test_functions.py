@@ -408,6 +408,7 @@ def test_given_values_are_used() -> None:
         (NEWEST, "yaql: {expression: '$.data.('}", [("validate", ("expression",))]),
         (NEWEST, "yaql: {expression: $.data, more: 1}", [("parse", ("more",))]),
         ("2018-08-31", "if: [on, a]", [("parse", ())]),
+        (NEWEST, "if: [[on], a, b]", [("parse", (0,))]),
         (NEWEST, "if: ['on', a]", []),
         (NEWEST, "resource_facade: nope", [("parse", ())]),
         ("2013-05-23", "Ref: [a]", [("parse", ())]),
@@ -415,6 +416,25 @@ def test_given_values_are_used() -> None:
 )
 def test_what_heat_finds_and_when(version: str, call: str, expected: list[tuple[str, Any]]) -> None:
     assert phases(call, version) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("get_attr: [{get_param: s}, value]", True),
+        ("get_attr: [{str_split: ['-', net-x, 0]}, value]", False),
+        ("get_attr: [{get_param: open}, value]", False),
+        ("get_resource: {get_param: l}", True),
+        ("resource_facade: {get_param: s}", True),
+        ("if: [{get_param: s}, a, b]", True),
+        ("if: [{get_param: b}, a, b]", False),
+    ],
+)
+def test_what_heat_resolves_before_it_deploys(call: str, found: bool) -> None:
+    document = {"heat_template_version": NEWEST, "parameters": PARAMETERS, "resources": {"net": {"type": "T"}}}
+    run = evaluation(document | {"outputs": {"it": {"value": yaml.safe_load(call)}}})
+    ((_, read),) = [(part, call) for part, call in run.template.calls() if call.parent is None]
+    assert bool(list(read.function.check_early(read, run))) is found
 
 
 def test_condition_functions_are_checked_too() -> None:
@@ -430,7 +450,7 @@ def test_targets() -> None:
         root = yamltree.parse(Source("t", call)).root
         assert root is not None
         read = document.read(root, "value")
-        return [tuple(target) for target in read.function.targets(read)]  # type: ignore[misc]
+        return [tuple(target) for target in read.function.targets(read)]
 
     assert targets("get_param: [j, k]") == [("parameter", "j", (0,))]
     assert targets("get_attr: [net, value]") == [("resource", "net", (0,))]

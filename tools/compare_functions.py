@@ -32,7 +32,12 @@ class Loader(yaml.CSafeLoader):
     """Heat's loader: dates stay text."""
 
 
-Loader.add_constructor("tag:yaml.org,2002:timestamp", lambda loader, node: loader.construct_scalar(node))
+def _as_text(loader: Loader, node: yaml.Node) -> Any:
+    assert isinstance(node, yaml.ScalarNode)
+    return loader.construct_scalar(node)
+
+
+Loader.add_constructor("tag:yaml.org,2002:timestamp", _as_text)
 
 
 class RefusedError(Exception):

@@ -42,10 +42,10 @@ class And(Function):
         for value in run.resolve(args):
             try:
                 holds = run.condition(value)
-            except Fault:
-                if unknown is not None:
-                    break  # Heat may never come so far
-                raise
+            except Fault as exc:
+                if unknown is None or exc.slug == "budget":
+                    raise
+                break  # Heat may never come so far
             if isinstance(holds, MARKS):
                 unknown = unknown or why(holds, "boolean")
             elif bool(holds) is self.decisive:

@@ -68,7 +68,8 @@ class ArgumentFault(NamedTuple):
 
     `phase` says when Heat finds it: "parse" (whenever it reads the call: always for resources, for an output or a
     branch of `if` when that is in use), "validate" (when it validates the part in which the call stands, if that part
-    is in use), "resolve" (only when it computes the value, which for outputs is after the deployment).
+    is in use), "depend" (when it works out what depends on what, if there are any resources at all), "resolve" (only
+    when it computes the value, which for outputs is after the deployment).
     """
 
     message: str
@@ -264,6 +265,11 @@ def written(snippet: Snippet) -> Snippet:
     if snippet.__class__ is dict:
         return {k: written(v) for k, v in snippet.items()}
     return snippet
+
+
+def is_condition(snippet: Snippet) -> bool:
+    """Whether a snippet may be a condition: a boolean, a name, a call, or null, which Heat takes for true."""
+    return snippet is None or isinstance(snippet, bool | str | Call)
 
 
 def described(snippet: Snippet) -> str:

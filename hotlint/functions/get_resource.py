@@ -32,7 +32,7 @@ class GetResource(Function):
     def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
         if isinstance(args, list | dict):
             # Heat looks a list or map up among the names, which fails while it works out what depends on what.
-            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="validate")
+            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]

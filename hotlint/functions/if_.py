@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described, written
+from hotlint.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    Target,
+    described,
+    is_condition,
+    written,
+)
 from hotlint.values import MARKS, OMITTED, Either, Fault, Unknown, Value, equal, show
 
 _OMITS = "2021-04-16"
@@ -36,6 +47,15 @@ class If(Function):
                 hint = f" (the third may be left out from {_OMITS})"
             form = "[condition, value if true, value if false]"
             yield ArgumentFault(f"if needs {form}, not {described(args)}{hint}", slug=slug)
+        elif not is_condition(args[0]):
+            message = f"if needs a condition as its first argument, not {described(args[0])}"
+            yield ArgumentFault(message, (0,), "argument-type")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((0,), args[0])] if isinstance(args, list) and args else []
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        run.condition(value)
 
     def targets(self, call: Call) -> Iterator[Target]:
         args = call.args

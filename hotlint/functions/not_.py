@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target
+from hotlint.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described, is_condition
 from hotlint.values import MARKS, Value, why
 
 
@@ -24,6 +24,8 @@ class Not(Function):
     def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
         if args is None:
             yield ArgumentFault("not needs a condition", slug="argument-missing")
+        elif not is_condition(args):
+            yield ArgumentFault(f"not needs a condition, not {described(args)}", (), "argument-type", phase="resolve")
 
     def targets(self, call: Call) -> Iterator[Target]:
         if isinstance(call.args, str):
