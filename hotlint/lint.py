@@ -77,6 +77,7 @@ def _crash(rule: Rule, why: str) -> Diagnostic:
 
 
 def tidied(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Each finding once, in the order of the text, errors first at one place."""
-    unique = {(d.code, d.span, d.message): d for d in reversed(found)}
+    """Each finding once, the most severe of equals, in the order of the text, errors first at one place."""
+    mildest_first = sorted(found, key=lambda d: -SEVERITIES.index(d.severity))
+    unique = {(d.code, d.span, d.message): d for d in mildest_first}
     return sorted(unique.values(), key=lambda d: (d.span.start, SEVERITIES.index(d.severity), d.span.end, d.code, d.message))

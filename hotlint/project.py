@@ -77,16 +77,18 @@ class Project:
         attributes: Mapping[str, Mapping[str, Any]] | None = None,
         *,
         complete: bool = False,
+        root: bool = False,
         chain: tuple[str, ...] = (),
     ) -> Unit:
         """A template in its context. Raises as `document` does.
 
-        `complete` says that all parameter values are there, as when a stack is created. `chain` are the templates above
+        `complete` says that all parameter values are there, as when a stack is created; `root` that the template is not
+        used by another one. `chain` are the templates above
         a nested one, outermost first.
         """
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),
-            complete=complete or bool(environment.files),
+            complete=complete or bool(environment.files), root=root,
         )  # fmt: skip
         return Unit(self, path, self.document(path), environment, inputs, chain)
 

@@ -39,7 +39,7 @@ class Inputs(NamedTuple):
     `parameters` and `defaults` are the environment's `parameters` and `parameter_defaults`. `attributes` holds
     {resource: {attribute: value, "__ref__": id}}. `file` yields the text of a file that get_file names (Unknown where
     it cannot be read). `attribute` works out an attribute that is known offline, or returns Unknown. `complete` says
-    that all parameter values are given, as at stack creation.
+    that all parameter values are given, as at stack creation; `root` that the template is surely not a nested one.
     """
 
     parameters: Mapping[str, Given] = {}  # noqa: RUF012
@@ -49,6 +49,7 @@ class Inputs(NamedTuple):
     attribute: Callable[[Resource, Sequence[Value]], Value] | None = None
     facade: Callable[[str], Value] | None = None
     complete: bool = False
+    root: bool = False
 
 
 _WORKING = object()
@@ -57,7 +58,10 @@ _WORKING = object()
 class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
-    __slots__ = ("_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "template", "version")
+    __slots__ = (
+        "_asked", "_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "template",
+        "version",
+    )  # fmt: skip
 
     def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: int = DEFAULT_BUDGET) -> None:  # noqa: B008
         self.template = template
@@ -70,6 +74,7 @@ class Evaluation:
         self._live: dict[int, bool] = {}
         self._dead: frozenset[int] | None = None
         self._used: frozenset[str] | None = None
+        self._asked: Evaluation | None = None
 
     # -- what functions ask ------------------------------------------------------------------------------------------
 
@@ -103,8 +108,12 @@ class Evaluation:
         return value
 
     def given(self, name: str) -> Given | None:
-        """The value for a parameter from outside the template, if there is one."""
-        return self.inputs.parameters.get(name) or self.inputs.defaults.get(name)
+        """The value for a parameter from outside the template, if there is one (null is none)."""
+        for values in (self.inputs.parameters, self.inputs.defaults):
+            found = values.get(name)
+            if found is not None and found.value is not None:
+                return found
+        return None
 
     def reference(self, resource: str) -> Value:
         found = self.inputs.attributes.get(resource)
@@ -168,6 +177,8 @@ class Evaluation:
         return self.inputs.file(name)
 
     def facade(self, what: str) -> Value:
+        if self.inputs.root:
+            raise Fault("resource_facade tells of the resource that a nested template stands for; this template is none")
         if self.inputs.facade is None:
             return Unknown(f"the {what} of the resource that uses this template", None, ("facade", what))
         return self.inputs.facade(what)
@@ -215,6 +226,37 @@ class Evaluation:
         if self._used is None:
             self._used = frozenset(self._used_conditions())
         return condition in self._used
+
+    def failed(self, call: Call) -> Fault | None:
+        """The Fault in which a call in a condition ends when Heat works out what is on; None where it does not come to it.
+
+        Heat asks a condition only when a resource, an output or an `if` needs it, and leaves what `and` and `or` can do
+        without.
+        """
+        found = self._as_asked()._calls.get(id(call))
+        return found if isinstance(found, Fault) and found.slug != "budget" else None
+
+    def failed_condition(self, name: str) -> Fault | None:
+        """As `failed`, for a condition by its name."""
+        found = self._as_asked()._conditions.get(name)
+        return found if isinstance(found, Fault) else None
+
+    def _as_asked(self) -> Evaluation:
+        """An evaluation of the conditions that Heat asks for, and of no others."""
+        if self._asked is None:
+            asked = self._asked = Evaluation(self.template, self.inputs)
+            heads: list[Snippet] = []
+            for part in self.template.parts:
+                if part.context == "condition" and not isinstance(part.owner, Condition):
+                    heads.append(part.snippet)
+                elif isinstance(part.owner, Resource) or self.live(part.owner):
+                    heads += [c.args[0] for c in part.calls if c.function.macro and _has_head(c) and self.live_call(c)]
+            for head in heads:
+                try:
+                    asked.condition(head)
+                except Fault:
+                    continue
+        return self._asked
 
     def _used_conditions(self) -> set[str]:
         names = self.template.conditions
@@ -318,6 +360,10 @@ def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
     steps = tuple(p if isinstance(p, int) else str(p) for p in path)
     named = f"the attribute '{path[0]}'" if path else "what"
     return Unknown(f"{named} of '{resource}' is known once it is created", None, ("attribute", resource, *steps))
+
+
+def _has_head(call: Call) -> bool:
+    return isinstance(call.args, list) and len(call.args) > 1
 
 
 def _condition_names(call: Call) -> list[str]:

@@ -127,12 +127,16 @@ class Context:
         if call is not None and not self.unit.evaluation.live_call(call):
             return "warning"
         owner = part.owner
+        if phase == "depend" and not self.template.resources:
+            return "warning"
         if phase == "parse":
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
         if isinstance(owner, Resource) and part.field != "condition" and _is_external(owner):
             return "warning"
         if phase == "resolve" and (part.field in ("metadata", "value", "external_id") or self._is_placeholder(part)):
             return "warning"
+        if phase == "resolve" and call is not None and call.context == "condition":
+            return "error" if self.unit.evaluation.failed(call) else "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.is_used(owner.name) else "warning"
         return self.owner_severity(owner)
@@ -153,7 +157,10 @@ class Context:
 
     def maybe_lost(self, name: str) -> bool:
         """Whether `name` may be defined in lines that could not be read, because the YAML is broken."""
-        return self.document.broken and re.search(rf"(?m)^[ \t-]*[\"']?{re.escape(name)}[\"']?[ \t]*:", self.document.text) is not None
+        if not self.document.broken:
+            return False
+        key = rf"(?m)^[ \t-]*[\"']?{re.escape(name)}[\"']?[ \t]*:"
+        return re.search(key, self.document.text) is not None
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety = "safe") -> Fix | None:
         """A fix that writes `name` where `target` is, quotes kept; None when there is nothing to offer."""

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from hotlint.functions.base import Call, Function
 from hotlint.resolve import calls_in
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Condition, Part
 from hotlint.values import Fault
+from hotlint_rules.functions.arguments import sentence
 
 ELSEWHERE = frozenset({
     "unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition", "condition-cycle", "disabled-resource",
@@ -67,10 +69,17 @@ resources:
             except Fault as exc:
                 yield from self._finding(exc, part, ctx)
 
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if type(call.function).early is Function.early:
+            return
+        for found in call.function.check_early(call, ctx.unit.evaluation):
+            if found.slug != "condition-cycle":
+                place = ctx.argument(call, found.path)
+                yield ctx.report(place, sentence(found.message), severity=ctx.call_severity(part, call, found.phase))
+
     def _finding(self, exc: Fault, part: Part, ctx: Context) -> Checked:
         call = exc.call
         if exc.slug in ELSEWHERE or (call is not None and ctx.faults(call)):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
-        message = exc.message if exc.message.endswith((".", "?")) else exc.message + "."
-        yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"))
+        yield ctx.report(place, sentence(exc.message), severity=ctx.call_severity(part, call, "resolve"))

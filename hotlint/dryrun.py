@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hotlint.template import Output, Resource
 from hotlint.unit import Unit
 from hotlint.values import Fault, Value, first_unknown, is_known, show
 
@@ -18,30 +19,30 @@ class Preview:
     def to_dict(self) -> dict[str, Any]:
         """The contract's shape: each value is {"value"}, {"error"}, or {"unknown", "value" with the known parts}."""
         template, evaluation = self.unit.template, self.unit.evaluation
-        resources = {}
-        for name, resource in template.resources.items():
-            fields: dict[str, Any] = {"type": resource.type, "enabled": evaluation.live(resource)}
-            for field in ("properties", "metadata"):
-                part = template.part(resource, field)
-                fields[field] = outcome(lambda part=part: evaluation.value(part) if part else {})
-            resources[name] = fields
-        outputs = {}
-        for name, output in template.outputs.items():
-            part = template.part(output, "value")
-            live = evaluation.live(output)
-            outputs[name] = outcome(lambda part=part, live=live: evaluation.value(part) if part and live else None)
         return {
-            "parameters": {n: outcome(lambda n=n: evaluation.parameter(n)) for n in template.parameters},
-            "conditions": {n: outcome(lambda n=n: evaluation.named_condition(n)) for n in template.conditions},
-            "resources": resources,
-            "outputs": outputs,
+            "parameters": {n: outcome(evaluation.parameter, n) for n in template.parameters},
+            "conditions": {n: outcome(evaluation.named_condition, n) for n in template.conditions},
+            "resources": {n: self._resource(r) for n, r in template.resources.items()},
+            "outputs": {n: outcome(self._output, o) for n, o in template.outputs.items()},
         }
 
+    def _resource(self, resource: Resource) -> dict[str, Any]:
+        evaluation = self.unit.evaluation
+        fields: dict[str, Any] = {"type": resource.type, "enabled": evaluation.live(resource)}
+        for name in ("properties", "metadata"):
+            part = self.unit.template.part(resource, name)
+            fields[name] = outcome(evaluation.value, part) if part is not None else {"value": {}}
+        return fields
 
-def outcome(work: Callable[[], Value]) -> dict[str, Any]:
-    """The value that `work` yields, in the contract's shape."""
+    def _output(self, output: Output) -> Value:
+        part = self.unit.template.part(output, "value")
+        return self.unit.evaluation.value(part) if part is not None and self.unit.evaluation.live(output) else None
+
+
+def outcome(work: Callable[..., Value], *args: Any) -> dict[str, Any]:
+    """The value that `work` yields for `args`, in the contract's shape."""
     try:
-        value = work()
+        value = work(*args)
     except Fault as exc:
         return {"error": exc.message}
     if is_known(value):
