@@ -133,10 +133,10 @@ class Context:
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
         if isinstance(owner, Resource) and part.field != "condition" and _is_external(owner):
             return "warning"
-        if phase == "resolve" and (part.field in ("metadata", "value", "external_id") or self._is_placeholder(part)):
-            return "warning"
         if phase == "resolve" and call is not None and call.context == "condition":
             return "error" if self.unit.evaluation.failed(call) else "warning"
+        if phase == "resolve" and (part.field in ("metadata", "value", "external_id") or self._is_placeholder(part)):
+            return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.is_used(owner.name) else "warning"
         return self.owner_severity(owner)

@@ -1,0 +1,74 @@
+"""What the rules on constraints share: the problems of a parameter's constraints, each at its place in the text."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+from hotlint.constraints.entries import check_entry, check_together
+from hotlint.constraints.model import Problem
+from hotlint.environment import plain
+from hotlint.rule import Checked, Context, Rule, Target
+from hotlint.template import Parameter, node_at
+from hotlint.yamltree import Node, Sequence
+
+
+class Found(NamedTuple):
+    """A problem and the entry of the list that it is in."""
+
+    item: Node
+    problem: Problem
+
+
+class _Memo(NamedTuple):
+    node: Node
+    version: str
+    type: str | None
+    found: list[Found]
+
+
+_last: _Memo | None = None
+"""The answer for the list that was last asked for: the rules of this group ask one after the other."""
+
+
+def entries(parameter: Parameter) -> list[Any]:
+    """The items of the list of constraints as plain data; none when there is no such list."""
+    node = parameter.field("constraints")
+    return [plain(item) for item in node.items] if isinstance(node, Sequence) else []
+
+
+def problems(parameter: Parameter, ctx: Context) -> list[Found]:
+    """What is wrong with the constraints of a parameter, in the order of the text."""
+    global _last
+    node = parameter.field("constraints")
+    if not isinstance(node, Sequence):
+        return []
+    memo = _last
+    if memo is not None and memo.node is node and memo.version == ctx.version and memo.type == parameter.type:
+        return memo.found
+    listed = entries(parameter)
+    found = [
+        Found(item, problem)
+        for item, entry in zip(node.items, listed, strict=True)
+        for problem in check_entry(entry, parameter.type, ctx.version)
+    ]
+    if len(listed) > 1:
+        found += [Found(node.items[i], p) for i, p in check_together(listed, parameter.type, ctx.version)]
+    _last = _Memo(node, ctx.version, parameter.type, found)
+    return found
+
+
+class ConstraintRule(Rule):
+    """Base of the rules that report the problems of some kinds: those whose slug is in `slugs`."""
+
+    severity = "error"
+    slugs: ClassVar[frozenset[str]]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        if "constraints" not in parameter.fields:
+            return
+        for item, problem in problems(parameter, ctx):
+            if problem.fault in self.slugs:
+                node, entry = node_at(item, problem.path)
+                target = Target(entry, problem.part) if entry is not None else Target(node)
+                fix = ctx.rename_fix(target, problem.suggestion)
+                yield ctx.report(target, problem.message, severity=problem.severity, fix=fix)

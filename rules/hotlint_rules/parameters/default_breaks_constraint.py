@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Parameter, span_of
+from hotlint.yamltree import Sequence
+from hotlint_rules.parameters import defaults
+from hotlint_rules.structure.nodes import place
+
+
+class DefaultBreaksConstraint(Rule):
+    """A parameter's default breaks one of the parameter's own constraints.
+
+    Heat refuses the template, even when a good value is given (but for custom constraints, which it asks about the
+    value alone that is used).
+    """
+
+    code = "HOT212"
+    name = "default-breaks-constraint"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    default: 80
+             ^^
+    constraints:
+      - range: {min: 1024, max: 65535}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    default: 8080
+    constraints:
+      - range: {min: 1024, max: 65535}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        entry, listed = parameter.fields.get("default"), parameter.field("constraints")
+        if entry is None or not isinstance(listed, Sequence) or not listed.items:
+            return
+        for problem in defaults.problems(parameter, ctx):
+            if problem.entry is not None:
+                severity = defaults.severity(problem, parameter, ctx)
+                related = [Related("the constraint", span_of(listed.items[problem.entry]))]
+                yield ctx.report(place(entry), problem.message, severity=severity, related=related)

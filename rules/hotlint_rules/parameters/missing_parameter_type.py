@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Parameter
+from hotlint.yamltree import Mapping
+
+
+class MissingParameterType(Rule):
+    """A parameter does not say its type.
+
+    Heat refuses the template. The type is string, number, boolean, json or comma_delimited_list.
+    """
+
+    code = "HOT201"
+    name = "missing-parameter-type"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+  ^^^^
+    default: small
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    default: small
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields and not ctx.document.broken:
+            message = f"The parameter '{parameter.name}' has no type: add one, such as 'type: string'."
+            yield ctx.report(parameter.key, message)

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Parameter
+from hotlint.yamltree import Mapping
+
+
+class MissingValue(Rule):
+    """A parameter has no default, and the environment gives no value for it.
+
+    Heat refuses to create the stack. (Said only where an environment is given: without one, all values are still to come.)
+    """
+
+    code = "HOT216"
+    name = "missing-value"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string}
+  ^^^^^^
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string, default: m1.small}
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        evaluation = ctx.unit.evaluation
+        if not evaluation.inputs.complete or parameter.has_default or not isinstance(parameter.node, Mapping):
+            return
+        if evaluation.given(parameter.name) is None and not ctx.document.broken:
+            message = f"The parameter '{parameter.name}' has no default, and no value is given for it."
+            yield ctx.report(parameter.key, message)

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Parameter
+from hotlint.yamltree import Sequence
+from hotlint_rules.structure.nodes import is_lost, place, sort
+
+
+class TagsNotList(Rule):
+    """The tags of a parameter are not a list.
+
+    Heat refuses the template. Write a list, even for one tag.
+    """
+
+    code = "HOT214"
+    name = "tags-not-list"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string, tags: web}
+                             ^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string, tags: [web]}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        entry = parameter.fields.get("tags")
+        if entry is None or language.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
+            return
+        if not is_lost(entry.value, ctx):
+            yield ctx.report(place(entry), f"'tags' is a list, not {sort(entry.value)}.")

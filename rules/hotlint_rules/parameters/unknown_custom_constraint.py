@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from hotlint.rule import Example
+from hotlint_rules.parameters.constraints import ConstraintRule
+
+
+class UnknownCustomConstraint(ConstraintRule):
+    """Heat has no custom constraint of that name.
+
+    The template is taken, but then every value is refused.
+    """
+
+    code = "HOT209"
+    name = "unknown-custom-constraint"
+    slugs = frozenset({"unknown-custom-constraint"})
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    constraints:
+      - custom_constraint: nova.flavour
+                           ^^^^^^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    constraints:
+      - custom_constraint: nova.flavor
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    constraints:
+      - custom_constraint: nova.flavor
+""")
+    ]

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Group, span_of
+from hotlint.yamltree import Mapping, Scalar, Sequence
+from hotlint_rules.structure.nodes import is_lost, sort
+
+_GROUPABLE = frozenset({"OS::stack_id", "OS::project_id"})
+"""Pseudo parameters that Heat lets stand in a group (the third is not known to it at that moment)."""
+
+
+class UnknownGroupedParameter(Rule):
+    """A group names a parameter that the template does not have.
+
+    Heat refuses the template.
+    """
+
+    code = "HOT221"
+    name = "unknown-grouped-parameter"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+parameter_groups:
+  - parameters: [flavour]
+                 ^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+parameter_groups:
+  - parameters: [flavor]
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+parameter_groups:
+  - parameters: [flavor]
+""")
+    ]
+
+    def check_group(self, group: Group, ctx: Context) -> Checked:
+        listed = group.node.get("parameters") if isinstance(group.node, Mapping) else None
+        for node in listed.items if isinstance(listed, Sequence) else ():
+            name = node.value if isinstance(node, Scalar) else None
+            if not isinstance(name, str):
+                if not is_lost(node, ctx):
+                    yield ctx.report(span_of(node), f"A group lists the names of parameters, and this is {sort(node)}.")
+            elif name not in ctx.template.parameters and name not in _GROUPABLE and not ctx.maybe_lost(name):
+                known = ctx.template.parameters
+                fix = ctx.rename_fix(Target(node), clear(name, known))
+                yield ctx.report(span_of(node), f"There is no parameter '{name}'{meant(name, known)}.", fix=fix)

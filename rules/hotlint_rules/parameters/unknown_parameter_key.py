@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Parameter
+from hotlint.yamltree import Scalar
+
+_CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
+_IN_CONSTRAINTS = frozenset(language.CONSTRAINT_KINDS)
+_WITHOUT_EFFECT = "schema"
+"""Heat has this key for properties' sake, and lets it pass in parameters."""
+
+
+class UnknownParameterKey(Rule):
+    """A parameter has a key that parameters do not have.
+
+    Heat refuses it. The keys are type, label, description, default, hidden, immutable, constraints and, from
+    2018-03-02, tags; limits and allowed values belong into the list `constraints`.
+    """
+
+    code = "HOT203"
+    name = "unknown-parameter-key"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    defualt: small
+    ^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    default: small
+""",
+        ),
+        Example("""\
+heat_template_version: 2016-10-14
+parameters:
+  size:
+    type: string
+    tags: [web]
+    ^^^^
+    allowed_values: [small, large]
+    ^^^^^^^^^^^^^^
+"""),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: string
+    tags: [web]
+    constraints:
+      - allowed_values: [small, large]
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        for name, entry in parameter.fields.items():
+            since = language.PARAMETER_KEYS.get(name)
+            if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
+                continue
+            place = Target(entry, "key")
+            if since is not None:
+                has = language.spoken(ctx.version)
+                message = f"The key '{name}' of parameters came with version {since}; this template's version is {has}."
+                yield ctx.report(place, message)
+            elif name == _WITHOUT_EFFECT:
+                yield ctx.report(place, "The key 'schema' has no effect on a parameter.", severity="warning")
+            else:
+                free = [k for k in language.since(language.PARAMETER_KEYS, ctx.version) if k not in parameter.fields]
+                fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+                yield ctx.report(place, f"A parameter has no key '{entry.key.text}'{_hint(name, free)}.", fix=fix)
+
+
+def _hint(name: object, free: list[str]) -> str:
+    if name in _IN_CONSTRAINTS:
+        return f"; it is a constraint: 'constraints: [{{{name}: ...}}]'"
+    return f" (did you mean '{_CFN[name]}'?)" if isinstance(name, str) and name in _CFN else meant(name, free)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Parameter
+from hotlint.yamltree import Scalar
+from hotlint_rules.structure.nodes import is_lost, place, sort
+
+_ELSEWHERE = {
+    "integer": "number", "int": "number", "float": "number", "str": "string", "text": "string", "bool": "boolean",
+    "list": "comma_delimited_list", "array": "comma_delimited_list", "commadelimitedlist": "comma_delimited_list",
+    "map": "json", "dict": "json", "object": "json",
+}  # fmt: skip
+"""What other languages, and Heat's properties, call the types of parameters."""
+
+
+class UnknownParameterType(Rule):
+    """A parameter's type is none that parameters have.
+
+    They are string, number, boolean, json (maps and lists) and comma_delimited_list (lists of texts), in lower case.
+    """
+
+    code = "HOT202"
+    name = "unknown-parameter-type"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: integer}
+               ^^^^^^^
+  name: {type: String}
+               ^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: number}
+  name: {type: string}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: number}
+  name: {type: string}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        entry = parameter.fields.get("type")
+        if entry is None or parameter.type in language.PARAMETER_TYPES or is_lost(entry.value, ctx):
+            return
+        types = ", ".join(language.PARAMETER_TYPES)
+        node = entry.value
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            yield ctx.report(place(entry), f"The type of a parameter is one of {types}, and this is {sort(node)}.")
+            return
+        right = _ELSEWHERE.get(node.value.lower()) or clear(node.value, language.PARAMETER_TYPES)
+        hint = f" (did you mean '{right}'?)" if right else meant(node.value, language.PARAMETER_TYPES)
+        message = f"There is no parameter type '{node.value}'{hint}; it is one of {types}."
+        yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Template
+from hotlint_rules.references.cycles import Edge, cycles
+
+
+class ConditionCycle(Rule):
+    """Conditions are defined by each other in a circle, or one by itself.
+
+    Heat cannot work them out and refuses the stack as soon as anything uses one of them.
+    """
+
+    code = "HOT308"
+    name = "condition-cycle"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  small: {not: large}
+               ^^^^^
+  large: {not: small}
+outputs:
+  size: {value: s, condition: small}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  small: true
+  large: {not: small}
+outputs:
+  size: {value: s, condition: small}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        graph: dict[str, list[Edge]] = {}
+        for name, condition in template.conditions.items():
+            part = template.part(condition, "condition")
+            graph[name] = [
+                Edge(target.name, ctx.argument(call, target.path).span())
+                for call in (part.calls if part else ())
+                for target in call.function.targets(call)
+                if target.kind == "condition" and target.name in template.conditions
+            ]
+        for way in cycles(graph):
+            names = [name for name, _ in way]
+            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:]]
+            message = f"The condition '{names[0]}' is defined by itself."
+            if len(names) > 1:
+                message = f"These conditions are defined by each other in a circle: {' -> '.join([*names, names[0]])}."
+            faults = [ctx.unit.evaluation.failed_condition(name) for name in names]
+            met = any(f is not None and f.slug == "condition-cycle" for f in faults)
+            yield ctx.report(way[0][1].span, message, severity="error" if met else "warning", related=related)

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Part, Resource, Template
+from hotlint.values import Fault
+from hotlint_rules.references.cycles import Edge, cycles
+from hotlint_rules.structure.nodes import is_empty
+
+_FIELDS = frozenset({"properties", "metadata"})
+"""Where a reference makes one resource wait for another."""
+_FUNCTIONS = frozenset({"get_resource", "get_attr", "Ref"})
+
+
+class DependencyCycle(Rule):
+    """Resources depend on each other in a circle, or one depends on itself.
+
+    get_resource, get_attr and depends_on make Heat create the other resource first; in a circle there is none to begin
+    with, and Heat refuses the stack. Take one of the references out, or put what both need into a third resource.
+    """
+
+    code = "HOT307"
+    name = "dependency-cycle"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties:
+      value: {get_attr: [db, value]}
+                         ^^
+  db:
+    type: OS::Heat::Value
+    depends_on: cache
+  cache:
+    type: OS::Heat::Value
+    properties:
+      value: {get_resource: web}
+  self:
+    type: OS::Heat::Value
+    depends_on: self
+                ^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties:
+      value: {get_attr: [db, value]}
+  db:
+    type: OS::Heat::Value
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
+        if not any(graph.values()):
+            return
+        graph = {name: edges for name, edges in graph.items() if ctx.live(template.resources[name])}
+        for way in cycles(graph):
+            names = [name for name, _ in way]
+            first = way[0][1]
+            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:]]
+            if len(names) == 1:
+                message = f"The resource '{names[0]}' depends on itself."
+            else:
+                path = " -> ".join([*names, names[0]])
+                message = f"These resources depend on each other in a circle: {path}."
+            certain = all(e.certain and _surely_on(template.resources[n], ctx) for n, e in way)
+            yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
+
+
+def _edges(resource: Resource, ctx: Context) -> list[Edge]:
+    external = resource.field("external_id")
+    if external is not None and not is_empty(external):
+        return []
+    edges = [Edge(node.value, node.span) for node in resource.depends_on()] if "depends_on" in resource.fields else []
+    for part in ctx.template.parts_of(resource):
+        if part.calls and part.field in _FIELDS:
+            edges += [e for call in part.calls if call.name in _FUNCTIONS for e in _called(call, part, ctx)]
+    return edges
+
+
+def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:
+    if not ctx.unit.evaluation.live_call(call):
+        return []
+    known = ctx.template.resources
+    targets = [t for t in call.function.targets(call) if t.kind in ("resource", "ref") and t.name in known]
+    return [Edge(t.name, ctx.argument(call, t.path).span(), _certain(call, ctx)) for t in targets]
+
+
+def _certain(call: Call, ctx: Context) -> bool:
+    """Whether every `if` around a call is decided."""
+    parent = call.parent
+    while parent is not None:
+        if parent.function.macro and isinstance(parent.args, list) and parent.args:
+            try:
+                if not isinstance(ctx.unit.evaluation.condition(parent.args[0]), bool):
+                    return False
+            except Fault:
+                return False
+        parent = parent.parent
+    return True
+
+
+def _surely_on(resource: Resource, ctx: Context) -> bool:
+    if "condition" not in resource.fields:
+        return True
+    try:
+        return ctx.unit.evaluation.enabled(resource) is True
+    except Fault:
+        return False

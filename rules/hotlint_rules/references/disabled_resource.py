@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Part
+from hotlint_rules.references.unknown_resource import FUNCTIONS, phase
+
+
+class DisabledResource(Rule):
+    """get_resource or get_attr refers to a resource that its condition switches off, with the values given here.
+
+    Heat refuses the stack. Put the reference into an `if` with the same condition, or give what refers to it that
+    condition, too. (depends_on may name a resource that is switched off.)
+    """
+
+    code = "HOT305"
+    name = "disabled-resource"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  with_db: {type: boolean, default: false}
+conditions:
+  has_db: {equals: [{get_param: with_db}, true]}
+resources:
+  db: {type: "OS::Heat::Value", condition: has_db}
+  web:
+    type: OS::Heat::Value
+    properties:
+      value: {get_attr: [db, value]}
+                         ^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  with_db: {type: boolean, default: false}
+conditions:
+  has_db: {equals: [{get_param: with_db}, true]}
+resources:
+  db: {type: "OS::Heat::Value", condition: has_db}
+  web:
+    type: OS::Heat::Value
+    depends_on: db
+    properties:
+      value: {if: [has_db, {get_attr: [db, value]}, none]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.name not in FUNCTIONS:
+            return
+        for target in call.function.targets(call):
+            resource = ctx.template.resources.get(target.name)
+            if resource is None or "condition" not in resource.fields or ctx.live(resource):
+                continue
+            if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
+                continue
+            related = [Related("the condition that switches it off", Target(resource.fields["condition"]).span())]
+            message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
+            severity = ctx.call_severity(part, call, phase(call, part))
+            yield ctx.report(ctx.argument(call, target.path), message, severity=severity, related=related)

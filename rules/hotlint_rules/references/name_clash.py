@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Resource
+
+
+class NameClash(Rule):
+    """A parameter and a resource have the same name.
+
+    Heat refuses the stack: rename one of them.
+    """
+
+    code = "HOT306"
+    name = "name-clash"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  network: {type: string}
+resources:
+  network: {type: "OS::Heat::Value"}
+  ^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  network_name: {type: string}
+resources:
+  network: {type: "OS::Heat::Value"}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        name = resource.name
+        parameter = ctx.template.parameters.get(name)
+        if parameter is None and name not in language.PSEUDO_PARAMETERS:
+            return
+        related = [Related("the parameter", parameter.key.span)] if parameter is not None else []
+        message = f"'{name}' is the name of a parameter, too: a name may stand for one of the two only."
+        yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource), related=related)

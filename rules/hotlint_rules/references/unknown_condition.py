@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Condition, Part, span_of
+
+_FUNCTIONS = frozenset({"if", "and", "or", "not"})
+"""The functions that name conditions."""
+
+
+class UnknownCondition(Rule):
+    """A condition is named that the template does not have.
+
+    Heat refuses the stack, even for a resource that another condition has switched off. Define the condition under
+    `conditions`, or mend the name. True and false are written without quotes.
+    """
+
+    code = "HOT304"
+    name = "unknown-condition"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+conditions:
+  is_prod: true
+resources:
+  web:
+    type: OS::Heat::Value
+    condition: is_pord
+               ^^^^^^^
+    properties:
+      value: {if: [isprod, 1, 2]}
+                   ^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+conditions:
+  is_prod: true
+resources:
+  web:
+    type: OS::Heat::Value
+    condition: is_prod
+    properties:
+      value: {if: [is_prod, 1, 2]}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  is_prod: true
+resources:
+  web:
+    type: OS::Heat::Value
+    condition: {not: is_prod}
+    properties:
+      value: {if: [is_prod, 1, 2]}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if part.context != "condition" or isinstance(part.owner, Condition) or not isinstance(part.snippet, str):
+            return
+        name = part.snippet
+        if name not in ctx.template.conditions and not ctx.maybe_lost(name):
+            entry = part.owner.fields["condition"]
+            yield ctx.report(
+                entry.via or span_of(part.node),
+                _message(name, ctx),
+                fix=ctx.rename_fix(Target(part.node), clear(name, ctx.template.conditions)),
+            )
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.name not in _FUNCTIONS:
+            return
+        known = ctx.template.conditions
+        for target in call.function.targets(call):
+            if target.kind != "condition" or target.name in known or ctx.maybe_lost(target.name):
+                continue
+            place = ctx.argument(call, target.path)
+            severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
+            fix = ctx.rename_fix(place, clear(target.name, known))
+            yield ctx.report(place, _message(target.name, ctx), severity=severity, fix=fix)
+
+
+def _message(name: str, ctx: Context) -> str:
+    if name.lower() in ("true", "false", "yes", "no", "on", "off"):
+        return f"There is no condition '{name}'; the boolean is written without quotes."
+    if name in ctx.template.parameters and name not in ctx.template.conditions:
+        return f"There is no condition '{name}'; '{name}' is a parameter, whose value is had with get_param."
+    return f"There is no condition '{name}'{meant(name, ctx.template.conditions)}."

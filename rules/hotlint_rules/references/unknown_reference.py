@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.spelling import clear, meant
+from hotlint.template import Part
+
+
+class UnknownReference(Rule):
+    """Ref names neither a parameter nor a resource of the template.
+
+    Heat refuses the stack. Ref is a function of version 2013-05-23 alone; get_param and get_resource do the same in
+    every version, and say which of the two is meant.
+    """
+
+    code = "HOT303"
+    name = "unknown-reference"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2013-05-23
+parameters:
+  flavor: {type: string}
+resources:
+  web:
+    type: OS::Heat::Value
+    properties:
+      value: {Ref: flavour}
+                   ^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2013-05-23
+parameters:
+  flavor: {type: string}
+resources:
+  web:
+    type: OS::Heat::Value
+    properties:
+      value: {Ref: flavor}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.name != "Ref" or (call.function.until or ctx.version) < ctx.version:
+            return
+        template = ctx.template
+        known = [*template.parameters, *template.resources]
+        for target in call.function.targets(call):
+            name = target.name
+            if name in known or name in language.PSEUDO_PARAMETERS or ctx.maybe_lost(name):
+                continue
+            place = ctx.argument(call, target.path)
+            message = f"There is no parameter or resource '{name}'{meant(name, known)}."
+            fix = ctx.rename_fix(place, clear(name, known))
+            yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Output, Part, Resource
+
+FUNCTIONS = frozenset({"get_resource", "get_attr"})
+"""The functions that name a resource."""
+
+
+class UnknownResource(Rule):
+    """get_resource, get_attr or depends_on names a resource that the template does not have.
+
+    Heat refuses the stack (get_resource in an output alone fails later: the output then has no value). Add the resource,
+    or mend the name.
+    """
+
+    code = "HOT302"
+    name = "unknown-resource"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  network: {type: "OS::Heat::Value"}
+  web:
+    type: OS::Heat::Value
+    depends_on: [netwrk]
+                 ^^^^^^
+    properties:
+      value: {get_attr: [newtork, value]}
+                         ^^^^^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+resources:
+  network: {type: "OS::Heat::Value"}
+  web:
+    type: OS::Heat::Value
+    depends_on: [network]
+    properties:
+      value: {get_attr: [network, value]}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  network: {type: "OS::Heat::Value"}
+  web:
+    type: OS::Heat::Value
+    depends_on: network
+    properties:
+      value: {get_attr: [network, value]}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if "depends_on" not in resource.fields:
+            return
+        known = ctx.template.resources
+        for node in resource.depends_on():
+            if node.value not in known and not ctx.maybe_lost(node.value):
+                fix = ctx.rename_fix(Target(node), clear(node.value, known))
+                yield ctx.report(node, self._message(node.value, ctx), severity=ctx.owner_severity(resource), fix=fix)
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.name not in FUNCTIONS:
+            return
+        known = ctx.template.resources
+        for target in call.function.targets(call):
+            if target.kind != "resource" or target.name in known or ctx.maybe_lost(target.name):
+                continue
+            place = ctx.argument(call, target.path)
+            severity = ctx.call_severity(part, call, phase(call, part))
+            fix = ctx.rename_fix(place, clear(target.name, known))
+            yield ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)
+
+    def _message(self, name: str, ctx: Context) -> str:
+        hint = meant(name, ctx.template.resources)
+        if not hint and name in ctx.template.parameters:
+            hint = f"; '{name}' is a parameter, whose value is had with get_param"
+        return f"There is no resource '{name}'{hint}."
+
+
+def phase(call: Call, part: Part) -> str:
+    """When Heat looks a resource up: get_resource in an output only when it computes the value."""
+    return "resolve" if call.name == "get_resource" and isinstance(part.owner, Output) else "validate"
