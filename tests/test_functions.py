@@ -390,7 +390,7 @@ def test_given_values_are_used() -> None:
         (NEWEST, "get_attr: [net]", []),
         ("2015-04-30", "get_attr: [net]", [("parse", ())]),
         (NEWEST, "get_attr: [[net], value]", [("validate", (0,))]),
-        (NEWEST, "get_resource: [net]", [("validate", ())]),
+        (NEWEST, "get_resource: [net]", [("depend", ())]),
         (NEWEST, "get_param: {a: b}", [("resolve", ())]),
         ("2015-04-30", "list_join: [',', [a], [b]]", [("parse", ())]),
         (NEWEST, "list_join: {get_param: l}", [("parse", ())]),

@@ -14,8 +14,8 @@ from hotlint.functions.base import (
     Target,
     described,
     require,
-    take,
 )
+from hotlint.functions.parts import take
 from hotlint.values import MARKS, Value, why
 
 _ALL_ATTRIBUTES = "2015-10-15"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.functions.base import Call, Function, Run, Snippet, Target, fault, require, take
+from hotlint.functions.base import Call, Function, Run, Snippet, Target, fault, require
+from hotlint.functions.parts import take
 from hotlint.values import MARKS, Value, why
 
 

@@ -13,10 +13,10 @@ from hotlint.functions.base import (
     Snippet,
     described,
     fault,
-    json_text,
     require,
     wrong_type,
 )
+from hotlint.functions.parts import json_text
 from hotlint.values import MARKS, Partial, Value, show, text_of, why
 
 _SEVERAL = "2015-10-15"

@@ -15,9 +15,9 @@ from hotlint.functions.base import (
     Snippet,
     described,
     fault,
-    json_text,
     require,
 )
+from hotlint.functions.parts import json_text
 from hotlint.values import MARKS, PartialText, Value, may_be, show, text_of, why
 
 _JSON_PARAMS = "2015-10-15"
