@@ -7,6 +7,7 @@ and stops at a budget. What only the cloud knows is `Unknown`; where Heat would 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 
 from hotlint import language
@@ -14,15 +15,23 @@ from hotlint.functions.base import Call, Snippet
 from hotlint.template import Condition, Named, Output, Parameter, Part, Resource, Template
 from hotlint.values import OMITTED, Fault, Unknown, Value, is_known, settle
 
-DEFAULT_BUDGET = 200_000
-"""Units of work (values made, hundreds of characters written) for one template: some 2 s at the most."""
+
+class Budget(NamedTuple):
+    """How much one dry run may take: seconds, and units of work (a value made, or 100 characters of text)."""
+
+    seconds: float = 2.0
+    units: int = 400_000
+
+
+_UNITS_PER_LOOK = 500
+"""How often the clock is looked at."""
 
 
 class BudgetError(Fault):
-    """The dry run was stopped: the template asks for more work than the budget allows."""
+    """The dry run was stopped: the template asks for more than the budget allows."""
 
-    def __init__(self) -> None:
-        super().__init__("this takes more work than the dry run allows itself (a hostile template?)", slug="budget")
+    def __init__(self, message: str) -> None:
+        super().__init__(message, slug="budget")
 
 
 class Given(NamedTuple):
@@ -59,15 +68,17 @@ class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_asked", "_budget", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "template",
-        "version",
+        "_asked", "_calls", "_conditions", "_dead", "_deadline", "_left", "_live", "_look", "_parameters", "_used",
+        "budget", "inputs", "template", "version",
     )  # fmt: skip
 
-    def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: int = DEFAULT_BUDGET) -> None:  # noqa: B008
+    def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: Budget = Budget()) -> None:  # noqa: B008
         self.template = template
         self.version = template.version
         self.inputs = inputs
-        self._budget = budget
+        self.budget = budget
+        self._left = self._look = budget.units
+        self._deadline: float | None = None
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
         self._calls: dict[int, Value | Fault] = {}
@@ -184,9 +195,17 @@ class Evaluation:
         return self.inputs.facade(what)
 
     def spend(self, amount: int) -> None:
-        self._budget -= amount
-        if self._budget < 0:
-            raise BudgetError
+        """Raises BudgetError when the budget is used up; every later call then fails as well."""
+        self._left -= amount
+        if self._left < 0:
+            raise BudgetError("this makes more values or longer text than a dry run allows")
+        if self._left < self._look:
+            self._look = self._left - _UNITS_PER_LOOK
+            now = monotonic()
+            if self._deadline is None:
+                self._deadline = now + self.budget.seconds
+            elif now > self._deadline:
+                raise BudgetError(f"this takes more than the {self.budget.seconds:g} seconds that a dry run allows")
 
     def yaql(self, expression: str, data: Value) -> Value:
         from hotlint import wall
@@ -310,6 +329,9 @@ class Evaluation:
                 known = exc
                 if exc.call is None:
                     exc.call = call
+            except RecursionError:
+                known = BudgetError("this is nested too deeply to be resolved")
+                known.call = call
             self._calls[key] = known
         if isinstance(known, Fault):
             raise known

@@ -105,7 +105,7 @@ class Context:
             call = call.parent
         node, entry = argument(call, path)
         if entry is not None and (part != "value" or not path):
-            return Target(entry, part if path else "value")
+            return Target(entry, part)
         found = node if node is not None else self.document.root
         assert found is not None
         return Target(found)

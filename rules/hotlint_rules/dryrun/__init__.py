@@ -2,5 +2,6 @@ from __future__ import annotations
 
 from hotlint.rule import Rule
 from hotlint_rules.dryrun.failing_value import FailingValue
+from hotlint_rules.dryrun.too_much_work import TooMuchWork
 
-RULES: list[type[Rule]] = [FailingValue]
+RULES: list[type[Rule]] = [FailingValue, TooMuchWork]

@@ -10,6 +10,7 @@ from hotlint_rules.functions.arguments import sentence
 ELSEWHERE = frozenset({
     "unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition", "condition-cycle", "disabled-resource",
     "not-in-conditions", "removed", "missing-file",
+    "budget",
 })  # fmt: skip
 """Faults that rules of other groups report, at their place."""
 
