@@ -61,10 +61,14 @@ class Layer:
         layer._index = {"types": dict(types)}
         return layer
 
+    def file(self, name: str) -> Facts:
+        """A file of the layer, such as "classes.json". Raises OSError when it has none of that name."""
+        return parse(self._read(name))
+
     @property
     def index(self) -> Facts:
         if self._index is None:
-            self._index = parse(self._read("types.json"))
+            self._index = self.file("types.json")
         return self._index
 
     def resource(self, name: str) -> ResourceType | None:
@@ -74,7 +78,7 @@ class Layer:
             facts = self.index["types"][name]
             if "type" not in facts:
                 try:
-                    facts = parse(self._read(f"types/{name.replace('::', '__')}.json"))
+                    facts = self.file(f"types/{name.replace('::', '__')}.json")
                 except FileNotFoundError:
                     return None
             base = self.index.get("base_attributes")

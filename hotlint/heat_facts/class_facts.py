@@ -12,6 +12,18 @@ else:
     from type_facts import Facts, Generator, full_name, heat, unless_empty
 
 
+CONSTANTS_OF = (
+    # Modules outside of the resources whose constants and schemata resources are written with.
+    "heat.common.password_gen",
+    "heat.engine.hot.parameters",
+    "heat.engine.parameters",
+    "heat.engine.software_config_io",
+    "heat.rpc.api",
+    "heat.scaling.scalingutil",
+    "neutron_lib.api.definitions.vpn",
+    "neutron_lib.api.definitions.vpn_aes_ctr",
+    "neutron_lib.api.definitions.vpn_no_sha1_3des",
+)
 IN_TYPE_FILES = ("properties_schema", "attributes_schema", "update_policy_schema")
 
 
@@ -19,7 +31,7 @@ def base_classes(generator: Generator) -> Facts:
     """Classes and modules of Heat's resources, for plugins that derive from them or use their constants."""
     package = heat("heat.engine.resources")
     names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
-    modules = [heat("heat.engine.resource"), package, *map(heat, names)]
+    modules = [heat("heat.engine.resource"), package, *map(heat, names), *filter(None, map(if_any, CONSTANTS_OF))]
     found: Facts = {}
     for module in modules:
         found.update(unless_empty(module.__name__, values_of(generator, vars(module), False)))
@@ -27,6 +39,14 @@ def base_classes(generator: Generator) -> Facts:
             if inspect.isclass(cls) and cls.__module__ == module.__name__ and not issubclass(cls, BaseException):
                 found[full_name(cls)] = class_facts(generator, cls)
     return found
+
+
+def if_any(name: str) -> Any:
+    """A module; None where that release of Heat has, or needs, none of that name."""
+    try:
+        return heat(name)
+    except ImportError:
+        return None
 
 
 def class_facts(generator: Generator, cls: Any) -> Facts:

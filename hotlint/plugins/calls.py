@@ -72,10 +72,15 @@ def joined(run: Interpreter, values: list[Value]) -> Value:
 
 
 def _generates(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    for inner in ast.walk(node):
+    """Whether a function has a `yield` of its own, not of a function inside of it."""
+    inside: list[ast.AST] = list(node.body)
+    while inside:
         run.budget.spend()
+        inner = inside.pop()
         if isinstance(inner, (ast.Yield, ast.YieldFrom)):
             return True
+        if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            inside += ast.iter_child_nodes(inner)
     return False
 
 

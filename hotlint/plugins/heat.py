@@ -7,7 +7,7 @@ defaults: Heat's behaviour (heat.engine.properties, attributes, constraints, sup
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from hotlint.plugins.interpreter import Interpreter
 from hotlint.plugins.members import members
@@ -27,7 +27,6 @@ from hotlint.plugins.values import (
     Value,
 )
 
-RESOURCE: Final = "heat.engine.resource.Resource"
 _TYPES = {kind.upper(): kind for kind in ("Integer", "String", "Number", "Boolean", "Map", "List", "Any")}
 _STATUSES = ("UNKNOWN", "SUPPORTED", "DEPRECATED", "UNSUPPORTED", "HIDDEN")
 _ACTIONS = ("INIT", "CREATE", "DELETE", "UPDATE", "ROLLBACK", "SUSPEND", "RESUME", "ADOPT", "SNAPSHOT", "CHECK")
@@ -145,9 +144,8 @@ def _constraints() -> dict[str, Value]:
 def _limits(kind: str, first: str, second: str) -> Callable[[Interpreter, Arguments], Value]:
     def make(_run: Interpreter, passed: Arguments) -> Value:
         limits = {first: passed.get(0, first), second: passed.get(1, second)}
-        if not all(limit is None or isinstance(limit, (int, float)) for limit in limits.values()):
-            return Constraint(kind, None)
-        return Constraint(kind, {name: limit for name, limit in limits.items() if limit is not None})
+        known = {name: limit for name, limit in limits.items() if limit is not None}
+        return Constraint(kind, known if known and all(map(_is_number, known.values())) else None)
 
     return make
 
@@ -174,7 +172,7 @@ def from_legacy(schema: Map) -> PropertySchema:
         return schema.entries.get(name, UNKNOWN if schema.open else default)
 
     limits = [
-        Constraint(kind, {key: get(name) for key, name in names.items() if name in schema.entries})
+        Constraint(kind, {key: _number(get(name)) for key, name in names.items() if name in schema.entries})
         for kind, names in (
             ("range", {"min": "MinValue", "max": "MaxValue"}),
             ("length", {"min": "MinLength", "max": "MaxLength"}),
@@ -196,6 +194,11 @@ def from_legacy(schema: Map) -> PropertySchema:
         update_allowed=get("UpdateAllowed", False),
         immutable=get("Immutable", False),
     )
+
+
+def _number(value: Value) -> Value:
+    """A limit, which old plugins may write as text."""
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 20 else value
 
 
 def _is_number(value: Value) -> bool:

@@ -14,6 +14,7 @@ from hotlint.plugins.budget import CALLS, DEPTH, Budget
 from hotlint.plugins.operators import same
 from hotlint.plugins.values import (
     UNKNOWN,
+    AttributeSchema,
     Class,
     Instance,
     Map,
@@ -61,8 +62,11 @@ class Interpreter:
             self.depth -= 1
 
     def run(self, body: list[ast.stmt], scope: Scope) -> str:
-        """Execute statements; returns how the last one ended: "", "return", "break", "continue" or "raise"."""
-        for statement in body:
+        """Execute statements; returns how the last one ended: "", "return", "break", "continue", "raise" or "perhaps".
+
+        "perhaps" says that a loop may have been left or its turn ended: what comes after is no longer certain.
+        """
+        for number, statement in enumerate(body):
             self.budget.spend()
             handler = self.statements.get(type(statement))
             if handler is None or self.depth >= DEPTH:
@@ -72,6 +76,8 @@ class Interpreter:
                 end = handler(self, statement, scope)
             finally:
                 self.depth -= 1
+            if end == "perhaps":
+                self.run_maybe(body[number + 1 :], scope)
             if end:
                 return str(end)
         return ""
@@ -99,6 +105,8 @@ class Interpreter:
         """`holder.name = value`, where the holder is of the plugin's own making."""
         if isinstance(holder, (Class, Instance, Module)) and not (isinstance(holder, Class) and holder.shared):
             self.bind(holder.names, name, value)
+        elif isinstance(holder, (PropertySchema, AttributeSchema)) and name in holder.__dataclass_fields__:
+            setattr(holder, name, self.join(getattr(holder, name), value) if self.maybe else value)
 
     def put(self, target: Map, key: str | int | float | bytes | tuple[Value, ...] | None, value: Value) -> None:
         """`target[key] = value`; a key that is not known opens the map."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from hotlint.plugins.budget import DEPTH, OutOfBudgetError
@@ -20,8 +20,8 @@ class Modules:
     """The modules of one reading: those known by heart, the plugins, a library, and the packaged classes of Heat."""
 
     def __init__(
-        self, sources: Mapping[str, str], package: str, by_heart: dict[str, Module], library: Library,
-        packaged: PackagedClasses | None,
+        self, sources: Mapping[str, str], package: str, folders: Iterable[str], by_heart: dict[str, Module],
+        library: Library, packaged: PackagedClasses | None,
     ) -> None:  # fmt: skip
         self.problems: list[Problem] = []
         self._sources = sources
@@ -32,6 +32,7 @@ class Modules:
         self._paths = {_parts(path): path for path in sources}
         self._names = {f"{package}.{'.'.join(parts)}": path for parts, path in self._paths.items()}
         self._package = package
+        self._folders = [_parts(folder) for folder in folders]
 
     def name_of(self, path: str) -> str:
         """Dotted name that Heat gives the module of a source file."""
@@ -58,8 +59,13 @@ class Modules:
         return self._loaded[key]
 
     def _by_tail(self, name: str) -> str | None:
-        """A plugin that is imported by its own name, without Heat's package in front."""
-        return self._paths.get(tuple(name.split(".")))
+        """A plugin that is imported by its own name, or by that of the package that its folder is."""
+        parts = tuple(name.split("."))
+        for cut in range(len(parts)):
+            path = self._paths.get(parts[cut:])
+            if path and (not cut or any(folder[-cut:] == parts[:cut] for folder in self._folders)):
+                return path
+        return None
 
     def _load(self, run: Interpreter, key: str, name: str, text: str) -> None:
         is_package = key.endswith("__init__.py")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from hotlint.plugins.budget import Budget, OutOfBudgetError
 from hotlint.plugins.builtins import python_modules
 from hotlint.plugins.calls import results
 from hotlint.plugins.facts import FactsOf
-from hotlint.plugins.heat import RESOURCE, known_modules
+from hotlint.plugins.heat import known_modules
 from hotlint.plugins.interpreter import Interpreter
 from hotlint.plugins.modules import TOO_MUCH, Library, Modules
 from hotlint.plugins.packaged import PackagedClasses, ReadFacts
@@ -21,7 +22,9 @@ from hotlint.plugins.source import Problem
 from hotlint.plugins.values import UNKNOWN, Arguments, Class, Function, Map, Module, Unknown, Value, lookup
 
 Facts = dict[str, Any]
-_OPEN: Facts = {"any_properties": True, "any_attributes": True, "open": ["properties", "attributes", "update_policy"]}
+_OPEN: Facts = {"reference": "unknown", "snapshot": True, "open": ["properties", "attributes", "update_policy"]}
+_TYPE_NAME = re.compile(r"""["']([A-Za-z_]\w*(?:::\w+)*)::(\w*)(["']?)""")
+_SHARED = frozenset({"OS", "AWS", "Heat"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +42,14 @@ class Plugins:
     types       facts of each resource type by name, in the form of the catalogue
     places      the class of each type, where it is one of the plugins' own
     constraints names of custom constraints
-    complete    False when some mapping could not be read to its end: there may be more types and constraints
+    unread      glob patterns of types that files with a problem speak of: they may exist, and nothing is known of them
     problems    what could not be read
     """
 
     types: dict[str, Facts] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     constraints: tuple[str, ...] = ()
-    complete: bool = True
+    unread: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -54,6 +57,7 @@ def read_plugins(
     sources: Mapping[str, str],
     *,
     package: str = "heat.engine.plugins",
+    folders: Iterable[str] = (),
     library: Library = lambda _name: None,
     facts: ReadFacts | None = None,
     budget: Budget | None = None,
@@ -61,14 +65,15 @@ def read_plugins(
     """Resource types that Python source files register. They are parsed and never run or imported.
 
     `sources` maps paths below the plugin folder ("net/port.py") to their text; `package` is the dotted name that Heat
-    gives the folder. `library` gives the text of other modules that plugins may import, and `facts` reads a file of
+    gives the folder, and `folders` are where it may be, as plugins may import one another by the name of a package that
+    it is in. `library` gives the text of other modules that plugins may import, and `facts` reads a file of
     the catalogue, for classes of Heat that are not among the sources. Raises nothing for whatever the text may be.
     """
     budget = budget or Budget()
     by_heart = known_modules(python_modules())
     packaged = PackagedClasses(facts, by_heart["heat.engine.resource"].names["Resource"]) if facts else None
-    modules = Modules(sources, package, by_heart, library, packaged)
-    reading = _Reading(Interpreter(modules, budget), packaged)
+    modules = Modules(sources, package, folders, by_heart, library, packaged)
+    reading = _Reading(Interpreter(modules, budget), packaged, sources)
     for path in sorted(sources):
         reading.read(path)
     return reading.finish()
@@ -77,12 +82,12 @@ def read_plugins(
 class _Reading:
     """Collects mappings module by module; turns classes to facts when all modules are read, as Heat does."""
 
-    def __init__(self, run: Interpreter, packaged: PackagedClasses | None) -> None:
+    def __init__(self, run: Interpreter, packaged: PackagedClasses | None, sources: Mapping[str, str]) -> None:
         self._run = run
+        self._sources = sources
         self._packaged = packaged
         self._classes: dict[str, tuple[str, Value]] = {}
         self._constraints: set[str] = set()
-        self._complete = True
 
     def read(self, path: str) -> None:
         """Read one file, and what it maps."""
@@ -106,7 +111,6 @@ class _Reading:
             if isinstance(value, Map):
                 yield from ((name, item) for name, item in value.entries.items() if isinstance(name, str))
             if value is not None and (not isinstance(value, Map) or value.open):
-                self._complete = False
                 message = "Not every name in this plugin's mapping can be told without running it."
                 self._run.modules.report(module.path, 0, message)
 
@@ -131,13 +135,16 @@ class _Reading:
                 places[name] = Place(value.path, value.offset)
         problems = tuple(self._run.modules.problems)
         constraints = tuple(sorted(self._constraints))
-        return Plugins(types, places, constraints, self._complete and not problems, problems)
+        unread = {
+            pattern for path in {problem.path for problem in problems} for pattern in _spoken_of(self._sources[path])
+        }
+        return Plugins(types, places, constraints, tuple(sorted(unread - types.keys())), problems)
 
     def _facts(self, name: str, path: str, cls: Value) -> Facts:
         if isinstance(cls, Unknown) and self._packaged is not None:
             cls = self._packaged.cls(cls.path)
         if not isinstance(cls, Class):
-            return dict(_OPEN)
+            return _OPEN
         budget = self._run.budget
         before = budget.begin_module()
         try:
@@ -152,9 +159,19 @@ class _Reading:
             return _without_duties(found) if found.get("translations", ()) is None else found
         except (OutOfBudgetError, RecursionError):
             self._run.modules.report(path, 0, TOO_MUCH)
-            return dict(_OPEN)
+            return _OPEN
         finally:
             budget.end_module(before)
+
+
+def _spoken_of(text: str) -> set[str]:
+    """Names of resource types in quotes; only the namespace of those that are put together, or are a site's own."""
+    found = set()
+    for match in _TYPE_NAME.finditer(text):
+        spaces, name, end = match.groups()
+        shared = spaces.partition("::")[0] in _SHARED
+        found.add(f"{spaces}::{name}" if shared and name and end else f"{spaces}::*")
+    return found
 
 
 def _without_duties(facts: Facts) -> Facts:
@@ -164,6 +181,3 @@ def _without_duties(facts: Facts) -> Facts:
         for name, item in facts.get("properties", {}).items()
     }
     return {**{key: value for key, value in facts.items() if key != "translations"}, "properties": relaxed}
-
-
-__all__ = ["RESOURCE", "Place", "Plugins", "read_plugins"]

@@ -41,7 +41,8 @@ def parse(text: str) -> ast.Module:
             return ast.parse(text)
     except SyntaxError as error:
         at = offset_of(text, error.lineno or 1, 0) + max(0, (error.offset or 1) - 1)
-        raise UnreadableError(f"This plugin is not valid Python 3: {error.msg}.", min(at, len(text))) from None
+        reason = error.msg.partition(".")[0]
+        raise UnreadableError(f"This plugin is not valid Python 3: {reason}.", min(at, len(text))) from None
     except (RecursionError, MemoryError):
         raise UnreadableError("This plugin is nested too deeply to be read.") from None
     except ValueError:
