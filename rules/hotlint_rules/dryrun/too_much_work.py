@@ -26,7 +26,7 @@ resources:
     properties:
       value:
         repeat:
-        ^^^^^^^
+        ^^^^^^
           for_each: {A: {get_param: n}, B: {get_param: n}, C: {get_param: n}, D: {get_param: n}, E: {get_param: n}, F: {get_param: n}}
           template: A B C D E F
 """)
