@@ -39,6 +39,7 @@ class Wall:
         self.memory = memory
         self._syntax: dict[str, str | None] = {}
         self._process: subprocess.Popen[bytes] | None = None
+        self._has_yaql = False
         self._lock = threading.Lock()
         atexit.register(self.close)
         if hasattr(os, "register_at_fork"):
@@ -93,22 +94,29 @@ class Wall:
 
     def _ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         with self._lock:
-            process = self._running()
+            process = self._running(with_yaql=request[0] != "match")
+            if process is None:
+                return ("missing",)
+            # With fork, the helper itself ends what takes too long, and this is only for a helper that hangs.
             limit = self.seconds if not self.fork else 4 * self.seconds + _SPARE_SECONDS
-            reply = self._exchange(process, request, limit) if process is not None else None
+            reply = self._exchange(process, request, limit)
             if reply is None:
                 self._end()
-                return ("stopped", "time") if process is not None else ("missing",)
-            return reply
+            return reply or ("stopped", "time")
 
-    def _running(self) -> subprocess.Popen[bytes] | None:
-        """The helper, started if need be; None when it cannot be started."""
-        if self._process is not None and self._process.poll() is None:
-            return self._process
-        self._end()
-        self._process = self._start()
-        if self._process is not None and self._exchange(self._process, None, _START_SECONDS) is None:
+    def _running(self, *, with_yaql: bool) -> subprocess.Popen[bytes] | None:
+        """The helper, started and with yaql loaded if need be; None when that cannot be done."""
+        if self._process is None or self._process.poll() is not None:
             self._end()
+            self._process = self._start()
+            self._has_yaql = False
+            if self._process is not None and self._exchange(self._process, None, _START_SECONDS) is None:
+                self._end()
+        if self._process is not None and with_yaql and not self._has_yaql:
+            # Loading is not in the time that an expression gets.
+            self._has_yaql = self._exchange(self._process, ("load",), _START_SECONDS) == ("value", True)
+            if not self._has_yaql:
+                self._end()
         return self._process
 
     def _start(self) -> subprocess.Popen[bytes] | None:

@@ -39,8 +39,8 @@ def main() -> None:
         import signal  # noqa: F401
     write_frame(sink, ("ready",))
     while (request := read_frame(source)) is not None:
-        if request[0] != "match" and not _is_loaded():  # before any fork, so that every child has it
-            write_frame(sink, ("missing",))
+        if request[0] == "load":  # before any fork, so that every child has it
+            write_frame(sink, ("value", _is_loaded()))
         elif mode == "fork":
             write_frame(sink, _in_child(request, float(seconds), int(memory)))
         else:
