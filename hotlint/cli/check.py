@@ -129,7 +129,8 @@ def show(reports: list[FileReport], options: Namespace) -> int:
     from hotlint.report.summary import summarised
 
     summary = summarised(reports)
-    failed = any(r.fails(options.fail_on) for r in reports)
+    reports = [r._replace(fail_on=options.fail_on or r.fail_on) for r in reports]
+    failed = any(r.fails() for r in reports)
     if options.quiet:
         reports = [r.only("error") for r in reports]
     form = options.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")

@@ -66,8 +66,8 @@ class Finding(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """What was found in one file. `silenced` counts the findings that comments in it silence; `fail_on` is what the
-    configuration says of the mildest severity that fails a run; `checked` is False for a configuration file."""
+    """What was found in one file. `silenced` counts the findings that comments in it silence; `fail_on` is the
+    mildest severity that fails a run, when that is not error; `checked` is False for a configuration file."""
 
     path: str
     diagnostics: tuple[Finding, ...]
@@ -75,9 +75,9 @@ class FileReport(NamedTuple):
     fail_on: Severity | None = None
     checked: bool = True
 
-    def fails(self, fail_on: Severity | None = None) -> bool:
-        """Whether there is a finding at least as severe as `fail_on`, or as the configuration says, or an error."""
-        mildest = SEVERITIES.index(fail_on or self.fail_on or "error")
+    def fails(self) -> bool:
+        """Whether there is a finding at least as severe as `fail_on`, or an error."""
+        mildest = SEVERITIES.index(self.fail_on or "error")
         return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics)
 
     def only(self, severity: Severity) -> FileReport:

@@ -1,0 +1,187 @@
+"""The forms of the report: each is accepted by its schema, and says the same."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from hotlint.cli import main
+
+DATA = Path(__file__).parent / "data"
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: faults of all kinds
+parameters:
+  flavor: {type: string, description: "never <used> & quoted: \\u0007"}
+resources:
+  a:
+    type: OS::Heat::Value
+    properties: {value: {get_param: flavour}}
+  b:
+    type: OS::Heat::Value
+    type: OS::Heat::Value
+    properties: {value: [日本, {get_param: flavour}]}
+"""
+CODES = ["HOT801", "HOT301", "HOT002", "HOT301"]
+
+GITLAB: dict[str, Any] = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["description", "check_name", "fingerprint", "severity", "location"],
+        "properties": {
+            "type": {"const": "issue"},
+            "description": {"type": "string", "minLength": 1},
+            "check_name": {"type": "string", "minLength": 1},
+            "fingerprint": {"type": "string", "minLength": 1},
+            "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+            "categories": {
+                "type": "array",
+                "items": {
+                    "enum": [
+                        "Bug Risk", "Clarity", "Compatibility", "Complexity", "Duplication", "Performance", "Security",
+                        "Style",
+                    ]
+                },
+            },
+            "location": {
+                "type": "object",
+                "required": ["path"],
+                "anyOf": [{"required": ["lines"]}, {"required": ["positions"]}],
+                "properties": {
+                    "path": {"type": "string", "pattern": "^[^./]"},
+                    "lines": {
+                        "type": "object",
+                        "required": ["begin"],
+                        "properties": {"begin": {"type": "integer", "minimum": 1}},
+                    },
+                },
+            },
+        },
+    },
+}  # fmt: skip
+"""What GitLab's documentation asks of a code quality report (a part of Code Climate's format)."""
+
+
+@pytest.fixture
+def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    path = tmp_path / "a b.yaml"
+    path.write_text(TEMPLATE, encoding="utf-8")
+    return path
+
+
+def report(capsys: pytest.CaptureFixture[str], form: str, *more: str) -> str:
+    main(["check", "a b.yaml", "--format", form, *more])
+    return capsys.readouterr().out
+
+
+def test_sarif(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(report(capsys, "sarif"))
+    schema = json.loads((DATA / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
+    jsonschema.validators.validator_for(schema)(schema).validate(found)
+    (run,) = found["runs"]
+    assert [r["ruleId"] for r in run["results"]] == CODES
+    rules = run["tool"]["driver"]["rules"]
+    assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in run["results"])
+    assert all(r["help"]["text"] for r in rules)
+    assert run["results"][1]["locations"][0]["physicalLocation"] == {
+        "artifactLocation": {"uri": "a%20b.yaml", "uriBaseId": "SRCROOT"},
+        "region": {"startLine": 8, "startColumn": 37, "endLine": 8, "endColumn": 44},
+    }
+    replacement = run["results"][1]["fixes"][0]["artifactChanges"][0]["replacements"][0]
+    assert replacement["insertedContent"] == {"text": "flavor"}
+
+
+def test_fingerprints_outlive_other_changes(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def fingerprints() -> list[str]:
+        results = json.loads(report(capsys, "sarif"))["runs"][0]["results"]
+        return [r["partialFingerprints"]["hotlint/v1"] for r in results]
+
+    before = fingerprints()
+    assert len(set(before)) == len(before)
+    template.write_text(TEMPLATE.replace("parameters:", "\n# more\nparameters:"), encoding="utf-8")
+    assert fingerprints() == before
+
+
+def test_junit(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = ET.fromstring(report(capsys, "junit"))
+    assert root.tag == "testsuites"
+    (suite,) = root
+    wanted = {"name", "id", "package", "hostname", "timestamp", "tests", "failures", "errors", "time"}
+    assert set(suite.attrib) == wanted
+    assert [child.tag for child in suite] == ["properties", *["testcase"] * 4, "system-out", "system-err"]
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "3")
+    for case in suite.iter("testcase"):
+        assert {"name", "classname", "time"} == set(case.attrib)
+        assert all(child.tag == "failure" and {"type", "message"} == set(child.attrib) for child in case)
+
+
+def test_junit_has_a_case_for_a_clean_file(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template.write_text("heat_template_version: 2018-08-31\ndescription: fine\nresources: {}\n")
+    assert report(capsys, "junit").count('<testcase classname="a b.yaml" name="check" time="0"/>') == 1
+
+
+def test_gitlab(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(report(capsys, "gitlab"))
+    jsonschema.validate(found, GITLAB)
+    assert [f["check_name"].split()[0] for f in found] == CODES
+    assert len({f["fingerprint"] for f in found}) == 4
+
+
+def test_github(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = report(capsys, "github").splitlines()
+    assert lines[1].startswith(
+        "::error file=a b.yaml,line=8,endLine=8,col=37,endColumn=44,title=HOT301 unknown-parameter::"
+    )
+    assert all(re.match("::(error|warning|notice) file=", line) for line in lines[:-1])
+
+
+def test_github_is_chosen_inside_actions(
+    template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    main(["check", "a b.yaml"])
+    assert capsys.readouterr().out.startswith("::notice ")
+
+
+def test_concise(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = report(capsys, "concise").splitlines()
+    assert len(lines) == 4
+    assert lines[1].startswith("a b.yaml:8:37: error HOT301 There is no parameter 'flavour'")
+
+
+def test_output_goes_to_a_file_and_text_to_the_terminal(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = report(capsys, "json", "--output", "report.json")
+    assert out.startswith("a b.yaml:4:3: info HOT801")
+    assert [d["code"] for d in json.loads(Path("report.json").read_text())["diagnostics"]] == CODES
+
+
+def test_colours_only_when_asked_for(
+    template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b" not in report(capsys, "text")
+    assert "\x1b[1;31merror" in report(capsys, "text", "--color", "always")
+
+
+def test_control_characters_do_not_reach_the_terminal(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hostile = 'heat_template_version: 2018-08-31\ndescription: d\nresources: {}\n"x\x9b\\e[31m": 1\n'
+    template.write_text(hostile, encoding="utf-8")
+    out = report(capsys, "text")
+    assert "\x9b" not in out
+    assert "\x1b" not in out
+
+
+def test_quiet_and_statistics(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "a b.yaml", "--quiet", "--statistics"])
+    out, err = capsys.readouterr()
+    assert "HOT801" not in out
+    assert err.splitlines()[0].split() == ["2", "HOT301", "unknown-parameter"]
