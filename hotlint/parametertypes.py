@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from hotlint.constraints import check_value
 from hotlint.constraints.entries import effective
-from hotlint.constraints.model import BOOLEAN_WORDS, show, sort_of, to_boolean, to_number
-from hotlint.values import OMITTED, PartialText, Unknown, Value, first_unknown, is_known
+from hotlint.constraints.model import BOOLEAN_WORDS, to_boolean, to_number
+from hotlint.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value, is_known, show, sort_of, why
 
 
 class ConversionError(ValueError):
@@ -83,8 +83,8 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
     whose = f"The parameter '{name}'" if name else "The parameter"
     if value is None:
         raise ConversionError(f"{whose} has no value: null counts as none.")
-    if isinstance(value, Unknown | PartialText):
-        return _unknown(parameter_type, value)
+    if isinstance(value, MARKS):
+        return _partly(parameter_type, value, name)
     if parameter_type == "string":
         return _string(value)
     if parameter_type == "number":
@@ -98,20 +98,45 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
     raise ConversionError(f"There is no parameter type {show(parameter_type)}.")
 
 
-def _unknown(parameter_type: str, value: Unknown | PartialText) -> Value:
-    """Partly known text stays so for a string; for the other types what is known of the text says nothing."""
+def _partly(parameter_type: str, value: Value, name: str) -> Value:
+    """What stays known: of text for a string, of lists and maps; a choice is converted both ways.
+
+    Raises ConversionError where both ways are wrong.
+    """
+    if isinstance(value, Either):
+        return _either(parameter_type, value, name)
     if parameter_type == "string" and isinstance(value, PartialText):
         return value
-    first = first_unknown(value)
-    assert first is not None
     kind = {"json": None, "comma_delimited_list": "list"}.get(parameter_type, parameter_type)
-    return first._replace(type=kind or (first.type if first.type in ("map", "list") else None))
+    if isinstance(value, Partial) and parameter_type in ("comma_delimited_list", "json"):
+        return Partial(convert(parameter_type, value.known, name=name), value.rest)
+    unknown = why(value, kind)
+    if kind is None and isinstance(value, Unknown) and value.type in ("map", "list"):
+        return unknown._replace(type=value.type)
+    return unknown
+
+
+def _either(parameter_type: str, value: Either, name: str) -> Value:
+    ways: list[Value] = []
+    fault: ConversionError | None = None
+    for way in (value.if_true, value.if_false):
+        if way is None or way is OMITTED:
+            ways.append(way)
+            continue
+        try:
+            ways.append(convert(parameter_type, way, name=name))
+        except ConversionError as error:
+            if fault is not None:
+                raise
+            fault = error
+            ways.append(why(value))
+    return Either(value.condition, *ways)
 
 
 def _string(value: Value) -> Value:
     if isinstance(value, str):
         return value
-    return str(value) if is_known(value) else first_unknown(value)
+    return str(value) if is_known(value) else why(value, "string")
 
 
 def _number(value: Value, whose: str) -> int | float:
@@ -141,9 +166,9 @@ def _list(value: Value, whose: str) -> list[Value]:
 
 
 def _item(item: Value) -> Value:
-    if isinstance(item, Unknown | PartialText):
+    if isinstance(item, MARKS):
         return item
-    return str(item) if is_known(item) else first_unknown(item)
+    return str(item) if is_known(item) else why(item, "string")
 
 
 def _json(value: Value, whose: str) -> Value:
@@ -196,7 +221,7 @@ def check_default(
     if default is None or parameter_type not in PARAMETER_TYPES:
         return []
     written: Value = default
-    if parameter_type == "comma_delimited_list" and not isinstance(default, Unknown | PartialText):
+    if parameter_type == "comma_delimited_list" and not isinstance(default, MARKS):
         if isinstance(default, str):
             written = default.split(",")
         elif isinstance(default, list):
@@ -225,6 +250,16 @@ def check_given(
     # Constraints see text for strings only where text was given, and numbers and booleans as they were given.
     seen = value if parameter_type in ("string", "number", "boolean") else converted
     return [ValueProblem(message, i) for i, _, message in _broken(parameter_type, seen, entries, version)]
+
+
+def surprise(parameter_type: str, value: Value) -> str | None:
+    """What becomes of a value that Heat takes, and that its author hardly means; None where all is as expected."""
+    if parameter_type != "string" or not isinstance(value, bool | list | dict) or not is_known(value):
+        return None
+    if isinstance(value, bool):
+        return f"This is a boolean to YAML, and becomes the text '{value}': write the word in quotes."
+    instead = "comma_delimited_list or json" if isinstance(value, list) else "json"
+    return f"A string parameter makes of {sort_of(value)} the text {show(str(value))}: use type {instead}, or quotes."
 
 
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:

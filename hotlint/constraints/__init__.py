@@ -3,7 +3,7 @@
 One file a kind (`length.py`, `range.py`, ...), imported when a template first uses it; the custom constraints are in
 `custom`. Three questions are answered:
 
-- `entries.check_entry`: is an item of a parameter's `constraints` list written as Heat wants it?
+- `entries.check_list`: is a parameter's `constraints` list written as Heat wants it? (`check_entry`: an item of it)
 - `entries.check_together`: do the items of one list contradict each other?
 - `check_value`, here: does a value break a constraint, of a parameter or of a property?
 
@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, cast
+
+from hotlint.values import OMITTED, Either, Value
 
 if TYPE_CHECKING:
     from hotlint.constraints.model import Kind
@@ -34,7 +36,7 @@ def get(name: str) -> Kind:
     return found
 
 
-def check_value(kind: str, args: object, value: object, value_type: str | None = None) -> str | None:
+def check_value(kind: str, args: object, value: Value, value_type: str | None = None) -> str | None:
     """What is wrong with a value under one constraint: a sentence, or None when nothing is, or nothing can be said.
 
     `args` is what stands after the constraint's name. `value_type` is a parameter type ("string", "number", "json",
@@ -43,4 +45,9 @@ def check_value(kind: str, args: object, value: object, value_type: str | None =
     value, for properties the converted value. Values with unknown parts are judged by what is known. Arguments of the
     wrong form say nothing here: that is `entries.check_form`'s. Never raises, but for a kind that is none (KeyError).
     """
+    if isinstance(value, Either):  # only what is wrong whichever way the condition turns out
+        first = check_value(kind, args, value.if_true, value_type)
+        return None if first is None or check_value(kind, args, value.if_false, value_type) is None else first
+    if value is OMITTED:
+        return None
     return get(kind).value(args, value, value_type)

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from hotlint.constraints.matching import compile_quietly, safe_fullmatch
-from hotlint.constraints.model import Kind, Problem, show, sort_of
-from hotlint.values import PartialText, Unknown
+from hotlint.constraints.model import Kind, Problem
+from hotlint.values import MARKS, Value, show, sort_of
 
 _POSIX: Final = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
 _INSTEAD: Final = {
@@ -37,9 +37,9 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     return []
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """The match begins at the start and must reach the very end, so a last newline is not forgiven."""
-    if not isinstance(args, str) or isinstance(value, Unknown | PartialText):
+    if not isinstance(args, str) or isinstance(value, MARKS):
         return None
     if not isinstance(value, str):
         return f"{show(value)} is {sort_of(value)}, and the allowed_pattern constraint needs text: write it in quotes."

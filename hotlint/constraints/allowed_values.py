@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hotlint.constraints.model import Kind, Problem, nearest, property_type, show, sort_of, to_type
-from hotlint.values import OMITTED, PartialText, Unknown
+from hotlint.constraints.model import Kind, Problem, nearest, property_type, to_type
+from hotlint.values import OMITTED, Partial, PartialText, Value, equal, is_known, show, sort_of
 
 _UNTEXTUAL: Final = "Heat turns it into the text {text}: write it in quotes."
 
@@ -42,15 +42,19 @@ def _check_item(path: tuple[str, int], item: object, parameter_type: str | None)
     return None
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """Compared after conversion to the type; of a list, every item must be allowed, compared as it stands."""
-    if not isinstance(args, list) or isinstance(value, Unknown):
+    if not isinstance(args, list):
         return None
+    if isinstance(value, Partial):
+        value = value.known
     if isinstance(value, list):
         return _check_items(args, value)
     kind = property_type(value_type)
-    if isinstance(value, PartialText):
-        return None if any(_may_be(value, str(item)) for item in args) else _refusal(args, "The text")
+    if isinstance(value, PartialText) and kind == "string":
+        return None if any(equal(value, str(item)) is not False for item in args) else _refusal(args, show(value))
+    if not is_known(value):
+        return None
     try:
         allowed = [to_type(item, kind) for item in args]
     except (TypeError, ValueError):
@@ -65,7 +69,7 @@ def check_value(args: object, value: object, value_type: str | None) -> str | No
 
 def _check_items(args: list[object], value: list[object]) -> str | None:
     for item in value:
-        if item is OMITTED or isinstance(item, Unknown | PartialText) or item in args:
+        if item is OMITTED or item in args or any(equal(item, allowed) is not False for allowed in args):
             continue
         if isinstance(item, str) and any(not isinstance(a, str) and str(a) == item for a in args):
             return _refusal(args, f"The item {show(item)}, which is text,")
@@ -79,23 +83,6 @@ def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
     if not args:
         return f"{subject} is not allowed: the list of allowed values is empty."
     return f"{subject} is not one of the allowed values: {listed}{hint}"
-
-
-def _may_be(value: PartialText, allowed: str) -> bool:
-    """Whether partly known text may turn out to be an allowed value: its known parts stand in it, in order."""
-    first, last = value.parts[0], value.parts[-1]
-    if isinstance(first, str) and not allowed.startswith(first):
-        return False
-    if isinstance(last, str) and not allowed.endswith(last):
-        return False
-    at = 0
-    for part in value.parts:
-        if isinstance(part, str):
-            found = allowed.find(part, at)
-            if found < 0:
-                return False
-            at = found + len(part)
-    return True
 
 
 KIND: Final = Kind(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hotlint.constraints import custom
-from hotlint.constraints.model import Kind, Problem, did_you_mean, nearest, show, sort_of
-from hotlint.values import is_known
+from hotlint.constraints.model import Kind, Problem, did_you_mean, nearest
+from hotlint.values import Value, is_known, show, sort_of
 
 
 def check_form(args: object, parameter_type: str | None) -> list[Problem]:
@@ -22,7 +22,7 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     return [Problem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """The verdict of the offline custom constraints; those that ask a cloud, and unknown ones, say nothing."""
     constraint = custom.get(args) if isinstance(args, str) else None
     if constraint is None or constraint.check is None or not is_known(value):

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from hotlint.constraints import NAMES, check_value, get
-from hotlint.constraints.model import Problem, did_you_mean, key_of, nearest, show, sort_of
+from hotlint.constraints.model import Problem, did_you_mean, key_of, nearest
+from hotlint.values import show, sort_of
 
 _PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
 _FOREIGN: Final = {"min": "length or range", "max": "length or range", "step": "modulo", "offset": "modulo"}
@@ -104,6 +105,30 @@ def _unknown_keys(entry: Mapping[object, object]) -> Iterator[Problem]:
             guess, hint = None, f": it goes into a mapping below {_FOREIGN[word]}."
         message = f"There is no constraint {show(key)}{hint}"
         yield Problem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
+
+
+def check_list(
+    entries: object,
+    parameter_type: str | None = None,
+    version: str | None = None,
+    known_custom: Collection[str] = (),
+) -> list[Problem]:
+    """Everything that is wrong with a parameter's `constraints` as written; paths start with the index of an entry.
+
+    None is no list, and fine. Arguments as for `check_form`.
+    """
+    if entries is None:
+        return []
+    if not isinstance(entries, list):
+        message = f"The constraints of a parameter are a list, with a dash before each one, not {sort_of(entries)}."
+        return [Problem((), "value", "constraints-not-a-list", message)]
+    found = [
+        (index, problem)
+        for index, entry in enumerate(entries)
+        for problem in check_entry(entry, parameter_type, version, known_custom)
+    ]
+    found += check_together(entries, parameter_type, version)
+    return [problem._replace(path=(index, *problem.path)) for index, problem in found]
 
 
 def check_together(

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sized
 from typing import Final
 
 from hotlint.constraints import limits
-from hotlint.constraints.model import Kind, Problem, show, sort_of
-from hotlint.values import OMITTED, PartialText, Unknown
+from hotlint.constraints.model import Kind, Problem
+from hotlint.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, show, sort_of
 
 NAMES: Final = ("min", "max")
 
@@ -36,19 +36,18 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     return problems
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """Characters of text, items of a list, keys of a map; Heat fails on a value that has no length."""
     found = limits.read(args, NAMES)
-    if found is None or isinstance(value, Unknown):
+    if found is None:
         return None
     low, high = found
     if isinstance(low, float) or isinstance(high, float):
         return None
-    if isinstance(value, PartialText):
-        known = sum(len(part) for part in value.parts if isinstance(part, str))
-        if high is not None and known > high:
-            return f"The text has more than the {high} characters that the length constraint allows."
-        return None
+    if isinstance(value, MARKS):
+        if high is None or _least(value) <= high:
+            return None
+        return f"{show(value)} is longer than the {high} that the length constraint allows, by what is known of it."
     if not isinstance(value, str | list | Mapping):
         return f"{show(value)} is {sort_of(value)}, which has no length: write it in quotes."
     length = _length(value)
@@ -58,6 +57,17 @@ def check_value(args: object, value: object, value_type: str | None) -> str | No
     if high is not None and length > high:
         return f"{show(value)} is longer than the {high} {thing} that the length constraint allows."
     return None
+
+
+def _least(value: Value) -> int:
+    """The length that partly known text, lists and maps have at least."""
+    if isinstance(value, PartialText):
+        return sum(len(part) for part in value.parts if isinstance(part, str))
+    if not isinstance(value, Partial):
+        return 0
+    if isinstance(value.known, list):
+        return sum(item is not OMITTED and not isinstance(item, Unknown) for item in value.known)
+    return len(value.known)
 
 
 def _length(value: Sized) -> int:

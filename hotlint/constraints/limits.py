@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hotlint.constraints.model import Problem, did_you_mean, key_of, nearest, show, sort_of, to_number
+from hotlint.constraints.model import Problem, did_you_mean, key_of, nearest, to_number
+from hotlint.values import show, sort_of
 
 Limits = tuple[int | float | None, int | float | None]
 

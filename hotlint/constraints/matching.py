@@ -15,8 +15,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
-BUDGET: Final = 100_000
-"""Steps of the regular expression engine that are harmless: some milliseconds."""
+BUDGET: Final = 30_000
+"""Steps that `_Runs` counts before it gives up, which takes itself longer than the engine's own: under 0.1 s."""
+_PLAIN_BUDGET: Final = 1_000_000
+"""Steps of the engine that are harmless where counting them is a matter of arithmetic: some milliseconds."""
 
 _WARNED_OF: Final = ("[[", "[^[", "--", "&&", "~~", "||")
 """What Python warns of in sets of characters, for it may mean operations on sets one day."""
@@ -71,7 +73,7 @@ def _plainly_harmless(pattern: str, length: int) -> bool:
         return False
     repeats = pattern.count("*") + pattern.count("+") + pattern.count("{")
     choices = pattern.count("|") + pattern.count("?")
-    return repeats < 6 and choices < 20 and bool((length + 1) ** repeats * 2**choices * len(pattern) <= BUDGET)
+    return repeats < 6 and choices < 20 and bool((length + 1) ** repeats * 2**choices * len(pattern) <= _PLAIN_BUDGET)
 
 
 def is_harmless(pattern: str, text: str) -> bool:
@@ -88,7 +90,7 @@ def is_harmless(pattern: str, text: str) -> bool:
 
 
 class _TooManyError(Exception):
-    """The budget is used up, or part of the pattern is of a kind that is not counted (back references)."""
+    """The budget is used up, or part of the pattern is of a kind that is not known here."""
 
 
 class _Runs:
@@ -133,6 +135,10 @@ class _Runs:
             return starts
         if op == "AT":
             return starts
+        if op == "GROUPREF":  # takes what the group took, which is not known here: any length
+            return _sum([dict.fromkeys(range(at, len(self.text) + 1), ways) for at, ways in starts.items()])
+        if op == "GROUPREF_EXISTS":
+            return _sum([starts if branch is None else self.sequence(branch, starts) for branch in args[1:]])
         if op == "FAILURE":
             return {}
         raise _TooManyError

@@ -5,10 +5,10 @@ Records are NamedTuples, as everywhere on the way of `hotlint check`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final, Literal, NamedTuple
 
-from hotlint.values import PartialText, Unknown
+from hotlint.values import Value, show
 
 Path = tuple[str | int, ...]
 Part = Literal["key", "value"]
@@ -34,7 +34,7 @@ class Problem(NamedTuple):
 
 FormCheck = Callable[[object, "str | None"], list[Problem]]
 """(arguments as written, parameter type or None) -> problems."""
-ValueCheck = Callable[[object, object, "str | None"], "str | None"]
+ValueCheck = Callable[[object, Value, "str | None"], "str | None"]
 """(arguments, value, value type or None) -> what is wrong, or None: fine, or not decidable here."""
 
 
@@ -113,55 +113,17 @@ def property_type(value_type: str | None) -> str | None:
     return _PROPERTY_TYPES.get(value_type, value_type) if value_type is not None else None
 
 
-def show(value: object, limit: int = 60) -> str:
-    """A value as messages show it: text in quotes, the rest in YAML's words, cut at `limit` characters."""
-    if isinstance(value, str):
-        text = value if value.isprintable() else repr(value)[1:-1]
-        return f"'{_cut(text, limit)}'"
-    return _cut(_flow(value), limit)
-
-
-def _flow(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, Unknown | PartialText):
-        return "?"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_flow(k)}: {_flow(v)}" for k, v in value.items()) + "}"
-    return str(value)
-
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def sort_of(value: object) -> str:
-    """What a value is, in a template author's words, with its article."""
-    if value is None:
-        return "empty (null)"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, int | float):
-        return "a number"
-    if isinstance(value, str):
-        return "text"
-    if isinstance(value, list):
-        return "a list"
-    return "a map" if isinstance(value, Mapping) else "something else"
-
-
 def key_of(key: object) -> str | int:
     """A mapping's key as a step of a path."""
     return key if isinstance(key, str | int) else str(key)
 
 
+_LONGEST_NAME: Final = 100
+
+
 def nearest(word: object, offered: Iterable[str]) -> str | None:
     """The offered name that a word looks like, if one does."""
-    if not isinstance(word, str):
+    if not isinstance(word, str) or len(word) > _LONGEST_NAME:
         return None
     from difflib import get_close_matches  # costs start-up time, and only a fault needs it
 

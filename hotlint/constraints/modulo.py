@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hotlint.constraints import limits
-from hotlint.constraints.model import Kind, Problem, show, sort_of, to_number
-from hotlint.values import PartialText, Unknown
+from hotlint.constraints.model import Kind, Problem, to_number
+from hotlint.values import MARKS, Value, show, sort_of
 
 NAMES: Final = ("step", "offset")
 
@@ -54,10 +54,10 @@ def _contradiction(step: int, offset: int) -> tuple[str, str] | None:
     return None
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """The remainder of the value by the step must be the offset, with the sign of the step as Python has it."""
     found = limits.read(args, NAMES)
-    if found is None or isinstance(value, Unknown | PartialText):
+    if found is None or isinstance(value, MARKS):
         return None
     step, offset = found
     if not step or offset is None or not _whole(step) or not _whole(offset):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hotlint.constraints import limits
-from hotlint.constraints.model import Kind, Problem, show, sort_of, to_number
-from hotlint.values import PartialText, Unknown
+from hotlint.constraints.model import Kind, Problem, to_number
+from hotlint.values import MARKS, Value, show, sort_of
 
 NAMES: Final = ("min", "max")
 
@@ -31,10 +31,10 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     return problems
 
 
-def check_value(args: object, value: object, value_type: str | None) -> str | None:
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
     """Both ends are allowed; text that reads as a number is compared as one."""
     found = limits.read(args, NAMES)
-    if found is None or isinstance(value, Unknown | PartialText):
+    if found is None or found == (None, None) or isinstance(value, MARKS):
         return None
     try:
         number = to_number(value)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from hotlint.constraints.custom.registry import CustomConstraint
-from hotlint.constraints.model import show, sort_of
+from hotlint.values import show, sort_of
 
 
 def _not_text(value: object, wanted: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hotlint.constraints.custom.registry import CustomConstraint
-from hotlint.constraints.model import show, sort_of
+from hotlint.values import show, sort_of
 
 
 def json_string(value: object) -> str | None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
 from hotlint.constraints.custom.registry import CustomConstraint
-from hotlint.constraints.model import show, sort_of
+from hotlint.values import show, sort_of
 
 _LONGEST_CRON: Final = 1_000
 _ISO: Final = (
