@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from hotlint import globs
 from hotlint.diagnostic import SEVERITIES, Diagnostic, Severity
-from hotlint.notices import BadConfiguration, notice
 from hotlint.files import ReadError, read_text
+from hotlint.notices import BadConfiguration, notice
 from hotlint.settings import Settings
 from hotlint.spelling import meant
 from hotlint.template import span_of

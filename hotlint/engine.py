@@ -15,15 +15,15 @@ from hotlint.catalogue import Catalogue
 from hotlint.config import Finder, Known
 from hotlint.diagnostic import Diagnostic
 from hotlint.environment import Environment
+from hotlint.files import ReadError, read_text
 from hotlint.lint import Linter, tidied
 from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnusedSilence, notice
-from hotlint.files import ReadError, read_text
 from hotlint.project import Project
-from hotlint.unit import Unit
 from hotlint.rule import Rule
 from hotlint.settings import Settings, matches
 from hotlint.template import kind_of
 from hotlint.text import Source
+from hotlint.unit import Unit
 from hotlint.yamltree import Document, parse
 
 

@@ -101,8 +101,8 @@ class Environment(NamedTuple):
     """What environment files amount to. `files` are their paths, in order; `registry` in the order of lookup."""
 
     files: tuple[str, ...] = ()
-    parameters: dict[str, Given] = {}  # noqa: RUF012
-    defaults: dict[str, Given] = {}  # noqa: RUF012
+    parameters: dict[str, Given] = {}
+    defaults: dict[str, Given] = {}
     registry: tuple[Mapped, ...] = ()
 
     def mapped(self, type_name: str, resource: str) -> Mapped | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from hotlint.text import Source, Span
@@ -29,7 +29,8 @@ def parse_json(source: Source) -> Document | None:
         document.root = reader.node(_skip(source.text, 0), 0)
     except _TooDeepError as exc:
         document.broken = True
-        document.problems.append(Problem("depth", f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive.", Span(exc.at, exc.at + 1)))
+        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive."
+        document.problems.append(Problem("depth", message, Span(exc.at, exc.at + 1)))
     return document
 
 
@@ -68,7 +69,8 @@ class _Reader:
 
     def mapping(self, at: int, depth: int) -> Mapping:
         node = Mapping(at, -1, True)
-        at, seen = _skip(self.text, at + 1), {}
+        at = _skip(self.text, at + 1)
+        seen: dict[Any, Any] = {}
         while self.text[at] != "}":
             key = self.node(at, depth + 1)
             assert isinstance(key, Scalar)

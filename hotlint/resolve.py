@@ -51,9 +51,9 @@ class Inputs(NamedTuple):
     that all parameter values are given, as at stack creation; `root` that the template is surely not a nested one.
     """
 
-    parameters: Mapping[str, Given] = {}  # noqa: RUF012
-    defaults: Mapping[str, Given] = {}  # noqa: RUF012
-    attributes: Mapping[str, Mapping[str, Any]] = {}  # noqa: RUF012
+    parameters: Mapping[str, Given] = {}
+    defaults: Mapping[str, Given] = {}
+    attributes: Mapping[str, Mapping[str, Any]] = {}
     file: Callable[[str], Value] | None = None
     attribute: Callable[[Resource, Sequence[Value]], Value] | None = None
     facade: Callable[[str], Value] | None = None

@@ -25,7 +25,9 @@ ENVIRONMENT_KEYS = (
 SNIPPET_LIMIT = 400_000
 """Nodes that a template may unfold to, aliases followed: more is an alias bomb."""
 
-_LIKE_A_FUNCTION = re.compile(r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I)
+_LIKE_A_FUNCTION = re.compile(
+    r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
+)
 _RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "update_policy", "external_id")
 
 
@@ -130,8 +132,20 @@ class Template:
     """A Document seen as a template. Never raises, whatever the document holds."""
 
     __slots__ = (
-        "conditions", "document", "groups", "outputs", "overflow", "parameters", "parts", "resources", "sections",
-        "suspects", "version", "version_node", "_budget", "_by_owner",
+        "_budget",
+        "_by_owner",
+        "conditions",
+        "document",
+        "groups",
+        "outputs",
+        "overflow",
+        "parameters",
+        "parts",
+        "resources",
+        "sections",
+        "suspects",
+        "version",
+        "version_node",
     )  # fmt: skip
 
     def __init__(self, document: Document) -> None:
@@ -220,21 +234,21 @@ class Template:
         calls: list[Call] = []
         part = Part(owner, field, node, None, calls, context)
         if node.__class__ is Scalar:
-            return part._replace(snippet=node.value)  # type: ignore[union-attr]
+            return part._replace(snippet=node.value)
         snippet = self._read(node, context, None, calls, part)
         return part._replace(snippet=snippet)
 
     def _read(self, node: Node, context: str, parent: Call | None, calls: list[Call], part: Part | None) -> Snippet:
         if node.__class__ is Scalar:
-            return node.value  # type: ignore[union-attr]
+            return node.value
         self._budget -= 1
         if self._budget < 0:
             self.overflow = True
             return None
         if node.__class__ is Sequence:
             return [
-                item.value if item.__class__ is Scalar else self._read(item, context, parent, calls, part)  # type: ignore[union-attr]
-                for item in node.items  # type: ignore[union-attr]
+                item.value if item.__class__ is Scalar else self._read(item, context, parent, calls, part)
+                for item in node.items
             ]
         assert isinstance(node, Mapping)
         entries = node.entries if not node.merged and len(node.entries) < 2 else list(node.items())
@@ -248,7 +262,7 @@ class Template:
                     self.suspects.append((part, entries[0]))
         read = self._read
         return {
-            e.name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, part)  # type: ignore[union-attr]
+            e.name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, part)
             for e in entries
         }
 
@@ -259,9 +273,9 @@ class Template:
         assert function is not None
         call = Call(function, name, None, node, parent, context)
         calls.append(call)
-        if function.macro and args.__class__ is Sequence and args.items:  # type: ignore[union-attr]
+        if function.macro and args.__class__ is Sequence and args.items:
             # `if`: its first argument is a condition, whatever stands around the call
-            head, *rest = args.items  # type: ignore[union-attr]
+            head, *rest = args.items
             call.args = [self._read(head, "condition", call, calls, part)]
             call.args += [self._read(item, context, call, calls, part) for item in rest]
         else:
@@ -272,7 +286,7 @@ class Template:
 def kind_of(document: Document) -> str:
     """What a document is, told by its content: "hot", "cfn", "environment", "empty" or "other"."""
     root = document.root
-    if root is None or isinstance(root, Scalar) and root.value is None:
+    if root is None or (isinstance(root, Scalar) and root.value is None):
         return "empty"
     if not isinstance(root, Mapping):
         return "other"

@@ -110,7 +110,8 @@ def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> P
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     word = text[start:end].strip()[:40]
-    return Problem("colon", f"A `:` is missing: '{word}' is neither a `key: value` nor part of the text above it.", Span(start, max(end, start + 1)))
+    message = f"A `:` is missing: '{word}' is neither a `key: value` nor part of the text above it."
+    return Problem("colon", message, Span(start, max(end, start + 1)))
 
 
 def repaired(document: Document, attempt: Attempt) -> Document:

@@ -12,7 +12,7 @@ before and after it can be checked; `Document.problems` says what is wrong and `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import yaml
@@ -77,7 +77,7 @@ class Entry:
     @property
     def name(self) -> Any:
         """The key as Heat sees it, None for a key that is no scalar."""
-        return self.key.value if self.key.__class__ is Scalar else None  # type: ignore[union-attr]
+        return self.key.value if self.key.__class__ is Scalar else None
 
 
 class Mapping:
@@ -111,7 +111,7 @@ class Mapping:
 
     def entry(self, name: object) -> Entry | None:
         for entry in reversed(self.entries):
-            if entry.key.__class__ is Scalar and entry.key.value == name:  # type: ignore[union-attr]
+            if entry.key.__class__ is Scalar and entry.key.value == name:
                 return entry
         for _, other in self.merged:
             if (found := other.entry(name)) is not None:
@@ -233,7 +233,7 @@ class _Bad(NamedTuple):
 
 
 _RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
-_CONSTRUCT = SafeConstructor()  # type: ignore[no-untyped-call]
+_CONSTRUCT = SafeConstructor()
 _BY_TAG = {
     "tag:yaml.org,2002:null": lambda node: None,
     "tag:yaml.org,2002:bool": _CONSTRUCT.construct_yaml_bool,
@@ -281,8 +281,10 @@ class _Builder:
 
     def build(self) -> None:
         document, text, shift = self.document, self.text, self.shift
-        event_of = _Parser(text).get_event
-        memo = _MEMO if len(_MEMO) < _MEMO_LIMIT else _MEMO.clear() or _MEMO
+        event_of: Callable[[], Any] = _Parser(text).get_event
+        if len(_MEMO) >= _MEMO_LIMIT:
+            _MEMO.clear()
+        memo = _MEMO
         stack: list[Mapping | Sequence] = []
         keys: list[Node | None] = []  # for each open mapping: the key that waits for its value
         top: Mapping | Sequence | None = None
@@ -344,7 +346,7 @@ class _Builder:
                 node.end = event.end_mark.index + shift if node.flow else _last_end(node)
                 top = stack[-1] if stack else None
                 if node.__class__ is Mapping:
-                    finish(node, document)  # type: ignore[arg-type]
+                    finish(node, document)
             elif kind == "AliasEvent":
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node = self.alias(event.anchor, via)
@@ -364,8 +366,8 @@ class _Builder:
                 self.root = node
             elif top.__class__ is Sequence:
                 if via is not None:
-                    top.via[len(top.items)] = via  # type: ignore[union-attr]
-                top.items.append(node)  # type: ignore[union-attr, operator]
+                    top.via[len(top.items)] = via
+                top.items.append(node)
             elif keys[-1] is None:
                 keys[-1] = node
             else:
@@ -451,24 +453,25 @@ def _block_end(text: str, start: int, end: int) -> int:
 def _last_end(node: Mapping | Sequence) -> int:
     """Where a block collection ends: with its last child (the parser's own mark is the start of the next token)."""
     if node.__class__ is Mapping:
-        entries = node.entries  # type: ignore[union-attr]
+        entries = node.entries
         if not entries:
             return node.start
         last = entries[-1]
         if last.via is not None:
             return last.via.end
         return max(last.key.end, last.value.end)
-    items: list[Node] = node.items  # type: ignore[assignment, union-attr]
+    assert isinstance(node, Sequence)
+    items = node.items
     if not items:
         return node.start
-    via = node.via.get(len(items) - 1)  # type: ignore[union-attr]
+    via = node.via.get(len(items) - 1)
     return via.end if via else max(items[-1].end, node.start + 1)
 
 
 def finish(node: Mapping, document: Document) -> None:
     """Take merge keys out of a mapping's entries, and tell of keys that stand twice."""
     entries = node.entries
-    if len(entries) < 2 and not (entries and entries[0].key.__class__ is Scalar and entries[0].key.text == "<<"):  # type: ignore[union-attr]
+    if len(entries) < 2 and not (entries and entries[0].key.__class__ is Scalar and entries[0].key.text == "<<"):
         return
     seen: dict[Any, Entry] = {}
     merges = False
@@ -476,11 +479,11 @@ def finish(node: Mapping, document: Document) -> None:
         key = entry.key
         if key.__class__ is not Scalar:
             continue
-        name = key.value  # type: ignore[union-attr]
-        if name == "<<" and not key.style:  # type: ignore[union-attr]
+        name = key.value
+        if name == "<<" and not key.style:
             merges = True
         elif name in seen:
-            message = f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."  # type: ignore[union-attr]
+            message = f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."
             document.problems.append(Problem("duplicate-key", message, key.span, seen[name].key.span))
         else:
             seen[name] = entry
@@ -493,7 +496,7 @@ def _merge(node: Mapping, document: Document) -> None:
     kept: list[Entry] = []
     for entry in node.entries:
         key = entry.key
-        if not (key.__class__ is Scalar and key.value == "<<" and not key.style):  # type: ignore[union-attr]
+        if not (key.__class__ is Scalar and key.value == "<<" and not key.style):
             kept.append(entry)
             continue
         value = entry.value
