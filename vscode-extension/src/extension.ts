@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { DidChangeConfigurationNotification } from 'vscode-languageclient/node';
 import { registerCommands } from './commands';
 import { Environments } from './environments';
 import { Explain } from './explain';
@@ -39,9 +38,6 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (running.wasAsked && event.affectsConfiguration('hotlint.path')) {
         void running.restart();
-      } else if (event.affectsConfiguration('hotlint')) {
-        // The server asks for what it needs; this only tells it that it is time to.
-        void running.running?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
       }
     }),
   );

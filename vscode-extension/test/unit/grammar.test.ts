@@ -58,9 +58,9 @@ describe.skipIf(!existsSync(yaml))('colours', () => {
       'heat_template_version keyword.control.section',
       'resources keyword.control.section',
       'OS::Nova::Server entity.name.type',
-      'get_param keyword.other.reference',
-      'get_attr keyword.other.reference',
-      'get_resource keyword.other.reference',
+      'get_param support.function.reference',
+      'get_attr support.function.reference',
+      'get_resource support.function.reference',
       'if support.function',
       'equals support.function',
     ]);
@@ -84,7 +84,7 @@ ${HEAD}outputs:
       '<four> variable.other.placeholder',
       '{{five}} variable.other.placeholder',
       '$one variable.other.placeholder',
-      'get_param keyword.other.reference',
+      'get_param support.function.reference',
       'OS::stack_name constant.language.pseudo-parameter',
     ]);
   });

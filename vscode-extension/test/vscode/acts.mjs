@@ -1,0 +1,299 @@
+// What a person does and sees, one act after the other, in a browser. Each throws when it is not as it should be.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { root, sleep } from './lib.mjs';
+
+const images = path.join(root, 'images');
+
+export const preview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+
+export async function openFile(page, name) {
+  await page.keyboard.press('Control+p');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor();
+  await input.fill(name);
+  await page
+    .locator('.quick-input-widget .monaco-list-row', { hasText: name.split('/').pop() })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: name.split('/').pop() }).waitFor();
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+}
+
+export async function command(page, title) {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor();
+  await input.fill(`>${title}`);
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: title }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Puts the cursor at a line (and column) as a person does who knows the number. */
+export async function goTo(page, line, column = 1) {
+  await page.keyboard.press('Control+g');
+  const input = page.locator('.quick-input-widget input');
+  await input.waitFor();
+  await input.fill(`:${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+}
+
+const line = (page, text) => page.locator('.editor-instance .view-line', { hasText: text }).first();
+
+/** Text of a line as the editor shows it: its blanks are not ordinary ones, and hints stand in it. */
+async function lineText(page, text) {
+  return (await line(page, text).innerText()).replace(/\u00a0/g, ' ');
+}
+
+async function picture(page, name) {
+  await page.mouse.move(5, 400);
+  await sleep(400);
+  await page.screenshot({ path: path.join(images, `${name}.png`) });
+}
+
+async function choose(page, labels) {
+  const widget = page.locator('.quick-input-widget');
+  await widget.locator('.monaco-list-row').first().waitFor();
+  for (const row of await widget.locator('.monaco-list-row').all()) {
+    const name = await row.innerText();
+    const box = row.locator('.quick-input-list-checkbox, input[type=checkbox], .monaco-checkbox').first();
+    const on = (await box.getAttribute('aria-checked')) === 'true' || (await box.isChecked().catch(() => false));
+    if (labels.some((label) => name.includes(label)) !== on) await box.click();
+  }
+}
+
+export const person = {
+  async 'findings show as squiggles and in the Problems panel'(page) {
+    await openFile(page, 'faulty.yaml');
+    await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+Shift+M');
+    await page.locator('.markers-panel .monaco-list-row', { hasText: 'imgae' }).first().waitFor();
+    await picture(page, 'problems');
+    await page.keyboard.press('Control+Shift+M');
+    await page.locator('.markers-panel').waitFor({ state: 'hidden' });
+  },
+  async 'a quick fix by the keyboard'(page) {
+    await line(page, 'imgae').click();
+    await goTo(page, 12, 30);
+    await page.keyboard.press('Control+.');
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'image' }).first();
+    await fix.waitFor();
+    await picture(page, 'quick-fix');
+    await page.keyboard.press('Enter');
+    await line(page, 'get_param: image }').waitFor();
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+  },
+  async 'completion accepted by the keyboard gives the right text'(page) {
+    await openFile(page, 'stack.yaml');
+    await line(page, 'resources:').waitFor();
+    await goTo(page, 41, 1);
+    const target = line(page, 'type: OS::Neutron::Net');
+    await target.click();
+    await page.keyboard.press('End');
+    for (let i = 0; i < 'utron::Net'.length; i++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('u', { delay: 60 });
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'OS::Neutron::Net' }).first().waitFor();
+    await picture(page, 'completion');
+    await page.keyboard.type('tron::Net', { delay: 40 });
+    await page.locator('.suggest-widget .monaco-list-row.focused', { hasText: 'OS::Neutron::Net' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.match(await lineText(page, 'OS::Neutron::Net'), /^ {4}type: OS::Neutron::Net$/);
+  },
+  async 'completion inside flow style'(page) {
+    const target = line(page, 'custom_constraint: net_cidr');
+    await target.waitFor();
+    await line(page, 'name: { list_join').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('value_specs: { get_par', { delay: 50 });
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'get_param' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await sleep(300);
+    await page.keyboard.type('fla', { delay: 60 });
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'flavor' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await sleep(300);
+    assert.match(await lineText(page, 'value_specs'), /^ {6}value_specs: \{ get_param: flavor/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    for (let i = 0; i < 60 && (await page.locator('.view-line', { hasText: 'value_specs' }).count()) > 0; i++) {
+      await page.keyboard.press('Control+z');
+    }
+  },
+  async hover(page) {
+    await page.locator('.view-line span span', { hasText: 'list_join' }).first().hover();
+    await page.locator('.monaco-hover', { hasText: 'list_join' }).first().waitFor();
+    await sleep(300);
+    await page.screenshot({ path: path.join(images, 'hover.png') });
+    await page.mouse.move(5, 400);
+  },
+  async 'code lenses and inlay hints are seen'(page) {
+    await line(page, 'stage:').first().click();
+    await page.locator('.codelens-decoration a', { hasText: 'reference' }).first().waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'preview' }).first().waitFor();
+    await picture(page, 'editor');
+    await page.locator('.codelens-decoration a', { hasText: 'reference' }).first().click();
+    await page.locator('.reference-zone-widget, .zone-widget').first().waitFor();
+    await page.keyboard.press('Escape');
+  },
+  async 'the preview opens from the editor title, beside the template'(page) {
+    await page
+      .locator(
+        '.title-actions a[aria-label*="Preview to the Side"], .editor-actions a[aria-label*="Preview to the Side"]',
+      )
+      .first()
+      .click();
+    await preview(page).locator('#content', { hasText: 'web-test' }).waitFor();
+    await picture(page, 'preview-default');
+  },
+  async 'unknown values are marked with their reason, disabled resources greyed'(page) {
+    const body = preview(page).locator('#content');
+    await body.locator('.unknown, [data-unknown]').first().waitFor();
+    const disabled = body.locator('.disabled').first();
+    await disabled.waitFor();
+    const colour = (selector) => selector.evaluate((element) => getComputedStyle(element).opacity);
+    assert.ok(Number(await colour(disabled)) < 1, 'a disabled resource looks like any other');
+  },
+  async 'the preview follows an edit, while typing'(page) {
+    await line(page, 'template: web-$stage').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('-edge', { delay: 30 });
+    const started = Date.now();
+    await preview(page).locator('#content', { hasText: 'web-test-edge' }).waitFor();
+    return { milliseconds: Date.now() - started };
+  },
+  async 'a broken template keeps the last preview, and says what is wrong'(page) {
+    await page.keyboard.type(': [', { delay: 30 });
+    await sleep(600);
+    assert.match(await preview(page).locator('body').innerText(), /web-test/);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Backspace');
+    await preview(page).locator('#content', { hasText: 'web-test-edge' }).waitFor();
+  },
+  async 'another environment changes preview and status bar'(page) {
+    await page.locator('.statusbar-item', { hasText: 'no environment' }).first().click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'production' }).first().waitFor();
+    await choose(page, ['production']);
+    await picture(page, 'environments');
+    await page.keyboard.press('Enter');
+    await preview(page).locator('#content', { hasText: 'web-production-edge' }).waitFor();
+    await preview(page).locator('#environment', { hasText: 'production' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'production' }).first().waitFor();
+    await picture(page, 'preview');
+  },
+  async 'a click on a value goes to its source'(page) {
+    await goTo(page, 1);
+    const value = preview(page).locator('#content [data-uri][data-range]', { hasText: 'web-production-edge' }).last();
+    await value.click();
+    await page
+      .locator('.statusbar-item', { hasText: /Ln (5\d|6\d)/ })
+      .first()
+      .waitFor();
+    const status = await page
+      .locator('.statusbar-item', { hasText: /Ln \d+/ })
+      .first()
+      .innerText();
+    return { status };
+  },
+  async 'the environment file changes, and the preview with it'(page) {
+    await openFile(page, 'env/production.yaml');
+    await goTo(page, 2, 20);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+K');
+    await preview(page).locator('#content', { hasText: 'web-test-edge' }).waitFor();
+    await page.keyboard.press('Control+z');
+    await preview(page).locator('#content', { hasText: 'web-production-edge' }).waitFor();
+  },
+  async 'the graph is a picture'(page) {
+    await openFile(page, 'stack.yaml');
+    await preview(page).locator('#tab-graph').click();
+    await preview(page).locator('#graph svg').waitFor();
+    for (const name of ['server', 'port', 'network']) {
+      await preview(page).locator('#graph svg text', { hasText: name }).first().waitFor();
+    }
+    await picture(page, 'graph');
+    await preview(page).locator('#tab-preview').click();
+  },
+  async 'a rule is explained'(page) {
+    await openFile(page, 'stack.yaml');
+    await line(page, 'name: { list_join').locator('span span', { hasText: 'list_join' }).first().click();
+    await command(page, 'HOT: Explain This Code');
+    await page.locator('.tab', { hasText: 'list_join' }).first().waitFor();
+    await page.screenshot({ path: path.join(images, 'explain.png') });
+  },
+  async 'the workspace is checked'(page) {
+    await command(page, 'HOT: Check the Workspace');
+    await page.locator('.notifications-toasts', { hasText: 'checked' }).first().waitFor();
+  },
+};
+
+export const hostile = {
+  async 'a hostile page of a server runs nothing and leads nowhere'(page) {
+    await openFile(page, 'stack.yaml');
+    await command(page, 'HOT: Preview to the Side');
+    const body = preview(page).locator('body');
+    await preview(page).locator('#content', { hasText: 'a value' }).waitFor();
+    await sleep(1000);
+    assert.equal(await body.getAttribute('data-hacked'), null);
+    assert.equal(await preview(page).locator('#content :is(script, style, iframe, img, link, form, meta)').count(), 0);
+    const attributes = await preview(page)
+      .locator('#content *')
+      .evaluateAll((all) => all.flatMap((element) => element.getAttributeNames()));
+    assert.deepEqual(
+      attributes.filter((name) => /^on|^style$|^src/.test(name)),
+      [],
+    );
+    assert.equal(await preview(page).locator('#content a[href]').count(), 0);
+    await preview(page).locator('#content a', { hasText: 'a link' }).click();
+    await preview(page).locator('#content a', { hasText: 'a command' }).click();
+    assert.equal(await body.getAttribute('data-hacked'), null);
+    assert.equal(await preview(page).locator('#environment').count(), 1);
+  },
+  async 'an old server is told about, with a way to mend it'(page) {
+    await page.locator('.notifications-toasts', { hasText: 'too old' }).first().waitFor();
+    await page.locator('.notifications-toasts a', { hasText: 'Install Server' }).first().waitFor();
+  },
+};
+
+export const missing = {
+  async 'other YAML starts nothing and says nothing'(page) {
+    await openFile(page, 'pipeline.yaml');
+    await sleep(2500);
+    assert.equal(await page.locator('.notifications-toasts', { hasText: 'hotlint' }).count(), 0);
+  },
+  async 'a server that is not there: one message that says what to do'(page) {
+    await openFile(page, 'stack.yaml');
+    const toast = page.locator('.notifications-toasts .notification-toast', { hasText: 'hotlint' });
+    await toast.first().waitFor();
+    await openFile(page, 'worker.yaml');
+    await sleep(1000);
+    assert.equal(await toast.count(), 1);
+    await picture(page, 'not-installed');
+    await toast.locator('a', { hasText: 'Install Server' }).click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'python3' }).first().waitFor();
+    await page.keyboard.press('Escape');
+  },
+};
+
+/** Values of a template that look like markup are shown as text, by the real server. */
+export const template = {
+  async 'a hostile template runs nothing'(page) {
+    await openFile(page, 'hostile.yaml');
+    await command(page, 'HOT: Preview to the Side');
+    await preview(page).locator('#content', { hasText: '<script>' }).first().waitFor();
+    await sleep(800);
+    assert.equal(await preview(page).locator('body').getAttribute('data-hacked'), null);
+    assert.equal(await preview(page).locator('#content :is(script, img, iframe)').count(), 0);
+  },
+  async 'a template of a thousand lines is previewed and drawn'(page) {
+    await openFile(page, 'openshift.yaml');
+    await command(page, 'HOT: Preview to the Side');
+    await preview(page).locator('#name', { hasText: 'openshift.yaml' }).waitFor();
+    await preview(page).locator('#content', { hasText: 'openshift_masters' }).first().waitFor();
+    await picture(page, 'large');
+    await command(page, 'HOT: Show Dependency Graph');
+    await preview(page).locator('#graph svg text').first().waitFor();
+    await picture(page, 'large-graph');
+  },
+};

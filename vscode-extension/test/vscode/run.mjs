@@ -1,0 +1,119 @@
+// Proves the packaged extension in a real VS Code: inside the extension host (the probe's checks), and through a browser
+// (the acts). `node run.mjs [name…]` runs only those; HOTLINT_SERVER names another server.
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as acts from './acts.mjs';
+import { here, home, install, look, root, start } from './lib.mjs';
+
+const only = process.argv.slice(2);
+const failures = path.join(home, 'failures');
+const total = { ok: 0, failed: 0 };
+
+function tell(ok, name, milliseconds, detail) {
+  total[ok ? 'ok' : 'failed']++;
+  const more = detail === undefined ? '' : ` ${ok ? JSON.stringify(detail) : `\n${String(detail)}`}`;
+  console.log(
+    `${ok ? '  ok  ' : 'FAILED'} ${String(milliseconds).padStart(6)} ms  ${name}${more.slice(0, ok ? 300 : 2500)}`,
+  );
+}
+
+/** Runs the probe's checks: a browser only has to be there, for VS Code starts an extension host for a window. */
+async function inside(probe, options) {
+  const code = await start({ ...options, probe });
+  const { browser } = await look(code.url);
+  try {
+    for (const { name, ok, milliseconds, detail } of await code.results()) tell(ok, name, milliseconds, detail);
+  } catch (error) {
+    tell(false, probe, 0, `${error.stack}\n${code.logs()}`);
+  } finally {
+    await browser.close();
+    await code.stop();
+  }
+}
+
+async function outside(name, options) {
+  const code = await start(options);
+  const { browser, page } = await look(code.url);
+  try {
+    for (const [title, act] of Object.entries(acts[name])) {
+      const started = Date.now();
+      try {
+        const detail = await act(page, code);
+        tell(true, title, Date.now() - started, detail);
+      } catch (error) {
+        const file = path.join(failures, `${title.replace(/\W+/g, '-')}.png`);
+        await page.screenshot({ path: file }).catch(() => undefined);
+        tell(false, title, Date.now() - started, `${error.stack}\n(see ${path.relative(root, file)})`);
+        for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+      }
+    }
+    if (process.env.DEBUG) console.log(code.logs());
+  } finally {
+    await browser.close();
+    await code.stop();
+  }
+}
+
+/** A workspace that wants to bring its own server and plugin folders. */
+function evilWorkspace() {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-evil-')), 'workspace');
+  cpSync(path.join(here, 'workspace'), folder, { recursive: true });
+  const script = '#!/bin/sh\ntouch "$(dirname "$0")/../../evil-ran" evil-ran\n';
+  for (const name of ['evil', '.venv/bin/hotlint', '.venv/bin/python']) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), script);
+    chmodSync(path.join(folder, name), 0o755);
+  }
+  mkdirSync(path.join(folder, '.vscode'));
+  const settings = { 'hotlint.path': './evil', 'hotlint.pluginDirs': ['plugins'] };
+  writeFileSync(path.join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+  return folder;
+}
+
+const workspace = path.join(here, 'workspace');
+const parts = {
+  editor: () => inside('editor', { workspace }),
+  corpus: () => inside('corpus', { workspace: path.join(here, 'corpus') }),
+  untrusted: async () => {
+    const evil = evilWorkspace();
+    await inside('untrusted', { workspace: evil, trust: true });
+    rmSync(path.dirname(evil), { recursive: true, force: true });
+  },
+  person: () => outside('person', { workspace }),
+  template: () => {
+    const both = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-both-')), 'templates');
+    cpSync(path.join(here, 'corpus'), both, { recursive: true });
+    cpSync(path.join(here, 'workspace/hostile.yaml'), path.join(both, 'hostile.yaml'));
+    return outside('template', { workspace: both }).finally(() => {
+      rmSync(path.dirname(both), { recursive: true, force: true });
+    });
+  },
+  hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
+  missing: () => outside('missing', { workspace, settings: { 'hotlint.path': '/nowhere/hotlint' } }),
+};
+
+/** The fake server as a program of an old version: VS Code starts it as it would start the real one. */
+function fake() {
+  const file = path.join(home, 'fake-server');
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${path.join(here, 'fake-server.mjs')}' --old "$@"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+mkdirSync(path.join(root, 'images'), { recursive: true });
+rmSync(failures, { recursive: true, force: true });
+mkdirSync(failures, { recursive: true });
+const packages = ['hotlint.vsix', 'hotlint-probe.vsix'].map((name) => path.join(home, name));
+for (const file of packages) if (!existsSync(file)) throw new Error(`${file} is not packaged: use test/run.sh`);
+install(packages);
+for (const [name, run] of Object.entries(parts)) {
+  if (only.length === 0 || only.includes(name)) {
+    console.log(`\n${name}`);
+    const started = Date.now();
+    await run().catch((error) => tell(false, name, 0, error.stack));
+    console.log(`       ${String(Date.now() - started).padStart(6)} ms in all`);
+  }
+}
+console.log(`\n${total.ok} ok, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
