@@ -1,0 +1,49 @@
+"""Data written out as YAML, for people to read; `Tagged` values carry a tag such as `!unknown`.
+
+With `yamltree`, the only module that imports PyYAML: it is imported when something is to be written.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import yaml
+
+
+class Tagged(NamedTuple):
+    """A value with a tag before it."""
+
+    tag: str
+    value: Any
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
+        super().increase_indent(flow, False)
+
+
+def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:
+    if isinstance(data.value, dict):
+        return dumper.represent_mapping(data.tag, data.value)
+    if isinstance(data.value, list):
+        return dumper.represent_sequence(data.tag, data.value)
+    return dumper.represent_scalar(data.tag, str(data.value), style="|" if "\n" in str(data.value) else None)
+
+
+def _text(dumper: _Dumper, data: str) -> yaml.Node:
+    """Text of several lines as a block, where YAML can hold it so."""
+    block = "\n" in data.rstrip("\n") and not any(line.endswith((" ", "\t")) for line in data.split("\n"))
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
+
+
+_Dumper.add_representer(Tagged, _tagged)
+_Dumper.add_representer(str, _text)
+
+
+def dump(data: Any) -> str:
+    """The data as YAML in block style, keys in their order."""
+    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    return text
