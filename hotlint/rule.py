@@ -131,11 +131,11 @@ class Context:
             return "warning"
         if phase == "parse":
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
-        if isinstance(owner, Resource) and part.field != "condition" and _is_external(owner):
+        if isinstance(owner, Resource) and part.field not in ("condition", "external_id") and _is_external(owner):
             return "warning"
         if phase == "resolve" and call is not None and call.context == "condition":
             return "error" if self.unit.evaluation.failed(call) else "warning"
-        if phase == "resolve" and (part.field in ("metadata", "value", "external_id") or self._is_placeholder(part)):
+        if phase == "resolve" and (part.field in ("metadata", "value") or self._is_placeholder(part)):
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.is_used(owner.name) else "warning"

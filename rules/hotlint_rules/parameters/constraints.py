@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, NamedTuple
 
-from hotlint.constraints.entries import check_entry, check_together
+from hotlint.constraints.entries import check_entry, check_together, effective
 from hotlint.constraints.model import Problem
 from hotlint.environment import plain
 from hotlint.rule import Checked, Context, Rule, Target
 from hotlint.template import Parameter, node_at
-from hotlint.yamltree import Node, Sequence
+from hotlint.yamltree import Mapping, Node, Sequence
 
 
 class Found(NamedTuple):
@@ -55,6 +55,21 @@ def problems(parameter: Parameter, ctx: Context) -> list[Found]:
         found += [Found(node.items[i], p) for i, p in check_together(listed, parameter.type, ctx.version)]
     _last = _Memo(node, ctx.version, parameter.type, found)
     return found
+
+
+def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:
+    """The name of the constraint that counts in an item of the list."""
+    listed = parameter.field("constraints")
+    assert isinstance(listed, Sequence)
+    item = listed.items[index]
+    kind = effective(plain(item), ctx.version)
+    entry = item.entry(kind) if isinstance(item, Mapping) and kind is not None else None
+    return Target(item) if entry is None else Target(entry, "key")
+
+
+def inside(message: str) -> str:
+    """A sentence as the end of another one."""
+    return message[0].lower() + message[1:] if message.startswith(("The ", "One ", "This ")) else message
 
 
 class ConstraintRule(Rule):

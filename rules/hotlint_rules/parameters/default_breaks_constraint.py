@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter, span_of
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Parameter
 from hotlint.yamltree import Sequence
 from hotlint_rules.parameters import defaults
-from hotlint_rules.structure.nodes import place
+from hotlint_rules.parameters.constraints import constraint_place, inside
 
 
 class DefaultBreaksConstraint(Rule):
@@ -25,9 +25,9 @@ parameters:
   port:
     type: number
     default: 80
-             ^^
     constraints:
       - range: {min: 1024, max: 65535}
+        ^^^^^
 """)
     ]
     good = [
@@ -49,5 +49,6 @@ parameters:
         for problem in defaults.problems(parameter, ctx):
             if problem.entry is not None:
                 severity = defaults.severity(problem, parameter, ctx)
-                related = [Related("the constraint", span_of(listed.items[problem.entry]))]
-                yield ctx.report(place(entry), problem.message, severity=severity, related=related)
+                related = [Related("the default", Target(entry).span())]
+                message = f"The default does not fit: {inside(problem.message)}"
+                yield ctx.report(constraint_place(parameter, problem.entry, ctx), message, severity=severity, related=related)

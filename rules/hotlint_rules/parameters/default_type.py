@@ -1,9 +1,13 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
+import re
+
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import nearest
 from hotlint.template import Parameter
 from hotlint.values import sort_of
-from hotlint.yamltree import Scalar
+from hotlint.yamltree import Node, Scalar
 from hotlint_rules.parameters import defaults
 from hotlint_rules.structure.nodes import place, sort
 
@@ -22,12 +26,14 @@ class DefaultType(Rule):
         Example("""\
 heat_template_version: 2018-08-31
 parameters:
-  count: {type: number, default: many}
+  count: {type: number, default: 10GB}
                                  ^^^^
+  image: {type: number, default: cirros}
+                ^^^^^^
   labels: {type: json, default: "{role: web}"}
                                 ^^^^^^^^^^^^^
-  debug: {type: boolean, default: maybe}
-                                  ^^^^^
+  debug: {type: boolean, default: ture}
+                                  ^^^^
   answer: {type: string, default: yes}
                                   ^^^
 """)
@@ -61,4 +67,19 @@ parameters:
         for problem in defaults.problems(parameter, ctx):
             if problem.entry is None:
                 severity = defaults.severity(problem, parameter, ctx)
-                yield ctx.report(place(entry), problem.message, severity=severity)
+                at, other = place(entry), Related("the type", Target(parameter.fields["type"]).span())
+                if _type_is_wrong(parameter.type or "", node):
+                    at, other = place(parameter.fields["type"]), Related("the default", Target(entry).span())
+                yield ctx.report(at, problem.message, severity=severity, related=[other])
+
+
+def _type_is_wrong(kind: str, default: Node) -> bool:
+    """Whether a default looks so little like its type that it is the type that must be wrong."""
+    text = default.value if isinstance(default, Scalar) else None
+    if not isinstance(text, str):
+        return kind != "json"
+    if kind == "number":
+        return re.match(r"[-+]?\d[\d, ]*(\.\d+)?\s*\w{0,4}$", text) is None
+    if kind == "boolean":
+        return not nearest(text.lower(), ("true", "false", "yes", "no", "on", "off"))
+    return kind == "json" and not text.lstrip().startswith(("{", "[", '"'))

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
 from hotlint.parametertypes import check_given
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter, span_of
-from hotlint.yamltree import Sequence
-from hotlint_rules.parameters.constraints import entries
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Parameter
+from hotlint_rules.parameters.constraints import constraint_place, entries, inside
 from hotlint_rules.parameters.given import source
 
 
@@ -24,12 +22,12 @@ class UnfitGivenValue(Rule):
 heat_template_version: 2018-08-31
 parameters:
   port:
-  ^^^^
     type: number
     constraints:
       - range: {min: 1024}
+        ^^^^^
   count: {type: number}
-  ^^^^^
+                ^^^^^^
 """,
             environment="parameters: {port: 80, count: many}\n",
         )
@@ -52,16 +50,11 @@ parameters:
         given = ctx.unit.evaluation.given(parameter.name)
         if given is None or parameter.type is None:
             return
-        listed = parameter.field("constraints")
         found = check_given(parameter.type, given.value, entries(parameter), ctx.version, name=parameter.name)
         for problem in found:
             what, related = source(given, parameter.name, ctx)
-            if problem.entry is not None and isinstance(listed, Sequence):
-                related.append(Related("the constraint", span_of(listed.items[problem.entry])))
-            message = f"{what[0].upper()}{what[1:]} for '{parameter.name}' does not fit: {_inside(problem.message)}"
-            yield ctx.report(parameter.key, message, related=related)
-
-
-def _inside(message: str) -> str:
-    """A sentence as the end of another one."""
-    return message[0].lower() + message[1:] if message.startswith(("The ", "One ", "This ")) else message
+            place = Target(parameter.fields["type"])
+            if problem.entry is not None:
+                place = constraint_place(parameter, problem.entry, ctx)
+            message = f"{what[0].upper()}{what[1:]} for '{parameter.name}' does not fit: {inside(problem.message)}"
+            yield ctx.report(place, message, related=related)

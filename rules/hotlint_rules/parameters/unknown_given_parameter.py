@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import meant
 from hotlint.template import VERSION_KEY, Template
+from hotlint.yamltree import Entry, Mapping
 from hotlint_rules.parameters.given import source
 
 
@@ -39,11 +40,18 @@ parameters:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        entry = template.sections.get("parameters") or template.sections[VERSION_KEY]
         for name, given in ctx.unit.evaluation.inputs.parameters.items():
             if name in template.parameters or ctx.maybe_lost(name):
                 continue
             what, related = source(given, name, ctx)
             hint = meant(name, template.parameters)
             message = f"There is no parameter '{name}', for which {what} is meant{hint}."
-            yield ctx.report(Target(entry, "key"), message, related=related)
+            yield ctx.report(Target(_home(name, template), "key"), message, related=related)
+
+
+def _home(name: str, template: Template) -> Entry:
+    """The section that should have the parameter: another one that has an entry of that name, if one is misnamed."""
+    for entry in () if "parameters" in template.sections else template.sections.values():
+        if isinstance(entry.value, Mapping) and entry.value.entry(name) is not None:
+            return entry
+    return template.sections.get("parameters") or template.sections[VERSION_KEY]

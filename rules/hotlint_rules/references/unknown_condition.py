@@ -4,6 +4,7 @@ from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Condition, Part, span_of
+from hotlint.values import Fault
 
 _FUNCTIONS = frozenset({"if", "and", "or", "not"})
 """The functions that name conditions."""
@@ -62,9 +63,13 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if part.context != "condition" or isinstance(part.owner, Condition) or not isinstance(part.snippet, str):
+        if part.context != "condition" or isinstance(part.owner, Condition):
             return
         name = part.snippet
+        if isinstance(name, Call):
+            yield from _computed(name, part, ctx)
+        if not isinstance(name, str):
+            return
         if name not in ctx.template.conditions and not ctx.maybe_lost(name):
             entry = part.owner.fields["condition"]
             yield ctx.report(
@@ -77,6 +82,8 @@ resources:
         if call.name not in _FUNCTIONS:
             return
         known = ctx.template.conditions
+        if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
+            yield from _computed(call.args[0], part, ctx)
         for target in call.function.targets(call):
             if target.kind != "condition" or target.name in known or ctx.maybe_lost(target.name):
                 continue
@@ -84,6 +91,16 @@ resources:
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
             fix = ctx.rename_fix(place, clear(target.name, known))
             yield ctx.report(place, _message(target.name, ctx), severity=severity, fix=fix)
+
+
+def _computed(head: Call, part: Part, ctx: Context) -> Checked:
+    """A function whose value is no condition."""
+    try:
+        ctx.unit.evaluation.condition(head)
+    except Fault as exc:
+        if exc.slug == "unknown-condition" and exc.call is None:
+            severity = ctx.call_severity(part, head, "parse")
+            yield ctx.report(ctx.argument(head), f"Here {exc.message}.", severity=severity)
 
 
 def _message(name: str, ctx: Context) -> str:

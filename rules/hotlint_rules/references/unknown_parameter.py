@@ -5,13 +5,15 @@ from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
+from hotlint.values import Fault
 
 
 class UnknownParameter(Rule):
     """A function names a parameter that the template does not have.
 
-    Heat refuses the stack; in an output, the value is missing from the finished stack. Declare the parameter under `parameters`, or mend the name. The parameters that Heat itself
-    provides are OS::stack_name, OS::stack_id and OS::project_id.
+    Heat refuses the stack; in an output, the value is missing from the finished stack. Declare the parameter under
+    `parameters`, or mend the name. The parameters that Heat itself provides are OS::stack_name, OS::stack_id and
+    OS::project_id.
     """
 
     code = "HOT301"
@@ -44,13 +46,30 @@ outputs:
     ]
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        for target in call.function.targets(call):
-            known = ctx.template.parameters
-            if target.kind != "parameter" or target.name in known or target.name in language.PSEUDO_PARAMETERS:
-                continue
-            if ctx.maybe_lost(target.name):
+        if call.name != "get_param":
+            return
+        known = ctx.template.parameters
+        targets = list(call.function.targets(call))
+        for target in targets:
+            if target.name in known or target.name in language.PSEUDO_PARAMETERS or ctx.maybe_lost(target.name):
                 continue
             place = ctx.argument(call, target.path)
             names = [*known, *language.PSEUDO_PARAMETERS]
-            message = f"There is no parameter '{target.name}'{meant(target.name, names)}."
-            yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=ctx.rename_fix(place, clear(target.name, names)))
+            hint = meant(target.name, names)
+            if not hint and target.name in ctx.template.resources:
+                hint = f"; '{target.name}' is a resource: use get_resource or get_attr"
+            message = f"There is no parameter '{target.name}'{hint}."
+            severity = ctx.call_severity(part, call, "resolve")
+            yield ctx.report(place, message, severity=severity, fix=ctx.rename_fix(place, clear(target.name, names)))
+        if not targets:
+            yield from _computed(call, part, ctx)
+
+
+def _computed(call: Call, part: Part, ctx: Context) -> Checked:
+    """A name that is the result of another function."""
+    try:
+        ctx.unit.evaluation.resolve(call)
+    except Fault as exc:
+        if exc.slug == "unknown-parameter" and exc.call is call:
+            severity = ctx.call_severity(part, call, "resolve")
+            yield ctx.report(ctx.argument(call), f"Here {exc.message}.", severity=severity)

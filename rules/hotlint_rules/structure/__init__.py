@@ -4,6 +4,7 @@ from hotlint.rule import Rule
 from hotlint_rules.structure.description_not_text import DescriptionNotText
 from hotlint_rules.structure.entry_type import EntryType
 from hotlint_rules.structure.external_dependency import ExternalDependency
+from hotlint_rules.structure.misnamed_section import MisnamedSection
 from hotlint_rules.structure.missing_output_value import MissingOutputValue
 from hotlint_rules.structure.missing_type import MissingType
 from hotlint_rules.structure.missing_version import MissingVersion
@@ -20,5 +21,5 @@ from hotlint_rules.structure.version_not_text import VersionNotText
 RULES: list[type[Rule]] = [
     MissingVersion, UnknownVersion, VersionNotText, UnknownSection, SectionType, EntryType, NameNotText, MissingType,
     UnknownResourceKey, ResourceFieldType, UnknownDeletionPolicy, MissingOutputValue, UnknownOutputKey,
-    ExternalDependency, DescriptionNotText,
+    ExternalDependency, DescriptionNotText, MisnamedSection,
 ]  # fmt: skip

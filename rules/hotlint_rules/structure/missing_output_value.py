@@ -1,8 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
+from hotlint import functions
+from hotlint.functions.base import Call
+from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Output
-from hotlint.yamltree import Mapping
+from hotlint.yamltree import Entry, Mapping, Scalar
 
 
 class MissingOutputValue(Rule):
@@ -21,7 +23,22 @@ outputs:
   address:
   ^^^^^^^
     description: where the server is
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+outputs:
+  address:
+    val: 10.0.0.5
+    ^^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+outputs:
+  address:
+    value: 10.0.0.5
+""",
+        ),
     ]
     good = [
         Example("""\
@@ -34,5 +51,24 @@ outputs:
     ]
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
-        if isinstance(output.node, Mapping) and "value" not in output.fields and not ctx.document.broken:
+        if not isinstance(output.node, Mapping) or "value" in output.fields or ctx.document.broken:
+            return
+        wrong = [e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)]
+        if len(wrong) == 1:
+            place = Target(wrong[0], "key")
+            message = f"The output '{output.name}' has no 'value'; did you mean that by '{wrong[0].key.text}'?"  # type: ignore[union-attr]
+            yield ctx.report(place, message, fix=ctx.rename_fix(place, "value"))
+        else:
             yield ctx.report(output.key, f"The output '{output.name}' has no 'value'.")
+
+    def _misnamed(self, entry: Entry, output: Output, ctx: Context) -> bool:
+        """Whether what stands below a key cannot be what its name says."""
+        if entry.name == "description":
+            return not isinstance(entry.value, Scalar)
+        if entry.name != "condition":
+            return True
+        part = ctx.template.part(output, "condition")
+        snippet = part.snippet if part is not None else None
+        if isinstance(snippet, Call):
+            return functions.status(snippet.name, ctx.version, "condition") != "available"
+        return not isinstance(entry.value, Scalar)

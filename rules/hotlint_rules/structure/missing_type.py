@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
-from hotlint.yamltree import Mapping
+from hotlint.yamltree import Entry, Mapping, Scalar
 from hotlint_rules.structure.nodes import is_empty, place
 
 
@@ -25,6 +25,9 @@ resources:
     properties: {value: 1}
   db:
   ^^
+  cache:
+    kind: OS::Heat::Value
+    ^^^^
 """)
     ]
     good = [
@@ -38,9 +41,24 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        entry = resource.fields.get("type")
-        if entry is not None and is_empty(entry.value) and not ctx.document.broken:
-            yield ctx.report(place(entry), f"The resource '{resource.name}' has an empty type: name one, such as OS::Nova::Server.")
-        if entry is not None or ctx.document.broken or not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
+        if ctx.document.broken or not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
             return
-        yield ctx.report(resource.key, f"The resource '{resource.name}' has no type: add one, such as 'type: OS::Nova::Server'.")
+        whose = f"The resource '{resource.name}' has"
+        entry = resource.fields.get("type")
+        if entry is not None:
+            if is_empty(entry.value):
+                yield ctx.report(place(entry), f"{whose} an empty type: name one, such as OS::Nova::Server.")
+            return
+        written = resource.node.entries if isinstance(resource.node, Mapping) else []
+        meant = next((e for e in written if _names_a_type(e)), None)
+        if meant is not None:
+            target = Target(meant, "key")
+            message = f"{whose} no type; did you mean that by '{meant.name}'?"
+            yield ctx.report(target, message, fix=ctx.rename_fix(target, "type"))
+        else:
+            yield ctx.report(resource.key, f"{whose} no type: add one, such as 'type: OS::Nova::Server'.")
+
+
+def _names_a_type(entry: Entry) -> bool:
+    value = entry.value.value if isinstance(entry.value, Scalar) else None
+    return isinstance(entry.name, str) and isinstance(value, str) and "::" in value and " " not in value

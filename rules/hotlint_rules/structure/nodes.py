@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.rule import Context
+from hotlint.rule import Context, Target
 from hotlint.text import Span
 from hotlint.values import sort_of
 from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
@@ -33,9 +33,12 @@ def is_text(node: Node) -> bool:
     return isinstance(node, Scalar) and isinstance(node.value, str)
 
 
-def place(entry: Entry) -> Span | Entry:
-    """Where a wrong value is shown: the alias that brought it, where one did, or else the value itself."""
-    return entry.via or entry
+def place(entry: Entry) -> Span | Target:
+    """Where a wrong value is shown: the alias that brought it, the key of what stands below it, or the value itself."""
+    if entry.via is not None:
+        return entry.via
+    below = isinstance(entry.value, Mapping | Sequence) and not entry.value.flow
+    return Target(entry, "key" if below else "value")
 
 
 def keys(node: Node) -> list[Entry]:

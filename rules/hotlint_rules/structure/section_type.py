@@ -23,8 +23,8 @@ class SectionType(Rule):
         Example("""\
 heat_template_version: 2018-08-31
 resources:
+^^^^^^^^^
   - web
-  ^^^^^
 """),
         Example("""\
 heat_template_version: 2018-08-31

@@ -51,6 +51,8 @@ outputs:
                 message = f"The key '{name}' of outputs counts from version {since}; in version {has} Heat ignores it."
                 yield ctx.report(place, message)
                 continue
+            if "value" not in output.fields and isinstance(name, str):
+                continue  # that is the fault: another rule says so
             free = [k for k in language.since(language.OUTPUT_KEYS, ctx.version) if k not in output.fields]
             fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
             yield ctx.report(place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from hotlint import language
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Template
+from hotlint.yamltree import Mapping, Node, Scalar
+
+_SECTIONS = ("parameters", "conditions", "resources", "outputs")
+
+
+class MisnamedSection(Rule):
+    """All that stands in a section belongs in another one.
+
+    Parameters under `resources`, say, or outputs under `conditions`: Heat reads them as what the section's name says,
+    and refuses them.
+    """
+
+    code = "HOT116"
+    name = "misnamed-section"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+^^^^^^^^^
+  size: {type: string, default: small}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string, default: small}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for name in _SECTIONS:
+            entry = template.sections.get(name)
+            if entry is None or not isinstance(entry.value, Mapping) or language.SECTIONS[name] > ctx.version:
+                continue
+            kinds = {_kind(e.value) for e in entry.value.items()}
+            if len(kinds) == 1 and (kind := kinds.pop()) is not None and kind != name:
+                place = Target(entry, "key")
+                fix = ctx.rename_fix(place, kind, "unsafe") if kind not in template.sections else None
+                yield ctx.report(place, f"What stands under '{name}' looks like {kind}.", fix=fix)
+
+
+def _kind(node: Node) -> str | None:
+    """The section in which an entry would be right, where that is plain."""
+    if not isinstance(node, Mapping):
+        return None
+    kind = node.get("type")
+    text = kind.value if isinstance(kind, Scalar) and isinstance(kind.value, str) else None
+    value = node.entry("value") is not None
+    if text is not None:
+        if value:
+            return None
+        return "resources" if "::" in text else "parameters" if text in language.PARAMETER_TYPES else None
+    return "outputs" if value and node.entry("default") is None else None
