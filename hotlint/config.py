@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint import globs
+from hotlint import globs, releases
 from hotlint.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.files import ReadError, read_text
 from hotlint.notices import BadConfiguration, notice
@@ -18,7 +18,7 @@ from hotlint.settings import Settings
 from hotlint.spelling import meant
 from hotlint.template import span_of
 from hotlint.text import Source, Span
-from hotlint.yamltree import Document, Mapping, Node, Scalar, Sequence, parse
+from hotlint.yamltree import Document, Mapping, Node, Problem, Scalar, Sequence, parse
 
 NAME = ".hotlint.yaml"
 
@@ -132,11 +132,10 @@ class Config:
 
 
 class Known(NamedTuple):
-    """What the values of a configuration may name: rules by code and name, releases by how they are written."""
+    """What the values of a configuration may name: rules, by code and by name."""
 
     codes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    releases: tuple[str, ...] = ()
 
 
 def selector_problem(selector: str, known: Known) -> str | None:
@@ -145,6 +144,16 @@ def selector_problem(selector: str, known: Known) -> str | None:
     if folded == "all" or any(c.casefold().startswith(folded) for c in known.codes) or folded in known.names:
         return None
     return f"No rule has the code or name '{selector}'{meant(selector, [*known.codes, *known.names])}."
+
+
+def target_problem(target: str) -> str | None:
+    """Why a target is no release that hotlint knows, in a sentence; None when it is one."""
+    if releases.number_of(target) is not None:
+        return None
+    known = releases.known()
+    newest = f" (it knows {known[0].series} to {known[-1].series})" if known else ""
+    hint = meant(target, releases.spellings()) or newest
+    return f"'{target}' is no OpenStack release that hotlint knows{hint}."
 
 
 class Finder:
@@ -210,6 +219,13 @@ def _shown(path: str) -> str:
     return path[len(here) :] if path.startswith(here) else path
 
 
+def _about(problem: Problem, text: str) -> str:
+    """What is wrong with the YAML, said of a configuration."""
+    if problem.slug == "duplicate-key":
+        return f"'{text[problem.span.start : problem.span.end]}' stands here a second time: only this one counts."
+    return problem.message
+
+
 class _Reader:
     """Reads a configuration's document, and collects what is wrong in it."""
 
@@ -217,7 +233,7 @@ class _Reader:
         self.folder = os.path.dirname(path)
         self.document = document
         self.known = known
-        self.problems = [notice(BadConfiguration, p.message, p.span) for p in document.problems]
+        self.problems = [notice(BadConfiguration, _about(p, document.text), p.span) for p in document.problems]
 
     def wrong(self, node: Node, message: str) -> None:
         self.problems.append(notice(BadConfiguration, message, span_of(node)))
@@ -236,7 +252,6 @@ class _Reader:
                 yield from self.setting(key, node, None)
 
     def keys(self, node: Mapping, allowed: list[str]) -> Iterator[tuple[str, Node]]:
-        seen = set()
         for entry in node.items():
             name = entry.name
             if not isinstance(name, str) or name not in allowed:
@@ -245,9 +260,6 @@ class _Reader:
                 else:
                     self.wrong(entry.key, f"There is no setting '{name}'{meant(name, allowed)}.")
                 continue
-            if name in seen:
-                self.wrong(entry.key, f"'{name}' is given twice.")
-            seen.add(name)
             yield name, entry.value
 
     def templates(self, node: Node) -> Iterator[Setting]:
@@ -273,10 +285,9 @@ class _Reader:
         if not isinstance(node, Scalar) or node.value is None:
             self.wrong(node, f"'{key}' is one text, such as '{KEYS[key].example}'.")
             return None
-        if key == "target" and self.known and self.known.releases and node.text not in self.known.releases:
-            newest = self.known.releases[-1]
-            hint = meant(node.text, self.known.releases) or f" (the newest that hotlint knows is {newest})"
-            self.wrong(node, f"'{node.text}' is no OpenStack release that hotlint knows{hint}.")
+        problem = target_problem(node.text) if key == "target" else None
+        if problem:
+            self.wrong(node, problem)
             return None
         return node.text
 

@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hotlint import registry, suppress
+from hotlint import registry, releases, suppress
 from hotlint.catalogue import Catalogue
 from hotlint.config import Finder, Known
 from hotlint.diagnostic import Diagnostic
 from hotlint.environment import Environment
 from hotlint.files import ReadError, read_text
 from hotlint.lint import Linter, tidied
-from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnusedSilence, notice
+from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnreadPlugin, UnusedSilence, notice
 from hotlint.project import Project
 from hotlint.rule import Rule
 from hotlint.settings import Settings, matches
 from hotlint.template import kind_of
-from hotlint.text import Source
+from hotlint.text import Source, Span
 from hotlint.unit import Unit
 from hotlint.yamltree import Document, parse
+
+if TYPE_CHECKING:
+    from hotlint.plugins.source import Problem
 
 
 class Judged(NamedTuple):
@@ -64,6 +67,7 @@ class Engine:
         self.parameters = dict(parameters or {})
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
+        self._plugin_problems: dict[Problem, None] = {}
         self._environments: dict[tuple[Any, ...], Environment] = {}
         if changes.environments:
             self.environment(self.project(changes), changes)
@@ -127,6 +131,10 @@ class Engine:
             (p.pack, notice(BrokenPack, f"The rule pack '{p.pack}' could not be loaded: {p.message}."))
             for p in self.registry.problems
         ]
+        found += [
+            (p.path, notice(UnreadPlugin, f"This plugin cannot be read in full: {p.message}.", Span(p.offset, p.offset)))
+            for p in self._plugin_problems
+        ]
         return found
 
     def linter(self, settings: Settings) -> Linter:
@@ -140,7 +148,9 @@ class Engine:
         """An empty project with the catalogue that the settings ask for."""
         key = (settings.target, settings.plugin_dirs, settings.known_types)
         if key not in self._projects:
-            self._projects[key] = Project(catalogue(settings))
+            types, problems = _catalogue(settings)
+            self._projects[key] = Project(types)
+            self._plugin_problems |= dict.fromkeys(problems)
         return self._projects[key]
 
     def environment(self, project: Project, settings: Settings) -> Environment:
@@ -180,10 +190,16 @@ def _notice_rule(kind: type[Rule]) -> Rule:
 
 def catalogue(settings: Settings) -> Catalogue:
     """The resource types that the settings speak of."""
-    layers: list[Any] = []
-    if settings.plugin_dirs:
-        from hotlint import plugins
+    return _catalogue(settings)[0]
 
-        layers = [plugins.layer(folder) for folder in settings.plugin_dirs]  # type: ignore[attr-defined]
-    return Catalogue(layers, settings.known_types, settings.target)
+
+def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
+    """The catalogue, and what could not be read in the plugins that are part of it."""
+    target = releases.number_of(settings.target) if settings.target else None
+    if not settings.plugin_dirs:
+        return Catalogue((), settings.known_types, target), ()
+    from hotlint.plugin_files import plugin_layer
+
+    layer, plugins = plugin_layer(settings.plugin_dirs)
+    return Catalogue((layer,), (*settings.known_types, *plugins.unread), target), plugins.problems
 

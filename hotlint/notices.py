@@ -68,7 +68,19 @@ class BrokenPack(Rule):
     severity = "warning"
 
 
-NOTICES: tuple[Rule, ...] = (RuleCrash(), UnreadableFile(), UnusedSilence(), BadConfiguration(), BrokenPack())
+class UnreadPlugin(Rule):
+    """A file in a folder of `plugin_dirs` could not be read in full, so that types in it may be unknown.
+
+    hotlint reads plugins and never runs them; what a plugin works out only while it runs stays unknown, and is not
+    reported.
+    """
+
+    code = "HOT094"
+    name = "plugin-unread"
+    severity = "warning"
+
+
+NOTICES: tuple[Rule, ...] = (RuleCrash(), UnreadableFile(), UnusedSilence(), BadConfiguration(), BrokenPack(), UnreadPlugin())
 
 
 def notice(

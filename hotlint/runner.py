@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hotlint.config import Finder, selector_problem
+from hotlint.config import Finder, selector_problem, target_problem
 from hotlint.discover import Candidate, candidates
 from hotlint.engine import Engine
 from hotlint.files import ReadError, decoded
@@ -48,6 +48,8 @@ class Runner:
             problem = selector_problem(selector, known)
             if problem:
                 raise ValueError(problem)
+        if request.target is not None and (problem := target_problem(request.target)):
+            raise ValueError(problem)
         if request.config is not None:
             open(request.config, "rb").close()
         self.engine.finder = Finder(request.config, enabled=request.use_config, known=lambda: known)

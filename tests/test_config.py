@@ -1,0 +1,231 @@
+"""Configuration: what counts for which file, and what is said of a configuration that is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+
+import hotlint
+from hotlint import globs
+from hotlint.cli import main
+from hotlint.configschema import schema
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: two findings
+parameters:
+  unused: {type: string, description: never used}
+resources:
+  a:
+    type: OS::Heat::Value
+    properties: {value: {get_param: nothing}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "a.yaml").write_text(TEMPLATE)
+    return tmp_path
+
+
+def found(path: str = "a.yaml") -> list[tuple[str, str]]:
+    return [(d.code, d.severity) for d in hotlint.check(path).diagnostics]
+
+
+BOTH = [("HOT801", "info"), ("HOT301", "error")]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("", BOTH),
+        ("ignore: HOT8\n", BOTH[1:]),
+        ("ignore: [unused-parameter]\n", BOTH[1:]),
+        ("select: [HOT8]\n", BOTH[:1]),
+        ("select: [HOT8, unknown-parameter]\n", BOTH),
+        ("select: [HOT801]\nignore: [HOT8]\n", BOTH[:1]),
+        ("ignore: [all]\nselect: [HOT3]\n", BOTH[1:]),
+        ("severity: {HOT3: warning}\n", [BOTH[0], ("HOT301", "warning")]),
+        ("severity: {HOT: info, HOT301: warning, HOT3: error}\n", [BOTH[0], ("HOT301", "warning")]),
+        ("templates: {'*.yaml': {ignore: [HOT8]}}\n", BOTH[1:]),
+        ("templates: {'b.yaml': {ignore: [HOT8]}}\n", BOTH),
+    ],
+)
+def test_rules_and_severities(folder: Path, text: str, left: list[tuple[str, str]]) -> None:
+    (folder / ".hotlint.yaml").write_text(text)
+    assert found() == left
+
+
+def test_the_nearest_configuration_wins(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    (folder / "sub" / "b.yaml").write_text(TEMPLATE)
+    (folder / ".hotlint.yaml").write_text("ignore: [HOT8]\n")
+    assert found("sub/b.yaml") == BOTH[1:]
+    (folder / "sub" / ".hotlint.yaml").write_text("ignore: [HOT3]\n")
+    assert found("sub/b.yaml") == BOTH[:1]
+    assert found() == BOTH[1:]
+
+
+def test_the_api_can_do_without_or_with_another(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("ignore: [all]\n")
+    (folder / "other.yaml").write_text("ignore: [HOT3]\n")
+    assert [d.code for d in hotlint.check("a.yaml", config=False).diagnostics] == ["HOT801", "HOT301"]
+    assert [d.code for d in hotlint.check("a.yaml", config="other.yaml").diagnostics] == ["HOT801"]
+    with pytest.raises(FileNotFoundError):
+        hotlint.check("a.yaml", config="nowhere.yaml")
+
+
+def test_excluded_files_are_not_checked_even_when_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text("exclude: [a.yaml, vendor/]\n")
+    (folder / "vendor").mkdir()
+    (folder / "vendor" / "b.yaml").write_text(TEMPLATE)
+    for paths in (["a.yaml"], ["."], ["vendor"], ["vendor/b.yaml"]):
+        assert main(["check", *paths]) == 0
+        assert capsys.readouterr().out == "There is no template to check here.\n"
+
+
+def test_environments_for_all_and_by_glob(folder: Path) -> None:
+    text = TEMPLATE.replace("resources:", "conditions: {on_demand: {get_param: p}}\nresources:").replace(
+        "  unused: {type: string, description: never used}", "  p: {type: boolean, description: d}"
+    )
+    (folder / "a.yaml").write_text(text.replace("    type: OS", "    condition: on_demand\n    type: OS"))
+    (folder / "env").mkdir()
+    (folder / "env" / "off.yaml").write_text("parameters: {p: false}\n")
+    (folder / "env" / "on.yaml").write_text("parameters: {p: true}\n")
+    assert found() == [("HOT301", "error")]
+    (folder / ".hotlint.yaml").write_text("environments: [env/off.yaml]\n")
+    assert found() == [("HOT301", "warning")]
+    (folder / ".hotlint.yaml").write_text(
+        "environments: [env/off.yaml]\ntemplates: {a.yaml: {environments: env/on.yaml}}\n"
+    )
+    assert found() == [("HOT301", "error")]
+
+
+def test_fail_on(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("fail_on: info\nignore: [HOT3]\n")
+    assert main(["check", "a.yaml"]) == 1
+    assert main(["check", "a.yaml", "--fail-on", "error"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("ignores: []\n", (0, 0, 0, 7), "There is no setting 'ignores' (did you mean 'ignore'?)."),
+        ("ignore: [HOT8O1]\n", (0, 9, 0, 15), "No rule has the code or name 'HOT8O1' (did you mean 'HOT801'"),
+        ("severity: {HOT301: eror}\n", (0, 19, 0, 23), "A severity is error, warning or info (did you mean 'error'?)."),
+        ("severity: warning\n", (0, 10, 0, 17), "'severity' is a map"),
+        ("environments: [nowhere.yaml]\n", (0, 15, 0, 27), "There is no file 'nowhere.yaml'"),
+        ("plugin_dirs: nowhere\n", (0, 13, 0, 20), "There is no folder 'nowhere'"),
+        ("- HOT8\n", (0, 0, 0, 6), "A configuration is a map of settings"),
+        ("templates: {a.yaml: {exclude: [b]}}\n", (0, 21, 0, 28), "'exclude' counts for all files"),
+        ("templates: {a.yaml: [b]}\n", (0, 20, 0, 23), "Under a glob stands a map of settings"),
+        ("target: 1999.1\n", (0, 8, 0, 14), "'1999.1' is no OpenStack release that hotlint knows"),
+        ("ignore: [\n", None, ""),
+        ("ignore: [HOT8]\nignore: [HOT3]\n", (1, 0, 1, 6), "'ignore' stands here a second time"),
+    ],
+)
+def test_what_is_wrong_is_shown_at_its_place(
+    folder: Path, text: str, place: tuple[int, int, int, int] | None, message: str
+) -> None:
+    (folder / ".hotlint.yaml").write_text(text)
+    report = hotlint.check("a.yaml")
+    wrong = [d for d in report.diagnostics if d.code == "HOT092"]
+    assert [d.path for d in wrong] == [".hotlint.yaml"]
+    assert message in wrong[0].message
+    assert place is None or tuple(wrong[0].span) == place
+    assert main(["check", "a.yaml"]) == 1
+
+
+def test_the_rest_of_a_wrong_configuration_counts(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("nonsense: 1\nignore: [HOT8, HOT3]\n")
+    assert found() == [("HOT092", "error")]
+
+
+def test_show_says_where_values_come_from(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text("# ours\nignore: [HOT8]\ntemplates:\n  a.yaml:\n    severity: {HOT301: info}\n")
+    assert main(["config", "show", "a.yaml"]) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "ignore: [HOT8] # .hotlint.yaml:2"
+    assert lines[1] == "severity: {HOT301: info} # .hotlint.yaml:5, templates: a.yaml"
+    assert "fail_on: error # default" in lines
+
+
+def test_the_schema_accepts_what_is_right_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "schema"]) == 0
+    shipped = (Path(hotlint.__file__).parent / "data" / "config.schema.json").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == shipped
+    right = "target: 2025.1\nignore: HOT8\nseverity: {HOT301: info}\ntemplates: {'*.yaml': {select: [HOT3]}}\n"
+    jsonschema.validate(yaml.safe_load(right), schema())
+    for wrong in ("ignores: 1", "severity: {HOT301: fatal}", "templates: {a: {exclude: [b]}}"):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(yaml.safe_load(wrong), schema())
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "matches"),
+    [
+        ("a.yaml", "a.yaml", True),
+        ("a.yaml", "deep/down/a.yaml", True),
+        ("/a.yaml", "deep/a.yaml", False),
+        ("*.yaml", "deep/a.yaml", True),
+        ("web/*.yaml", "web/a.yaml", True),
+        ("web/*.yaml", "web/sub/a.yaml", False),
+        ("web/**/*.yaml", "web/a.yaml", True),
+        ("web/**/*.yaml", "web/x/y/a.yaml", True),
+        ("**/env/*", "a/env/b", True),
+        ("vendor/", "vendor/deep/a.yaml", True),
+        ("vendor/", "x/vendor/a.yaml", True),
+        ("[ab].yaml", "b.yaml", True),
+        ("[!ab].yaml", "b.yaml", False),
+        ("a?.yaml", "ab.yaml", True),
+        ("a+b.yaml", "aab.yaml", False),
+    ],
+)
+def test_globs(pattern: str, path: str, matches: bool) -> None:
+    assert globs.matches(pattern, path) is matches
+
+
+def test_comments_that_silence(folder: Path) -> None:
+    (folder / "a.yaml").write_text(TEMPLATE.replace("  unused:", "  # hotlint: disable-next-line=HOT801\n  unused:"))
+    report = hotlint.check("a.yaml")
+    assert [d.code for d in report.diagnostics] == ["HOT301"]
+    assert report.silenced == 1
+
+
+@pytest.mark.parametrize(
+    ("comment", "fixed", "message"),
+    [
+        ("x: 1  # hotlint: disable=HOT301\n", "x: 1\n", "'HOT301' silences nothing here"),
+        ("# hotlint: disable=HOT301\nx: 1\n", "x: 1\n", "'HOT301' silences nothing here"),
+        ("x: 1 # hotlint: disable=HOT301 -- for Jo\n", "x: 1 # -- for Jo\n", "'HOT301' silences nothing here"),
+        ("x: 1 # hotlint: disable=unused-conditon\n", "x: 1 # hotlint: disable=unused-condition\n", "No rule has"),
+    ],
+)
+def test_a_comment_that_silences_nothing(folder: Path, comment: str, fixed: str, message: str) -> None:
+    head = "heat_template_version: 2018-08-31\ndescription: d\nresources: {}\n"
+    text = head + comment.replace("x: 1", "outputs: {}")
+    (found,) = [d for d in hotlint.check("a.yaml", text=text).diagnostics if d.code == "HOT091"]
+    assert message in found.message
+    (edit,) = found.fixes[0].edits
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: edit.span.start_line])) + edit.span.start_column
+    end = sum(map(len, lines[: edit.span.end_line])) + edit.span.end_column
+    assert text[:start] + edit.text + text[end:] == head + fixed.replace("x: 1", "outputs: {}")
+
+
+def test_a_comment_for_a_rule_that_did_not_run_is_left_alone(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
+    (folder / "a.yaml").write_text(TEMPLATE.replace("never used}", "never used}  # hotlint: disable=HOT801"))
+    assert found() == [("HOT301", "error")]
+
+
+def test_standard_input_counts_as_its_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text("templates: {a.yaml: {ignore: [all]}}\n")
+    assert main(["check", "a.yaml", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["diagnostics"] == []
