@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hotlint.diagnostic import SEVERITIES, Diagnostic
+from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Rule, hooks_of
-from hotlint.template import kind_of
+from hotlint.template import Named, Part, Resource, Template, kind_of
 from hotlint.text import Span
 
 if TYPE_CHECKING:
+    from hotlint.propertytypes import PropertyProblem
     from hotlint.unit import Unit
 
 CRASH_CODE = "HOT000"
@@ -22,6 +24,7 @@ class Linter:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.hooks: dict[str, list[Hook]] = {}
+        self._call_hooks: dict[str, list[Hook]] = {}
         for rule in rules:
             for name, method in hooks_of(rule).items():
                 self.hooks.setdefault(name, []).append((rule, method))
@@ -41,21 +44,33 @@ class Linter:
         return tidied(found)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
-        template = ctx.template
-        self.run("check_template", (template,), ctx, found)
-        for hook, items in (
-            ("check_parameter", template.parameters.values()),
-            ("check_group", template.groups),
-            ("check_condition", template.conditions.values()),
-            ("check_resource", template.resources.values()),
-            ("check_output", template.outputs.values()),
-        ):
-            for item in items:
-                self.run(hook, (item,), ctx, found)
-        for part in template.parts:
+        self.run("check_template", (ctx.template,), ctx, found)
+        for group in ctx.template.groups:
+            self.run("check_group", (group,), ctx, found)
+        for hook, owner in owners(ctx.template):
+            self.owner(hook, owner, ctx, found)
+
+    def owner(self, hook: str, owner: Named, ctx: Context, found: list[Diagnostic]) -> None:
+        """What there is to say of one parameter, condition, resource or output, and of all that stands in it."""
+        self.run(hook, (owner,), ctx, found)
+        if isinstance(owner, Resource) and "check_property" in self.hooks:
+            for problem in _problems(owner, ctx, found):
+                self.run("check_property", (problem, owner), ctx, found)
+        for part in ctx.template.parts_of(owner):
             self.run("check_part", (part,), ctx, found)
             for call in part.calls:
-                self.run("check_call", (call, part), ctx, found)
+                self._call(call, part, ctx, found)
+
+    def _call(self, call: Call, part: Part, ctx: Context, found: list[Diagnostic]) -> None:
+        hooks = self._call_hooks.get(call.name)
+        if hooks is None:
+            wanted = [h for h in self.hooks.get("check_call", ()) if h[0].wants_call(call.function)]
+            hooks = self._call_hooks[call.name] = wanted
+        self.run("check_call", (call, part), ctx, found, hooks)
+        for fault in ctx.faults(call) if "check_fault" in self.hooks else ():
+            self.run("check_fault", (fault, call, part), ctx, found)
+        for target in call.function.targets(call):
+            self.run("check_target", (target, call, part), ctx, found)
 
     def run(
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
@@ -69,6 +84,29 @@ class Linter:
                 found.append(_crash(rule, "the template is nested too deeply for it"))
             except Exception as exc:  # one broken rule must not take the others with it
                 found.append(_crash(rule, f"{type(exc).__name__}: {exc}"))
+
+
+def owners(template: Template) -> Iterator[tuple[str, Named]]:
+    """Every parameter, condition, resource and output, with the hook that looks at it."""
+    for hook, section in (
+        ("check_parameter", template.parameters),
+        ("check_condition", template.conditions),
+        ("check_resource", template.resources),
+        ("check_output", template.outputs),
+    ):
+        for owner in section.values():
+            yield hook, owner
+
+
+def _problems(resource: Resource, ctx: Context, found: list[Diagnostic]) -> Sequence[PropertyProblem]:
+    """What is wrong with a resource's properties; a crash on the way is a finding."""
+    try:
+        checked = ctx.unit.properties(resource)
+    except Exception as exc:  # as in `run`
+        message = f"The properties of '{resource.name}' could not be checked, please report it: {type(exc).__name__}: {exc}."
+        found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
+        return ()
+    return checked.problems if checked else ()
 
 
 def _crash(rule: Rule, why: str) -> Diagnostic:

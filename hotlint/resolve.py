@@ -62,6 +62,7 @@ class Inputs(NamedTuple):
 
 
 _WORKING = object()
+_FAILED = Fault("it has not been resolved")
 
 
 class Evaluation:
@@ -239,6 +240,10 @@ class Evaluation:
             return self.enabled(owner) is not False  # type: ignore[arg-type]
         except Fault:
             return True
+
+    def succeeded(self, call: Call) -> bool:
+        """Whether a call has been resolved already, and without a fault."""
+        return not isinstance(self._calls.get(id(call), _FAILED), Fault)
 
     def is_used(self, condition: str) -> bool:
         """Whether some part that is not switched off asks for a condition, itself or through others."""

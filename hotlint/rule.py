@@ -17,18 +17,20 @@ tests, the output of `hotlint explain`, and its page in docs/rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Diagnostic, Edit, Fix, Related, Safety, Severity
-from hotlint.functions.base import ArgumentFault, Call
+from hotlint.functions.base import ArgumentFault, Call, Function
+from hotlint.functions.base import Target as CallTarget
 from hotlint.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template, argument, span_of
 from hotlint.text import Span
 from hotlint.yamltree import Document, Entry, Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.environment import EnvironmentFile
+    from hotlint.propertytypes import PropertyProblem
     from hotlint.unit import Unit
 
 Where = Literal["whole", "key", "value"]
@@ -42,7 +44,7 @@ class Example(NamedTuple):
 
     text: str
     environment: str | None = None
-    files: dict[str, str] = {}  # noqa: RUF012
+    files: dict[str, str] = {}
     fixed: str | None = None  # the text after the rule's fix
 
 
@@ -149,7 +151,9 @@ class Context:
         return isinstance(found, ResourceType) and found.any_properties
 
     def faults(self, call: Call) -> list[ArgumentFault]:
-        """The faults in the form of a call's arguments, worked out once for all rules that ask."""
+        """The faults in the form of a call's arguments: none when it has been resolved without one."""
+        if self.unit.evaluation.succeeded(call):
+            return []
         key = id(call)
         if key not in self._faults:
             self._faults[key] = list(call.function.check(call, self.version))
@@ -172,7 +176,7 @@ class Context:
         quotes = 1 if node.style else 0
         span = Span(node.start + quotes, node.end - quotes)
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
-Checked = Iterator[Diagnostic]
+Checked = Iterable[Diagnostic]
 
 
 def _is_external(resource: Resource) -> bool:
@@ -220,6 +224,22 @@ class Rule:
         """Called for every call of every part, those in arguments of others included."""
         return iter(())
 
+    def wants_call(self, function: Function) -> bool:
+        """Whether `check_call` is to see calls of a function; asked once a function."""
+        return True
+
+    def check_fault(self, fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Checked:
+        """Called for every fault in the form of a call's arguments."""
+        return iter(())
+
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
+        """Called for every name that a call refers to: a parameter, a resource, a condition, a file."""
+        return iter(())
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+        """Called for every problem in the properties of a resource."""
+        return iter(())
+
     def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
         """Called for a file that is an environment."""
         return iter(())
@@ -227,7 +247,7 @@ class Rule:
 
 HOOKS = (
     "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_resource",
-    "check_output", "check_part", "check_call", "check_environment",
+    "check_output", "check_part", "check_call", "check_fault", "check_target", "check_property", "check_environment",
 )  # fmt: skip
 
 

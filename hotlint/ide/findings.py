@@ -8,28 +8,20 @@ of the others from memory, moved to where it now stands. A change in one place c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from hotlint.diagnostic import Diagnostic
 from hotlint.ide.live import Region
-from hotlint.lint import Hook, Linter, tidied
-from hotlint.unit import Unit
+from hotlint.lint import Hook, Linter, owners, tidied
 from hotlint.rule import Context
-from hotlint.template import Named, Template, kind_of
+from hotlint.template import Named, kind_of
+from hotlint.unit import Unit
 
 GENERAL_BUDGET = 0.012
 """Seconds that rules on a whole document may take in `quick`; the slower ones wait for `thorough`."""
 SHORT = 0.012
 """Seconds of running everything below which a text is simply judged in full each time."""
-OWNER_HOOKS = {
-    "parameters": "check_parameter",
-    "conditions": "check_condition",
-    "resources": "check_resource",
-    "outputs": "check_output",
-}
-
 
 class _General(NamedTuple):
     """What a rule on the whole document found, and the seconds that it took."""
@@ -149,39 +141,20 @@ class _Run:
         """The rules that look at one parameter, condition, resource or output."""
         if kind_of(self.unit.document) != "hot":
             return
-        template, known = self.unit.template, self.memory._owners
-        for hook, owner in _owners(template):
+        known = self.memory._owners
+        for hook, owner in owners(self.unit.template):
             last = known.get(id(owner))
             if reuse and last is not None and last[0] is owner:
                 self.kept[id(owner)] = last
                 self.found += last[1]
                 continue
             began = perf_counter()
-            found = self._owner(hook, owner, template)
+            found: list[Diagnostic] = []
+            self.linter.owner(hook, owner, self.ctx, found)
             self.seconds += perf_counter() - began
             self.kept[id(owner)] = (owner, found)
             self.found += found
             yield
-
-    def _owner(self, hook: str, owner: Named, template: Template) -> list[Diagnostic]:
-        run, ctx = self.linter.run, self.ctx
-        found: list[Diagnostic] = []
-        run(hook, (owner,), ctx, found)
-        for part in template.parts_of(owner):
-            run("check_part", (part,), ctx, found)
-            for call in part.calls:
-                run("check_call", (call, part), ctx, found)
-        return found
-
-
-def _owners(template: Template) -> Iterator[tuple[str, Named]]:
-    sections: tuple[tuple[str, Iterable[Named]], ...] = (
-        ("parameters", template.parameters.values()),
-        ("conditions", template.conditions.values()),
-        ("resources", template.resources.values()),
-        ("outputs", template.outputs.values()),
-    )
-    return chain.from_iterable(((OWNER_HOOKS[name], owner) for owner in owners) for name, owners in sections)
 
 
 def _seconds(last: _General | None) -> float:

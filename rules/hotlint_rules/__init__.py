@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from hotlint.rule import Rule
 from hotlint_rules import (
-    advice, composition, document, dryrun, functions, parameters, references, resources, security, structure,
+    advice,
+    composition,
+    document,
+    dryrun,
+    functions,
+    parameters,
+    references,
+    resources,
+    security,
+    structure,
 )  # fmt: skip
 
 RULES: list[type[Rule]] = [

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint import functions, language
 from hotlint.diagnostic import Edit, Fix
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part, argument, span_of
 from hotlint.yamltree import Entry, Scalar
@@ -38,6 +38,9 @@ outputs:
 """)
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.replaced_by is not None
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         successor = call.function.replaced_by
         if successor is None or functions.status(call.name, ctx.version, call.context) != "available":
@@ -54,7 +57,7 @@ outputs:
 def _fix(call: Call, entry: Entry, successor: str, ctx: Context) -> Fix | None:
     if call.name == "Ref":
         known = call.args in ctx.template.resources if isinstance(call.args, str) else None
-        if known is None or not known and call.args not in ctx.template.parameters:
+        if known is None or (not known and call.args not in ctx.template.parameters):
             return None
         successor = "get_resource" if known else "get_param"
     elif call.name not in _SAME_FORM or not isinstance(entry.key, Scalar):

@@ -58,4 +58,4 @@ resources:
 
 def _is_computed(call: Call) -> bool:
     args = call.args
-    return isinstance(args, Call) or isinstance(args, list) and bool(args) and isinstance(args[0], Call)
+    return isinstance(args, Call) or (isinstance(args, list) and bool(args) and isinstance(args[0], Call))

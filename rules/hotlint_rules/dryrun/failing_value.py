@@ -70,9 +70,10 @@ resources:
             except Fault as exc:
                 yield from self._finding(exc, part, ctx)
 
+    def wants_call(self, function: Function) -> bool:
+        return type(function).early is not Function.early
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if type(call.function).early is Function.early:
-            return
         for found in call.function.check_early(call, ctx.unit.evaluation):
             if found.slug != "condition-cycle":
                 place = ctx.argument(call, found.path)

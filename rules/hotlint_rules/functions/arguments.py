@@ -1,24 +1,17 @@
-"""What the rules on arguments share: turning a function's own faults into findings."""
+"""What the rules on arguments share: turning a function's own fault into a finding."""
 
 from __future__ import annotations
 
+from hotlint.diagnostic import Diagnostic
 from hotlint.functions.base import ArgumentFault, Call
-from hotlint.rule import Checked, Context, Where
+from hotlint.rule import Context
 from hotlint.template import Part
 
 
-def reported(call: Call, part: Part, ctx: Context, slugs: frozenset[str], *, others: bool = False) -> Checked:
-    """A finding for each fault of the call whose slug is in `slugs` (or, with `others`, is not)."""
-    if call.function is None:
-        return
-    for found in ctx.faults(call):
-        if (found.slug in slugs) != others:
-            severity = ctx.call_severity(part, call, found.phase)
-            yield ctx.report(ctx.argument(call, found.path, _part(found)), sentence(found.message), severity=severity)
-
-
-def _part(found: ArgumentFault) -> Where:
-    return "key" if found.part == "key" else "value"
+def finding(fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Diagnostic:
+    """The finding for a fault, at the argument that is at fault."""
+    place = ctx.argument(call, fault.path, "key" if fault.part == "key" else "value")
+    return ctx.report(place, sentence(fault.message), severity=ctx.call_severity(part, call, fault.phase))
 
 
 def sentence(message: str) -> str:

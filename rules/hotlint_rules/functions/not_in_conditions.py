@@ -35,11 +35,10 @@ conditions:
     ]
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.context != "condition":
-            return
-        if functions.status(call.name, ctx.version, "condition") == "not-in-conditions":
-            _, entry = argument(call)
-            assert entry is not None
-            allowed = ", ".join(functions.available(ctx.version, "condition"))
-            message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
-            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))
+        if call.context != "condition" or functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
+            return ()
+        _, entry = argument(call)
+        assert entry is not None
+        allowed = ", ".join(functions.available(ctx.version, "condition"))
+        message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
+        return [ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint import functions, language
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part, argument
 
@@ -41,6 +41,9 @@ resources:
       value: {get_param: flavor}
 """)
     ]
+
+    def wants_call(self, function: Function) -> bool:
+        return function.until is not None
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if functions.status(call.name, ctx.version, call.context) != "removed":

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call
+from hotlint.functions.base import ArgumentFault, Call
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Part
-from hotlint_rules.functions.arguments import reported
+from hotlint_rules.functions.arguments import finding
 
 
 class UnknownAlgorithm(Rule):
@@ -37,5 +37,5 @@ resources:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        yield from reported(call, part, ctx, frozenset({"unknown-algorithm"}))
+    def check_fault(self, fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Checked:
+        return [finding(fault, call, part, ctx)] if fault.slug == "unknown-algorithm" else ()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.diagnostic import Related
 from hotlint.functions.base import Call
+from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part
 from hotlint_rules.references.unknown_resource import FUNCTIONS, phase
@@ -50,16 +51,13 @@ resources:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name not in FUNCTIONS:
-            return
-        for target in call.function.targets(call):
-            resource = ctx.template.resources.get(target.name)
-            if resource is None or "condition" not in resource.fields or ctx.live(resource):
-                continue
-            if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
-                continue
-            related = [Related("the condition that switches it off", Target(resource.fields["condition"]).span())]
-            message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
-            severity = ctx.call_severity(part, call, phase(call, part))
-            yield ctx.report(ctx.argument(call, target.path), message, severity=severity, related=related)
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
+        resource = ctx.template.resources.get(target.name)
+        if resource is None or "condition" not in resource.fields or call.name not in FUNCTIONS or ctx.live(resource):
+            return ()
+        if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
+            return ()
+        related = [Related("the condition that switches it off", Target(resource.fields["condition"]).span())]
+        message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
+        severity = ctx.call_severity(part, call, phase(call, part))
+        return [ctx.report(ctx.argument(call, target.path), message, severity=severity, related=related)]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Condition, Part, span_of
@@ -78,9 +78,10 @@ resources:
                 fix=ctx.rename_fix(Target(part.node), clear(name, ctx.template.conditions)),
             )
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name in _FUNCTIONS
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name not in _FUNCTIONS:
-            return
         known = ctx.template.conditions
         if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
             yield from _computed(call.args[0], part, ctx)

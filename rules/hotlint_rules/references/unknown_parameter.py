@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from hotlint import language
 from hotlint.functions.base import Call
+from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
-from hotlint.values import Fault
 
 
 class UnknownParameter(Rule):
@@ -45,31 +45,14 @@ outputs:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name != "get_param":
-            return
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.parameters
-        targets = list(call.function.targets(call))
-        for target in targets:
-            if target.name in known or target.name in language.PSEUDO_PARAMETERS or ctx.maybe_lost(target.name):
-                continue
-            place = ctx.argument(call, target.path)
-            names = [*known, *language.PSEUDO_PARAMETERS]
-            hint = meant(target.name, names)
-            if not hint and target.name in ctx.template.resources:
-                hint = f"; '{target.name}' is a resource: use get_resource or get_attr"
-            message = f"There is no parameter '{target.name}'{hint}."
-            severity = ctx.call_severity(part, call, "resolve")
-            yield ctx.report(place, message, severity=severity, fix=ctx.rename_fix(place, clear(target.name, names)))
-        if not targets:
-            yield from _computed(call, part, ctx)
-
-
-def _computed(call: Call, part: Part, ctx: Context) -> Checked:
-    """A name that is the result of another function."""
-    try:
-        ctx.unit.evaluation.resolve(call)
-    except Fault as exc:
-        if exc.slug == "unknown-parameter" and exc.call is call:
-            severity = ctx.call_severity(part, call, "resolve")
-            yield ctx.report(ctx.argument(call), f"Here {exc.message}.", severity=severity)
+        if target.kind != "parameter" or target.name in known or target.name in language.PSEUDO_PARAMETERS:
+            return ()
+        if ctx.maybe_lost(target.name):
+            return ()
+        place = ctx.argument(call, target.path)
+        names = [*known, *language.PSEUDO_PARAMETERS]
+        message = f"There is no parameter '{target.name}'{meant(target.name, names)}."
+        severity = ctx.call_severity(part, call, "resolve")
+        return [ctx.report(place, message, severity=severity, fix=ctx.rename_fix(place, clear(target.name, names)))]

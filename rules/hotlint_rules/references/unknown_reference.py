@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint import language
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
@@ -43,8 +43,11 @@ resources:
 """)
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name == "Ref"
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name != "Ref" or (call.function.until or ctx.version) < ctx.version:
+        if (call.function.until or ctx.version) < ctx.version:
             return
         template = ctx.template
         known = [*template.parameters, *template.resources]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.functions.base import Call
+from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Output, Part, Resource
@@ -67,17 +68,14 @@ resources:
                 fix = ctx.rename_fix(Target(node), clear(node.value, known))
                 yield ctx.report(node, self._message(node.value, ctx), severity=ctx.owner_severity(resource), fix=fix)
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name not in FUNCTIONS:
-            return
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
-        for target in call.function.targets(call):
-            if target.kind != "resource" or target.name in known or ctx.maybe_lost(target.name):
-                continue
-            place = ctx.argument(call, target.path)
-            severity = ctx.call_severity(part, call, phase(call, part))
-            fix = ctx.rename_fix(place, clear(target.name, known))
-            yield ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)
+        if target.kind != "resource" or target.name in known or call.name not in FUNCTIONS or ctx.maybe_lost(target.name):
+            return ()
+        place = ctx.argument(call, target.path)
+        severity = ctx.call_severity(part, call, phase(call, part))
+        fix = ctx.rename_fix(place, clear(target.name, known))
+        return [ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)]
 
     def _message(self, name: str, ctx: Context) -> str:
         hint = meant(name, ctx.template.resources)

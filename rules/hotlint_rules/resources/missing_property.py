@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from hotlint.propertytypes import PropertyProblem
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Resource
-from hotlint_rules.resources.properties import reported
+from hotlint_rules.resources.properties import finding
 
 
 class MissingProperty(Rule):
@@ -38,5 +39,5 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        yield from reported(resource, ctx, "missing-property")
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.fault in ("missing-property",) else ()

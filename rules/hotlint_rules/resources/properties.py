@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from hotlint.diagnostic import Fix, Severity
+from hotlint.diagnostic import Diagnostic, Fix, Severity
 from hotlint.propertytypes import PropertyProblem
-from hotlint.rule import Checked, Context, Target
+from hotlint.rule import Context, Target
 from hotlint.spelling import clear
 from hotlint.template import Resource, node_at
 from hotlint.yamltree import Entry, Node
 
 
-def reported(resource: Resource, ctx: Context, *faults: str) -> Checked:
-    """A finding for each problem of these kinds in the resource's properties."""
-    checked = ctx.unit.properties(resource)
-    for problem in checked.problems if checked else ():
-        if problem.fault in faults:
-            target = place(resource, problem, "properties")
-            fix = rename(resource, problem, target, ctx) if problem.fault == "unknown-property" else None
-            yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx), fix=fix)
+def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
+    """The finding for a problem in the resource's properties."""
+    target = place(resource, problem, "properties")
+    fix = rename(resource, problem, target, ctx) if problem.fault == "unknown-property" else None
+    return ctx.report(target, problem.message, severity=severity(resource, problem, ctx), fix=fix)
 
 
 def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
@@ -43,9 +43,12 @@ outputs:
 """)
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name == "get_attr"
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         args = call.args
-        if call.name != "get_attr" or not isinstance(args, list) or len(args) < 2:
+        if not isinstance(args, list) or len(args) < 2:
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
         if resource is None or not isinstance(args[1], str) or not ctx.live(resource):
