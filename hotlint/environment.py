@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.resolve import Given
+from hotlint.values import Unknown, Value
 from hotlint.yamltree import Document, Entry, Mapping, Node, Scalar, Sequence
 
 SECTIONS = (
@@ -20,19 +21,22 @@ HOOKS = ("pre-create", "pre-update", "pre-delete", "post-create", "post-update",
 RESTRICTED_ACTIONS = ("update", "replace")
 TEMPLATE_ENDINGS = (".yaml", ".template")
 """What the name of a template ends with, for Heat to take it for one; everything else is the name of a type."""
-_NOT_TYPES = ("hooks", "restricted_actions", "base_url")
+NOT_TYPES = ("hooks", "restricted_actions", "base_url")
+SCOPE_LIMIT = 8
+"""Resources within resources that a registry is followed into; Heat nests no deeper than 5 by default."""
 
 
 class Mapped(NamedTuple):
     """One entry of a registry: types that match `pattern` are `target`, a type or the path of a template.
 
-    `resource` names the resource that the entry is for (None: for all). `entry` is where it stands, in the document
-    `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier entries away.
+    `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
+    stands, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
+    entries away.
     """
 
     pattern: str
     target: str | None
-    resource: str | None
+    scope: tuple[str, ...]
     entry: Entry
     file: str
     base: str | None = None
@@ -40,6 +44,11 @@ class Mapped(NamedTuple):
     @property
     def is_template(self) -> bool:
         return self.target is not None and self.target.endswith(TEMPLATE_ENDINGS)
+
+    @property
+    def is_path(self) -> bool:
+        """Whether Heat's client reads the target as a file: it does so with all that is not named as types are."""
+        return self.target is not None and "::" not in self.target
 
     def applied(self, type_name: str) -> str | None:
         """What the entry makes of a type that it matches: a glob's star stands for the rest of the name."""
@@ -49,7 +58,8 @@ class Mapped(NamedTuple):
         return target
 
     def matches(self, type_name: str) -> bool:
-        if self.pattern.endswith("*") and not self.is_template:
+        """Whether the entry is for a type. A glob maps types to types only, and never one to itself."""
+        if self.pattern.endswith("*") and not self.is_template and not self.scope:
             return type_name.startswith(self.pattern[:-1]) and type_name != self.target
         return type_name == self.pattern
 
@@ -79,63 +89,81 @@ class EnvironmentFile:
         base = _text(entries.get("base_url"))
         for name, entry in entries.items():
             if name == "resources":
-                yield from self._for_resources(entry.value, base)
-            elif name not in _NOT_TYPES:
-                yield from self._mapped(name, entry, None, base)
+                yield from self._scoped(entry.value, (), base)
+            elif name not in NOT_TYPES:
+                yield from self._mapped(name, entry, (), base)
 
-    def _for_resources(self, node: Node, base: str | None) -> Iterator[Mapped]:
-        for resource, entry in _entries(node).items():
-            inner = _entries(entry.value)
-            own_base = _text(inner.get("base_url")) or base
-            for name, mapping in inner.items():
-                if name not in _NOT_TYPES:
-                    yield from self._mapped(name, mapping, resource, own_base)
+    def _scoped(self, node: Node, scope: tuple[str, ...], base: str | None) -> Iterator[Mapped]:
+        """The mappings for single resources: maps by the resource's name, which may hold such maps again."""
+        inner = _entries(node)
+        base = _text(inner.get("base_url")) or base
+        for name, entry in inner.items():
+            if isinstance(entry.value, Mapping):
+                if len(scope) < SCOPE_LIMIT:
+                    yield from self._scoped(entry.value, (*scope, name), base)
+            elif scope and name not in NOT_TYPES:
+                yield from self._mapped(name, entry, scope, base)
 
-    def _mapped(self, name: str, entry: Entry, resource: str | None, base: str | None) -> Iterator[Mapped]:
+    def _mapped(self, name: str, entry: Entry, scope: tuple[str, ...], base: str | None) -> Iterator[Mapped]:
         value = entry.value
         if isinstance(value, Scalar) and (value.value is None or isinstance(value.value, str)):
-            yield Mapped(name, value.value, resource, entry, self.path, base)
+            yield Mapped(name, value.value, scope, entry, self.path, base)
 
 
 class Environment(NamedTuple):
-    """What environment files amount to. `files` are their paths, in order; `registry` in the order of lookup."""
+    """What environment files amount to. `files` are their paths, in order; `registry` is in no order of its own."""
 
     files: tuple[str, ...] = ()
     parameters: dict[str, Given] = {}
     defaults: dict[str, Given] = {}
     registry: tuple[Mapped, ...] = ()
 
-    def mapped(self, type_name: str, resource: str) -> Mapped | None:
-        """The registry entry that counts for a resource: one for that resource first, then an exact one, then a glob."""
-        best: tuple[bool, bool, Mapped] | None = None
-        for entry in self.registry:
-            if entry.resource not in (None, resource) or not entry.matches(type_name):
-                continue
-            rank = (entry.resource is None, entry.pattern != type_name)
-            if best is None or rank < best[:2]:
-                best = (*rank, entry)
-        return best[2] if best else None
+    def mapped(self, type_name: str, resource: str) -> list[Mapped]:
+        """The registry entries for a type, in the order in which Heat tries them until one leads to a type that exists.
 
-    def for_child(self, parameters: dict[str, Given], resource: str) -> Environment:
-        """The environment of a nested template: the same registry and defaults, the values that the parent passes."""
-        registry = tuple(
-            entry._replace(resource=None) if entry.resource == resource else entry
-            for entry in self.registry
-            if entry.resource in (None, resource)
-        )
-        return Environment(self.files, parameters, self.defaults, registry)
+        Those for the resource alone come first. The others Heat sorts by name: so a glob comes before what it covers.
+        """
+        found = [m for m in self.registry if m.scope in ((), (resource,)) and m.matches(type_name)]
+        return sorted(found, key=lambda m: (-len(m.scope), m.pattern)) if len(found) > 1 else found
+
+    def for_child(self, parameters: dict[str, Given], resource: str, without: Mapped | None = None) -> Environment:
+        """The environment of the stack within a resource: other values, and of the entries for resources its own.
+
+        `without` is the entry that made a template of the resource: within that template it does not count, so that the
+        template can use the type that it stands for.
+        """
+        registry = []
+        for entry in self.registry:
+            if entry is without:
+                continue
+            if not entry.scope:
+                registry.append(entry)
+            elif len(entry.scope) > 1 and _covers(entry.scope[0], resource):
+                registry.append(entry._replace(scope=entry.scope[1:]))
+        return Environment(self.files, parameters, self.defaults, tuple(registry))
+
+
+def _covers(pattern: str, name: str) -> bool:
+    """Whether the name of a resource in a registry, which may be a glob, means a resource."""
+    if pattern == name:
+        return True
+    if not any(c in pattern for c in "*?["):
+        return False
+    from fnmatch import fnmatchcase
+
+    return fnmatchcase(name, pattern)
 
 
 def merged(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None = None) -> Environment:
     """Environments merged in order, later ones winning, maps merged key by key, as Heat's client does.
 
-    `parameters` (such as `-P name=value`) win over all. Where a file asks for it (parameter_merge_strategies), a list or
-    a map of a later file is added to that of an earlier one.
+    `parameters` (such as `-P name=value`) win over all. Where a file asks for it (parameter_merge_strategies), a value
+    of a later file is joined to that of an earlier one, as Heat's engine does.
     """
     files = list(files)
     values: dict[str, Given] = {}
     defaults: dict[str, Given] = {}
-    registry: dict[tuple[str | None, str], Mapped] = {}
+    registry: dict[tuple[tuple[str, ...], str], Mapped] = {}
     for file in files:
         _merge_values(values, file, "parameters")
         _merge_values(defaults, file, "parameter_defaults")
@@ -148,18 +176,45 @@ def merged(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None =
 
 def _merge_values(values: dict[str, Given], file: EnvironmentFile, section: str) -> None:
     strategies = file.entries("parameter_merge_strategies")
-    default = _text(strategies.get("default")) or "overwrite"
+    default = _text(strategies.get("default"))
     for name, entry in file.entries(section).items():
         value = plain(entry.value)
-        before = values[name].value if name in values else None
-        strategy = _text(strategies.get(name)) or default
-        if isinstance(before, dict) and isinstance(value, dict):
-            value = _deep(before, value)
-        elif isinstance(before, list) and isinstance(value, list) and strategy in ("merge", "deep_merge"):
-            value = before + value
-        elif value is None and isinstance(before, dict):
-            value = before
+        if name in values:
+            value = joined(values[name].value, value, _text(strategies.get(name)) or default)
         values[name] = Given(value, file.path, entry.value.start)
+
+
+def joined(old: Value, new: Value, strategy: str | None) -> Value:
+    """A parameter's value in an earlier file, and that in a later one, by the strategy which the later one names."""
+    if strategy not in STRATEGIES:
+        return _deep(old, new) if isinstance(old, dict) and isinstance(new, dict) else _kept(old, new)
+    if new is None:
+        return old
+    if strategy == "overwrite" or not old:
+        return new
+    if isinstance(old, dict) and isinstance(new, dict):
+        added = {k: v for k, v in new.items() if v is not None}
+        return _joined_maps(old, added) if strategy == "deep_merge" else {**old, **added}
+    if isinstance(old, list) and isinstance(new, list):
+        return old + new
+    return Unknown("it is joined of the values in several environments")  # in a way that the parameter's type decides
+
+
+def _joined_maps(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
+    made = dict(old)
+    for key, value in new.items():
+        before = made.get(key)
+        if value is None:
+            continue
+        if isinstance(before, dict) and isinstance(value, dict):
+            made[key] = _joined_maps(before, value)
+        elif isinstance(before, list) and isinstance(value, list):
+            made[key] = before + value
+        elif isinstance(before, str) and isinstance(value, str):
+            made[key] = before + value
+        else:
+            made[key] = value
+    return made
 
 
 def _deep(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
@@ -167,19 +222,24 @@ def _deep(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
     for key, value in new.items():
         if isinstance(value, dict):
             made[key] = _deep(made[key] if isinstance(made.get(key), dict) else {}, value)
-        elif not (value is None and isinstance(made.get(key), dict)):
-            made[key] = value
+        else:
+            made[key] = _kept(made.get(key), value)
     return made
 
 
-def _merge_mapping(registry: dict[tuple[str | None, str], Mapped], mapping: Mapped) -> None:
+def _kept(old: Value, new: Value) -> Value:
+    """Null in place of a map counts as nothing said."""
+    return old if new is None and isinstance(old, dict) else new
+
+
+def _merge_mapping(registry: dict[tuple[tuple[str, ...], str], Mapped], mapping: Mapped) -> None:
     if mapping.target is not None:
-        registry[mapping.resource, mapping.pattern] = mapping
+        registry[mapping.scope, mapping.pattern] = mapping
         return
     for key in list(registry):
-        resource, pattern = key
+        scope, pattern = key
         glob = mapping.pattern.endswith("*") and pattern.startswith(mapping.pattern[:-1])
-        if resource == mapping.resource and (pattern == mapping.pattern or glob):
+        if scope == mapping.scope and (pattern == mapping.pattern or glob):
             del registry[key]
 
 

@@ -7,64 +7,139 @@ everything that does not depend on the file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from hotlint import template as templates
 from hotlint.catalogue import Catalogue, Missing, ResourceType
 from hotlint.catalogue import Unknown as UnknownType
-from hotlint.environment import Environment, EnvironmentFile, merged
+from hotlint.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merged
 from hotlint.files import Location, ReadError, located, read_text
 from hotlint.nested import type_of
-from hotlint.resolve import Given, Inputs
+from hotlint.resolve import Inputs
 from hotlint.text import Source
-from hotlint.unit import Unit
+from hotlint.unit import Kind, Unit
 from hotlint.values import Fault, Unknown, Value
 from hotlint.yamltree import Document, parse
 
-class Project:
-    """Files, read when first asked for, and what was worked out of them."""
+Made = TypeVar("Made")
 
-    def __init__(self, catalogue: Catalogue, sources: Mapping[str, Source] | None = None) -> None:
+
+class _Memo(NamedTuple):
+    """Something worked out, and the files that it was worked out of."""
+
+    value: Any
+    files: frozenset[str]
+
+
+class Project:
+    """Files, read when first asked for, and what was worked out of them.
+
+    `root` is the folder that the files belong to, where that is known.
+    """
+
+    def __init__(self, catalogue: Catalogue, sources: Mapping[str, Source] | None = None, root: str | None = None) -> None:
         self.catalogue = catalogue
-        self._sources = dict(sources or {})
+        self.root = root
+        self._sources = {_key(p): s for p, s in (sources or {}).items()}
         self._documents: dict[str, Document] = {}
         self._templates: dict[int, templates.Template] = {}
+        self._memos: dict[Any, _Memo] = {}
+        self._reading: list[set[str]] = []
+
+    # -- snapshots ---------------------------------------------------------------------------------------------------
 
     def with_source(self, source: Source) -> Project:
         """The project after a text has changed; what does not depend on it is shared."""
-        changed = Project(self.catalogue, {**self._sources, source.uri: source})
-        changed._documents = {p: d for p, d in self._documents.items() if p != source.uri}
-        changed._templates = {id(d): t for d in changed._documents.values() if (t := self._templates.get(id(d)))}
+        changed = self.without(source.uri)
+        changed._sources[_key(source.uri)] = source
         return changed
 
     def with_document(self, document: Document, template: templates.Template) -> Project:
         """As `with_source`, with a text that has been read already."""
         changed = self.with_source(document.source)
-        changed._documents[document.source.uri] = document
+        changed._documents[_key(document.source.uri)] = document
         changed._templates[id(document)] = template
         return changed
 
     def without(self, path: str) -> Project:
         """The project after a file has changed on disk, or a text given for it no longer counts: it is read anew."""
-        changed = Project(self.catalogue, {p: s for p, s in self._sources.items() if p != path})
-        changed._documents = {p: d for p, d in self._documents.items() if p != path}
+        key = _key(path)
+        inline = key + "#"
+        changed = Project(self.catalogue, root=self.root)
+        changed._sources = {k: s for k, s in self._sources.items() if k != key}
+        changed._documents = {k: d for k, d in self._documents.items() if k != key and not k.startswith(inline)}
         changed._templates = {id(d): t for d in changed._documents.values() if (t := self._templates.get(id(d)))}
+        changed._memos = {k: m for k, m in self._memos.items() if not any(f == key or f.startswith(inline) for f in m.files)}
         return changed
+
+    def remember(self, key: Any, work: Callable[[], Made]) -> Made:
+        """What `work` yields, worked out once for all projects in which the files that it read are the same.
+
+        It must depend on nothing else but `key`, and yield nothing that holds a Project.
+        """
+        memo = self._memos.get(key)
+        if memo is None:
+            self._reading.append(set())
+            try:
+                value = work()
+            finally:
+                files = self._reading.pop()
+            memo = self._memos[key] = _Memo(value, frozenset(files))
+        if self._reading:
+            self._reading[-1] |= memo.files
+        return memo.value  # type: ignore[no-any-return]
+
+    # -- files -------------------------------------------------------------------------------------------------------
 
     def document(self, path: str) -> Document:
         """A file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
-        found = self._documents.get(path)
+        key = _key(path)
+        if self._reading:
+            self._reading[-1].add(key)
+        found = self._documents.get(key)
         if found is None:
-            source = self._sources.get(path) or Source(path, read_text(path))
-            found = self._documents[path] = parse(source)
+            source = self._sources.get(key) or Source(path, read_text(path))
+            found = self._documents[key] = parse(source)
         return found
+
+    def inline(self, name: str, text: str) -> Location:
+        """A text within another file, to be had under a name of its own."""
+        if _key(name) not in self._documents:
+            self._documents[_key(name)] = parse(Source(name, text))
+        return Location(name)
 
     def template_of(self, document: Document) -> templates.Template:
         found = self._templates.get(id(document))
         if found is None:
             found = self._templates[id(document)] = templates.Template(document)
         return found
+
+    def file(self, name: str, beside: str) -> Value:
+        """The text of a file that a template names: Unknown when it is not on this machine, a Fault when it is missing.
+
+        As Heat's client sends it: a file that is not text goes as base64.
+        """
+        location = located(name, beside)
+        if location.path is None:
+            return Unknown(f"{location.url} is not fetched", "string", ("file", name))
+        if self._reading:
+            self._reading[-1].add(_key(location.path))
+        source = self._sources.get(_key(location.path))
+        if source is not None:
+            return source.text
+        try:
+            return read_text(location.path)
+        except FileNotFoundError:
+            raise Fault(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
+        except PermissionError:
+            return Unknown(f"the file {name} may not be read", "string", ("file", name))
+        except ReadError as exc:
+            if exc.message == "it is a folder":
+                raise Fault(f"'{name}' is a folder, not a file", slug="missing-file") from None
+            return Unknown(f"of the file {name}: {exc.message}", "string", ("file", name))
+
+    # -- environments, units -----------------------------------------------------------------------------------------
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
         """Environment files merged in order. Raises as `document` does."""
@@ -78,60 +153,74 @@ class Project:
         *,
         complete: bool = False,
         root: bool = False,
+        offline: bool = False,
         chain: tuple[str, ...] = (),
+        depth: int = 0,
+        facade: Callable[[str], Value] | None = None,
     ) -> Unit:
         """A template in its context. Raises as `document` does.
 
         `complete` says that all parameter values are there, as when a stack is created; `root` that the template is not
-        used by another one. `chain` are the templates above
-        a nested one, outermost first.
+        used by another one. `offline`: attributes that can be worked out count as known, as after the deployment; while
+        Heat validates, they are not. `chain` are the templates above a nested one, outermost first, `depth` the stacks
+        above it, and `facade` tells what the using resource says of itself.
         """
+        given = complete or (bool(environment.files) and not chain)
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),
-            complete=complete or bool(environment.files), root=root,
+            facade=facade, complete=given, root=root,
         )  # fmt: skip
-        return Unit(self, path, self.document(path), environment, inputs, chain)
+        return Unit(self, path, self.document(path), environment, inputs, chain, depth, offline)
 
-    def child(self, parent: Unit, location: Location, resource: str, values: Mapping[str, Value]) -> Unit:
-        """A nested template in the context of the resource that stands for it. Raises as `document` does."""
-        assert location.path is not None
-        given = {n: Given(v, f"{parent.path}: {resource}") for n, v in values.items() if v is not None}
-        environment = parent.environment.for_child(given, resource)
-        chain = (*parent.chain, os.path.normpath(parent.path))
-        return self.unit(location.path, environment, complete=parent.evaluation.inputs.complete, chain=chain)
+    # -- types -------------------------------------------------------------------------------------------------------
 
-    def type_at(
-        self, name: str, location: Location, environment: Environment
-    ) -> ResourceType | Missing | UnknownType:
-        """The resource type that the template at a location makes."""
-        if location.path is None:
-            return UnknownType(name, f"{location.url} is not fetched")
-        try:
-            document = self.document(location.path)
-        except (OSError, ReadError):
-            return UnknownType(name, f"the template {location.path} cannot be read")
-        if templates.kind_of(document) != "hot" or document.broken:
-            return UnknownType(name, f"{location.path} is no HOT template that can be read")
-        return type_of(name, self.template_of(document), environment.defaults)
+    def kind(self, type_name: str, resource: str, environment: Environment, path: str) -> Kind:
+        """What a type name means for a resource in the file `path`, as Heat looks it up.
 
-    def file(self, name: str, beside: str) -> Value:
-        """The text of a file that a template names: Unknown when it is not on this machine, a Fault when it is missing.
-
-        As Heat's client sends it: a file that is not text goes as base64.
+        Entries of the registry are tried in order until one leads to a type that exists; the types that Heat comes with
+        are last.
         """
-        location = located(name, beside)
-        if location.path is None:
-            return Unknown(f"{location.url} is not fetched", "string", ("file", name))
-        source = self._sources.get(location.path)
-        if source is not None:
-            return source.text
+        stray: list[Mapped] = []
+        return self._kind(type_name, resource, environment, path, (), stray)._replace(stray=tuple(stray))
+
+    def _kind(
+        self, name: str, resource: str, environment: Environment, path: str, seen: tuple[str, ...], stray: list[Mapped]
+    ) -> Kind:
+        if name.endswith(TEMPLATE_ENDINGS):
+            place = located(name, path)
+            return Kind(self.type_at(name, place, environment), place)
+        for entry in environment.mapped(name, resource):
+            target = entry.applied(name)
+            if target is None:
+                continue
+            if entry.is_template:
+                place = located(target, entry.file, entry.base)
+                return Kind(self.type_at(name, place, environment), place, entry)
+            if target == name or target in seen:
+                return Kind(UnknownType(name, "the registry maps it to itself"), None, entry, loop=True)
+            found = self._kind(target, resource, environment, entry.file, (*seen, name), stray)
+            if not isinstance(found.type, Missing):
+                return found if found.mapped is not None else found._replace(mapped=entry)
+            stray.append(entry)
+        return Kind(self.catalogue.resource(name))
+
+    def type_at(self, name: str, location: Location, environment: Environment) -> ResourceType | Missing | UnknownType:
+        """The resource type that the template at a location makes."""
+        path = location.path
+        if path is None:
+            return UnknownType(name, f"{location.url} is not fetched")
+        defaults = frozenset(environment.defaults)
+        return self.remember(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
+
+    def _type_at(self, name: str, path: str, defaults: frozenset[str]) -> ResourceType | UnknownType:
         try:
-            return read_text(location.path)
-        except FileNotFoundError:
-            raise Fault(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
-        except PermissionError:
-            return Unknown(f"the file {name} may not be read", "string", ("file", name))
-        except ReadError as exc:
-            if exc.message == "it is a folder":
-                raise Fault(f"'{name}' is a folder, not a file", slug="missing-file") from None
-            return Unknown(f"of the file {name}: {exc.message}", "string", ("file", name))
+            document = self.document(path)
+        except (OSError, ReadError):
+            return UnknownType(name, f"the template {path} cannot be read")
+        if templates.kind_of(document) != "hot" or document.broken:
+            return UnknownType(name, f"{path} is no HOT template that can be read")
+        return type_of(name, self.template_of(document), defaults)
+
+
+def _key(path: str) -> str:
+    return path if os.path.isabs(path) and ".." not in path else os.path.abspath(path)

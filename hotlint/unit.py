@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.catalogue import Missing, ResourceType
 from hotlint.catalogue import Unknown as UnknownType
-from hotlint.environment import TEMPLATE_ENDINGS, Environment, Mapped
-from hotlint.files import Location, located
+from hotlint.environment import Environment, Mapped
+from hotlint.files import Location
 from hotlint.functions.base import Call, Snippet
 from hotlint.resolve import Evaluation, Inputs, calls_in
 from hotlint.template import Resource
 from hotlint.values import OMITTED, Fault, Unknown, Value
-from hotlint.yamltree import Document, Node
+from hotlint.yamltree import Document
 
 if TYPE_CHECKING:
+    from hotlint.groups import Use
     from hotlint.project import Project
     from hotlint.propertytypes import Checked
 
@@ -26,31 +28,23 @@ class Kind(NamedTuple):
     """What a resource is, once the environment has had its say.
 
     `type` is what is known of its type; `location` where the template is that it stands for, if it does; `mapped` the
-    registry entry that made it so.
+    registry entry that made it so. `stray` are entries that Heat passes over, as they lead to no type that exists.
+    `loop` says that the registry leads back to where it started.
     """
 
     type: ResourceType | Missing | UnknownType
     location: Location | None = None
     mapped: Mapped | None = None
-
-
-class Use(NamedTuple):
-    """One use of a type within a resource: the resource itself, or what a group is to make many of.
-
-    `node` is where the type is named; `properties` are the values it gets, None where they are not known.
-    """
-
-    type_name: str
-    node: Node
-    properties: dict[str, Value] | None
+    stray: tuple[Mapped, ...] = ()
+    loop: bool = False
 
 
 class Unit:
     """A template in its context. Everything in it is worked out when first asked for, and remembered."""
 
     __slots__ = (
-        "_checked", "_kinds", "_references", "catalogue", "chain", "document", "environment", "evaluation", "path",
-        "project", "template",
+        "_checked", "_children", "_kinds", "_references", "_uses", "catalogue", "chain", "depth", "document",
+        "environment", "evaluation", "offline", "path", "project", "template",
     )  # fmt: skip
 
     def __init__(
@@ -61,43 +55,72 @@ class Unit:
         environment: Environment,
         inputs: Inputs,
         chain: tuple[str, ...] = (),
+        depth: int = 0,
+        offline: bool = False,
     ) -> None:
         self.project = project
         self.path = path
         self.document = document
         self.template = project.template_of(document)
         self.environment = environment
+        self.offline = offline
+        if offline and inputs.attribute is None:
+            inputs = inputs._replace(attribute=self.attribute)
         self.evaluation = Evaluation(self.template, inputs)
         self.catalogue = project.catalogue
         self.chain = chain  # the templates above this one, outermost first
+        self.depth = depth  # stacks above this one: those of groups are among them
         self._checked: dict[str, Checked | None] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
         self._references: dict[str, str] | None = None
+        self._uses: dict[str, list[Use]] = {}
+        self._children: dict[tuple[str, str], Unit | None] = {}
 
     def kind(self, type_name: str, resource: str) -> Kind:
         """What a type name means for a resource of this template."""
         key = (type_name, resource)
         if key not in self._kinds:
-            self._kinds[key] = self._kind(type_name, resource)
+            self._kinds[key] = self.project.kind(type_name, resource, self.environment, self.path)
         return self._kinds[key]
 
-    def _kind(self, type_name: str, resource: str) -> Kind:
-        name, mapped, seen = type_name, None, set()
-        while name not in seen and not name.endswith(TEMPLATE_ENDINGS):
-            seen.add(name)
-            entry = self.environment.mapped(name, resource)
-            target = entry.applied(name) if entry is not None else None
-            if entry is None or target is None:
-                return Kind(self.catalogue.resource(name), None, mapped)
-            name, mapped = target, entry
-        if name in seen:
-            return Kind(UnknownType(name, "the registry maps it to itself"), None, mapped)
-        place = located(name, mapped.file, mapped.base) if mapped is not None else located(name, self.path)
-        return Kind(self.project.type_at(type_name, place, self.environment), place, mapped)
+    def kind_of(self, resource: Resource) -> Kind:
+        """What a resource is."""
+        return self.kind(resource.type or "", resource.name)
+
+    def uses(self, resource: Resource) -> list[Use]:
+        """What a resource makes use of: itself when it stands for a template; else what it is to make, if it is a group."""
+        if resource.name not in self._uses:
+            from hotlint.groups import uses_of
+
+            self._uses[resource.name] = uses_of(self, resource)
+        return self._uses[resource.name]
+
+    def child(self, resource: Resource) -> Unit | None:
+        """The template that a resource stands for, in the context of this resource; None when it stands for none."""
+        use = next((u for u in self.uses(resource) if not u.member), None)
+        return self.child_of(resource, use) if use is not None else None
+
+    def child_of(self, resource: Resource, use: Use, member: str | None = None) -> Unit | None:
+        """The template that is used, with the values that it gets there (those of one `member` of a group).
+
+        None where no template is used, or none that can be read.
+        """
+        key = (resource.name, member if member is not None else use.key)
+        if key not in self._children:
+            from hotlint.groups import child_of
+
+            self._children[key] = child_of(self, resource, use, member)
+        return self._children[key]
+
+    def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
+        """An attribute as far as it can be worked out offline: values, and outputs of nested templates."""
+        from hotlint.groups import attribute_of
+
+        return attribute_of(self, resource, path)
 
     def resource_type(self, resource: Resource) -> ResourceType | Missing | UnknownType:
         """What is known of a resource's type, with what the environment makes of it."""
-        return self.kind(resource.type or "", resource.name).type
+        return self.kind_of(resource).type
 
     def properties(self, resource: Resource) -> Checked | None:
         """A resource's properties as Heat would hand them on, and what is wrong with them.
