@@ -17,6 +17,16 @@ from typing import Any, NamedTuple
 
 import yaml
 from yaml.constructor import SafeConstructor
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
 from yaml.nodes import ScalarNode
 
 from hotlint.text import Source, Span
@@ -240,9 +250,16 @@ _BY_TAG = {
     "tag:yaml.org,2002:int": _CONSTRUCT.construct_yaml_int,
     "tag:yaml.org,2002:float": _CONSTRUCT.construct_yaml_float,
     "tag:yaml.org,2002:timestamp": lambda node: node.value,
-    "tag:yaml.org,2002:merge": lambda node: node.value,
+    "tag:yaml.org,2002:binary": lambda node: _CONSTRUCT.construct_yaml_binary(node).decode("utf-8", "replace"),
     _STR: lambda node: node.value,
 }
+_KEYS_ALONE = ("=", "<<")
+"""Plain scalars that may be keys, but not values."""
+_COLLECTION_TAGS = frozenset(
+    (kind, f"tag:yaml.org,2002:{name}")
+    for kind, names in ((Mapping, ("map", "set")), (Sequence, ("seq", "omap", "pairs")))
+    for name in names
+)
 _MEMO: dict[str, Any] = {}
 _MEMO_LIMIT = 50_000
 
@@ -258,8 +275,9 @@ def typed(text: str) -> Any:
 def _constructed(tag: str, text: str) -> Any:
     construct = _BY_TAG.get(tag)
     if construct is None:
-        what = "A lone `=` has a meaning of its own in YAML; put it in quotes" if text == "=" else f"Heat knows no YAML tag {_tag(tag)}"
-        return _Bad(f"{what}.")
+        if text in _KEYS_ALONE:
+            return _Bad(f"A lone `{text}` has a meaning of its own in YAML; put it in quotes.")
+        return _Bad(f"Heat knows no YAML tag {_tag(tag)}.")
     try:
         return construct(ScalarNode(tag, text))  # type: ignore[no-untyped-call]
     except (ValueError, KeyError, IndexError, yaml.YAMLError):
@@ -292,9 +310,9 @@ class _Builder:
         documents = 0
         while True:
             event = event_of()
-            kind = event.__class__.__name__
+            kind = event.__class__
             via = None
-            if kind == "ScalarEvent":
+            if kind is ScalarEvent:
                 start = event.start_mark.index + shift
                 end = event.end_mark.index + shift
                 value = text_ = event.value
@@ -307,15 +325,17 @@ class _Builder:
                             value = memo[text_]
                         except KeyError:
                             value = memo[text_] = typed(text_)
-                        if value.__class__ is _Bad:
+                        if value.__class__ is _Bad and text_ in _KEYS_ALONE and top.__class__ is Mapping and keys[-1] is None:
+                            value = text_
+                        elif value.__class__ is _Bad:
                             document.problems.append(Problem("scalar", value.message, Span(start, end)))
                             value = text_
                     elif style in "|>":
                         end = _block_end(text, start, end)
                     node = Scalar(start, end, text_, value, style)
-            elif kind == "MappingStartEvent" or kind == "SequenceStartEvent":
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 start = event.start_mark.index + shift
-                made = Mapping if kind == "MappingStartEvent" else Sequence
+                made = Mapping if kind is MappingStartEvent else Sequence
                 start = self.content_start(event, start)
                 node = made(start, -1, text[start : start + 1] in ("{", "["))
                 if event.anchor is not None:
@@ -339,7 +359,7 @@ class _Builder:
                 keys.append(None)
                 top = node
                 continue
-            elif kind == "MappingEndEvent" or kind == "SequenceEndEvent":
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 assert top is not None
                 node = stack.pop()
                 keys.pop()
@@ -347,10 +367,10 @@ class _Builder:
                 top = stack[-1] if stack else None
                 if node.__class__ is Mapping:
                     finish(node, document)
-            elif kind == "AliasEvent":
+            elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node = self.alias(event.anchor, via)
-            elif kind == "DocumentStartEvent":
+            elif kind is DocumentStartEvent:
                 documents += 1
                 if documents > 1:
                     at = event.start_mark.index + shift
@@ -358,7 +378,7 @@ class _Builder:
                     document.problems.append(Problem("documents", message, Span(at, at + 3)))
                     return
                 continue
-            elif kind == "StreamEndEvent":
+            elif kind is StreamEndEvent:
                 break
             else:
                 continue
@@ -424,8 +444,6 @@ class _Builder:
             value = typed(text)
         elif tag not in (None, "!"):
             value = _constructed(tag, text)
-            if tag == "tag:yaml.org,2002:merge":
-                value = _Bad("The YAML tag !!merge is no value.")
         if value.__class__ is _Bad:
             self.document.problems.append(Problem("tag" if tag else "scalar", value.message, Span(start, end)))
             value = text
@@ -435,8 +453,7 @@ class _Builder:
         return node
 
     def collection_tag(self, event: Any, node: Node) -> None:
-        right = "tag:yaml.org,2002:map" if node.__class__ is Mapping else "tag:yaml.org,2002:seq"
-        if event.tag not in (right, "!"):
+        if event.tag != "!" and (node.__class__, event.tag) not in _COLLECTION_TAGS:
             message = f"Heat has no use for the YAML tag {_tag(event.tag)} here."
             self.document.problems.append(Problem("tag", message, Span(event.start_mark.index + self.shift, node.start)))
 
