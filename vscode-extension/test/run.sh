@@ -1,13 +1,13 @@
 #!/bin/bash
 # Packages the extension and proves it in a real VS Code, which is installed into .test-vscode when it is not there yet
-# (see install-vscode.sh for what that needs). run.sh [PART...]: editor corpus untrusted person template hostile missing
+# (see install-vscode.sh for what that needs). run.sh [PART...]: editor corpus untrusted person template hostile missing installing
 # HOTLINT_SERVER names the server; by default the one of the repository's .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export npm_config_update_notifier=false
 [ -d node_modules ] || npm ci --no-audit --no-fund
 ./test/install-vscode.sh .test-vscode
-npx vsce package --no-dependencies --allow-missing-repository --out .test-vscode/hotlint.vsix
-(cd test/vscode/probe && npx vsce package --no-dependencies --allow-missing-repository --skip-license \
+npm run --silent package -- --out .test-vscode/hotlint.vsix
+(cd test/vscode/probe && npx vsce package --no-dependencies --allow-missing-repository --skip-license --allow-star-activation \
   --out ../../../.test-vscode/hotlint-probe.vsix > /dev/null)
 exec node test/vscode/run.mjs "$@"

@@ -276,6 +276,20 @@ export const missing = {
   },
 };
 
+export const installing = {
+  async 'the server is installed into the environment of the workspace, and starts'(page) {
+    await openFile(page, 'faulty.yaml');
+    const toast = page.locator('.notifications-toasts .notification-toast', { hasText: 'not installed' });
+    await toast.locator('a', { hasText: 'Install Server' }).click();
+    const choice = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Environment .venv' }).first();
+    await choice.waitFor();
+    await page.screenshot({ path: path.join(images, 'install.png') });
+    await choice.click();
+    await page.locator('.squiggly-error').first().waitFor({ state: 'attached', timeout: 60000 });
+    assert.equal(await toast.count(), 0);
+  },
+};
+
 /** Values of a template that look like markup are shown as text, by the real server. */
 export const template = {
   async 'a hostile template runs nothing'(page) {

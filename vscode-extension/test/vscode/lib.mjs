@@ -48,10 +48,11 @@ async function freePort() {
  * One VS Code: `workspace` is copied, `settings` are the user's, `probe` names the checks of the probe extension.
  * Gives its address, the copied folder, the probe's results and a way to stop it.
  */
-export async function start({ workspace, settings = {}, probe, trust = false, env = {} }) {
+export async function start({ workspace, settings = {}, probe, trust = false, env = {}, prepare }) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'hotlint-vscode-'));
   const folder = path.join(scratch, path.basename(workspace));
   cpSync(workspace, folder, { recursive: true });
+  prepare?.(folder);
   const user = path.join(scratch, 'user');
   mkdirSync(path.join(user, 'User'), { recursive: true });
   writeFileSync(

@@ -1,10 +1,11 @@
 // Proves the packaged extension in a real VS Code: inside the extension host (the probe's checks), and through a browser
 // (the acts). `node run.mjs [name…]` runs only those; HOTLINT_SERVER names another server.
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as acts from './acts.mjs';
-import { here, home, install, look, root, start } from './lib.mjs';
+import { here, home, install, look, root, serverPath, start } from './lib.mjs';
 
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
@@ -90,8 +91,45 @@ const parts = {
     });
   },
   hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
+  installing: () =>
+    outside('installing', {
+      workspace,
+      prepare: withoutServer,
+      settings: { 'hotlint.path': '' },
+      env: {
+        PIP_NO_INDEX: '1',
+        PIP_NO_DEPS: '1',
+        PIP_IGNORE_INSTALLED: '1',
+        PIP_FIND_LINKS: wheels(),
+        PATH: '/usr/bin:/bin',
+      },
+    }),
   missing: () => outside('missing', { workspace, settings: { 'hotlint.path': '/nowhere/hotlint' } }),
 };
+
+/**
+ * A Python environment in the workspace that lacks only hotlint itself: what hotlint depends on comes from the
+ * environment of the tested server, so that pip needs no network.
+ */
+function withoutServer(folder) {
+  const python = path.join(path.dirname(serverPath), 'python');
+  execFileSync(python, ['-m', 'venv', path.join(folder, '.venv')]);
+  const site = (program) =>
+    execFileSync(program, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'], {
+      encoding: 'utf8',
+    }).trim();
+  const own = site(path.join(folder, '.venv/bin/python'));
+  writeFileSync(path.join(own, 'borrowed.pth'), `${site(python)}\n`);
+}
+
+function wheels() {
+  const folder = path.join(home, 'wheels');
+  const python = path.join(path.dirname(serverPath), 'python');
+  rmSync(folder, { recursive: true, force: true });
+  const args = ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', folder];
+  execFileSync(python, [...args, path.resolve(root, '..')], { stdio: 'inherit' });
+  return folder;
+}
 
 /** The fake server as a program of an old version: VS Code starts it as it would start the real one. */
 function fake() {
