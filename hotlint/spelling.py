@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def nearest(name: str, candidates: Iterable[str]) -> list[str]:
     """Up to three candidates that the author of `name` may have meant, the most likely first."""
+    return list(_nearest(name, tuple(candidates)))
+
+
+@lru_cache(2048)
+def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     from difflib import SequenceMatcher, get_close_matches
 
     pool = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and c != name]
@@ -21,11 +27,12 @@ def nearest(name: str, candidates: Iterable[str]) -> list[str]:
 
 
 def clear(name: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that was meant, when there is no other as near: what a fix may put in its place."""
+    """The one candidate that was meant, when it is near enough and no other is as near: what a fix may put there."""
     found = nearest(name, candidates)
     if not found or len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1:
         return None
-    return found[0]
+    near = _fold(name) == _fold(found[0]) or _distance(name, found[0]) <= max(2, len(name) // 5)
+    return found[0] if near else None
 
 
 def meant(name: object, candidates: Iterable[str]) -> str:

@@ -7,25 +7,32 @@ nested properties costs what is used of it. They never change, and hold no cycle
 A type       {"type", "module", "class", "support": S, "releases": R, "origin": "environment", "snapshot": true,
               "any_properties": true, "any_attributes": true, "dynamic": KIND, "reference": "null" | "unknown",
               "translations": [T], "retype": {"property", "by", "types"},
-              "properties": {name: P}, "attributes": {name: A}, "update_policy": {name: P}, "open": [...]}
+              "properties": {name: P}, "attributes": {name: A}, "update_policy": {name: P}, "open": [...],
+              "past": {"properties", "attributes", "update_policy", "before": release, "facts"}}
 P, property  {"type", "required": true, "default", "constraints": [C], "update": "in-place", "immutable": true,
               "implemented": false, "convert": true, "properties": {name: P} | "items": P, "open": true,
-              "support": S, "releases": R, "description"}
+              "support": S, "releases": R, "past": {"properties"}, "description"}
 A, attribute {"type", "cache": false, "support": S, "releases": R, "description"}
 C            {"length" | "range": {"min", "max"}} | {"modulo": {"step", "offset"}} | {"allowed_values": [...]}
              | {"allowed_pattern": "..."} | {"custom": "nova.flavor"}
 S, support   {"status": "DEPRECATED" | "HIDDEN" | "UNSUPPORTED", "since": release, "instead": name, "previous": S}
-R            [first, last] release of openstack-heat in which it exists; absent where it exists in all that are known
+R            [first, last] release of openstack-heat in which it exists; absent where it exists in all in which what it
+             belongs to exists. What the newest release does not have is in "past", by section; and of a type that is
+             only a placeholder now, "facts" of the releases "before" (tools/releases.py writes these)
 T            {"rule": "replace" | "add" | "delete", "path": [...], "from" | "name" | "value", "custom", "when": name}
 What a value is by default is left out. The index, types.json, is described in hotlint/heat_facts/__main__.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 Facts = dict[str, Any]
+Covers = Callable[[Sequence[str] | None], bool]
+"""Whether a range of releases has the release that counts."""
+Holds = Callable[[str], bool]
+"""Whether the release that counts is no older than a given one."""
 
 
 class Constraint:
@@ -158,7 +165,9 @@ class Property(_View):
             return self._properties
         except AttributeError:
             nested = self.facts.get("properties")
-            self._properties = None if nested is None else Properties(nested, self.facts.get("open", False))
+            self._properties = None if nested is None else Properties(
+                nested, self.facts.get("open", False), self.facts.get("past", {}).get("properties")
+            )
             return self._properties
 
     @property
@@ -175,11 +184,13 @@ class Property(_View):
 class Properties(Mapping[str, Property]):
     """Properties by name, in the schema's order. `open`: there may be more than are known, so none is unknown."""
 
-    __slots__ = ("_built", "_facts", "open")
+    __slots__ = ("_built", "_facts", "_past", "_telling", "open")
 
-    def __init__(self, facts: dict[str, Facts], is_open: bool = False) -> None:
+    def __init__(self, facts: dict[str, Facts], is_open: bool = False, past: dict[str, Facts] | None = None) -> None:
         self._facts = facts
+        self._past = past or {}
         self._built: dict[str, Property] = {}
+        self._telling: frozenset[str] | None = None
         self.open = is_open
 
     def __getitem__(self, name: str) -> Property:
@@ -190,6 +201,18 @@ class Properties(Mapping[str, Property]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._facts
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Names whose absence means something: those that are required, or have a default."""
+        if self._telling is None:
+            self._telling = frozenset(n for n, f in self._facts.items() if f.get("required") or "default" in f)
+        return self._telling
+
+    def elsewhere(self, name: str) -> tuple[str, str] | None:
+        """First and last release that have a property which is not among these; None when none is known to."""
+        found = self._past.get(name, {}).get("releases")
+        return (found[0], found[1]) if found else None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._facts)
@@ -206,9 +229,11 @@ class ResourceType(_View):
     def __init__(self, name: str, facts: Facts, base_attributes: dict[str, Facts]) -> None:
         super().__init__(name, facts)
         self._base = base_attributes
-        is_open = facts.get("open", ())
-        self._properties = Properties(facts.get("properties", {}), "properties" in is_open)
-        self._update_policy = Properties(facts.get("update_policy", {}), "update_policy" in is_open)
+        is_open, past = facts.get("open", ()), facts.get("past", {})
+        self._properties = Properties(facts.get("properties", {}), "properties" in is_open, past.get("properties"))
+        self._update_policy = Properties(
+            facts.get("update_policy", {}), "update_policy" in is_open, past.get("update_policy")
+        )
         self._attributes: dict[str, Attribute] | None = None
 
     @property
@@ -227,6 +252,17 @@ class ResourceType(_View):
             facts = {**self.facts.get("attributes", {}), **self._base}
             self._attributes = {name: Attribute(name, a) for name, a in facts.items()}
         return self._attributes
+
+    def attribute_elsewhere(self, name: str) -> tuple[str, str] | None:
+        """First and last release in which the type has an attribute that it has not here; None when none is known to."""
+        found = self.facts.get("past", {}).get("attributes", {}).get(name, {}).get("releases")
+        return (found[0], found[1]) if found else None
+
+    def at(self, covers: Covers, holds: Holds) -> ResourceType:
+        """The type as another release has it: see hotlint/catalogue/past.py."""
+        from hotlint.catalogue.past import facts_at
+
+        return ResourceType(self.name, facts_at(self.facts, covers, holds), self._base)
 
     @property
     def any_properties(self) -> bool:

@@ -51,7 +51,12 @@ class Checker:
                 if key not in schema:
                     self._unknown(level, key)
         found = {}
+        data, translation = level.data, self.translation
+        telling = schema.telling if isinstance(schema, Properties) else schema
         for name in schema:
+            if name not in data and name not in telling:
+                if translation is None or not translation.concerns((*level.route, name)):
+                    continue  # most properties are left out, and need no look
             if self.translation is not None and self.translation.skips((*level.route, name)):
                 continue
             found[name] = self.property(level, name)
@@ -95,6 +100,8 @@ class Checker:
     def absent(self, level: Level, name: Any, schema: Property) -> Value:
         """A property that is not given: its default, which Heat's own schema keeps right."""
         if schema.default is not None:
+            if schema.type not in ("map", "list"):
+                return schema.default
             return self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
         if schema.required and not level.open:
             owner = f"'{level.route[-1]}'" if level.route else "This resource"
