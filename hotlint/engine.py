@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """What was found in one file. `document` is an empty one for a file that could not be read."""
+    """What was found in one file. For one that could not be read, `document` is an empty one, and `unit` None."""
 
     path: str
     document: Document
     diagnostics: list[Diagnostic]
     settings: Settings
     project: Project
+    unit: Unit | None = None
     silenced: int = 0
 
     def text_of(self, path: str) -> str:
@@ -122,7 +123,7 @@ class Engine:
         if settings.severity:
             most = {r.code: r.severity for r in (*self.registry.rules, *NOTICES)}
             found = [d._replace(severity=settings.severity_of(d, most.get(d.code, "error"))) for d in found]
-        return Judged(unit.path, unit.document, found, settings, unit.project, silenced)
+        return Judged(unit.path, unit.document, found, settings, unit.project, unit, silenced)
 
     def common(self) -> list[tuple[str, Diagnostic]]:
         """Findings of the run as a whole, with the file of each: in configurations, and rule packs that are broken."""

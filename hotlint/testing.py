@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hotlint.catalogue import Catalogue
 from hotlint.diagnostic import Diagnostic
+from hotlint.edit import applied
 from hotlint.lint import Linter
 from hotlint.project import Project
 from hotlint.rule import Example, Rule
@@ -62,6 +63,12 @@ def findings(rule: Rule, example: Example) -> list[Diagnostic]:
         return Linter([rule]).lint(unit)
 
 
+def fixed(rule: Rule, example: Example) -> str:
+    """The text of an example after the first fix of each finding."""
+    edits = [e for d in findings(rule, example) for f in d.fixes[:1] for e in f.edits]
+    return applied(unmarked(example.text).text, edits)
+
+
 def failures(rule: Rule) -> list[str]:
     """What is wrong with a rule's examples: nothing, when each marks just what the rule reports."""
     found = []
@@ -72,6 +79,8 @@ def failures(rule: Rule) -> list[str]:
             found.append(f"{rule.code}: a bad example marks nothing")
         elif got != want.spans:
             found.append(f"{rule.code}: marked {_cut(want.text, want.spans)}, reported {_cut(want.text, got)}")
+        if example.fixed is not None and (text := fixed(rule, example)) != example.fixed:
+            found.append(f"{rule.code}: its fixes give {text!r}")
     for example in rule.good:
         found += [f"{rule.code}: a good example is reported: {d.message}" for d in findings(rule, example)]
     return found
