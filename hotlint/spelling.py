@@ -31,7 +31,9 @@ def clear(name: str, candidates: Iterable[str]) -> str | None:
     found = nearest(name, candidates)
     if not found or len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1:
         return None
-    near = _fold(name) == _fold(found[0]) or _distance(name, found[0]) <= max(2, len(name) // 5)
+    mine, other = _fold(name), _fold(found[0])
+    shorter = min(len(mine), len(other)) - 1
+    near = mine[:shorter] == other[:shorter] or _distance(mine, other) <= max(2, len(name) // 5)
     return found[0] if near else None
 
 
