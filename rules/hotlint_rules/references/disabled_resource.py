@@ -57,7 +57,13 @@ resources:
             return ()
         if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
             return ()
-        related = [Related("the condition that switches it off", Target(resource.fields["condition"]).span())]
-        message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
         severity = ctx.call_severity(part, call, phase(call, part))
-        return [ctx.report(ctx.argument(call, target.path), message, severity=severity, related=related)]
+        condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)
+        switch = ctx.template.part(resource, "condition")
+        if switch is not None and switch.snippet is False:
+            message = f"The resource '{target.name}' is always switched off here, and yet it is referred to."
+            related = [Related("the reference", reference.span())]
+            return [ctx.report(condition, message, severity=severity, related=related)]
+        message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
+        related = [Related("the condition that switches it off", condition.span())]
+        return [ctx.report(reference, message, severity=severity, related=related)]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call, Function
+from hotlint.functions.base import Call, Function, described
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Condition, Part, span_of
@@ -92,6 +92,25 @@ resources:
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
             fix = ctx.rename_fix(place, clear(target.name, known))
             yield ctx.report(place, _message(target.name, ctx), severity=severity, fix=fix)
+        if not call.function.macro:
+            yield from _no_name(call, ctx)
+
+
+def _no_name(call: Call, ctx: Context) -> Checked:
+    """Something in `and`, `or` or `not` that is not the name of a condition, nor a condition function."""
+    items = [((i,), item) for i, item in enumerate(call.args)] if isinstance(call.args, list) else [((), call.args)]
+    fault: Fault | None = None
+    for path, item in items:
+        if isinstance(item, bool | str) or (item is None and path == ()):
+            continue
+        fault = fault or ctx.unit.evaluation.failed(call)
+        if fault is None or fault.slug != "unknown-condition" or fault.call is not call:
+            return
+        if not isinstance(item, Call):
+            message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {described(item)}."
+            yield ctx.report(ctx.argument(call, path), message)
+        elif item.function.name == "get_param":
+            yield ctx.report(ctx.argument(call, path), f"Here {fault.message}.")
 
 
 def _computed(head: Call, part: Part, ctx: Context) -> Checked:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from hotlint import language
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
+from hotlint.values import Fault
 
 
 class UnknownParameter(Rule):
@@ -53,6 +54,23 @@ outputs:
             return ()
         place = ctx.argument(call, target.path)
         names = [*known, *language.PSEUDO_PARAMETERS]
-        message = f"There is no parameter '{target.name}'{meant(target.name, names)}."
+        hint = meant(target.name, names)
+        if not hint and target.name in ctx.template.resources:
+            hint = f"; '{target.name}' is a resource: use get_resource or get_attr"
+        message = f"There is no parameter '{target.name}'{hint}."
         severity = ctx.call_severity(part, call, "resolve")
         return [ctx.report(place, message, severity=severity, fix=ctx.rename_fix(place, clear(target.name, names)))]
+
+    def wants_call(self, function: Function) -> bool:
+        return function.name == "get_param"
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        """A name that another function yields."""
+        if not isinstance(call.args[0] if isinstance(call.args, list) and call.args else call.args, Call):
+            return
+        try:
+            ctx.unit.evaluation.resolve(call)
+        except Fault as exc:
+            if exc.slug == "unknown-parameter" and exc.call is call:
+                severity = ctx.call_severity(part, call, "resolve")
+                yield ctx.report(ctx.argument(call), f"Here {exc.message}.", severity=severity)

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Output, Part, Resource
+from hotlint.values import Fault
 
 FUNCTIONS = frozenset({"get_resource", "get_attr"})
 """The functions that name a resource."""
@@ -76,6 +77,23 @@ resources:
         severity = ctx.call_severity(part, call, phase(call, part))
         fix = ctx.rename_fix(place, clear(target.name, known))
         return [ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)]
+
+    def wants_call(self, function: Function) -> bool:
+        return function.name in FUNCTIONS
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        """A name that another function yields."""
+        first = call.args[0] if isinstance(call.args, list) and call.args else call.args
+        if not isinstance(first, Call):
+            return
+        try:
+            name = ctx.unit.evaluation.resolve(first)
+        except Fault:
+            return
+        if isinstance(name, str) and name not in ctx.template.resources:
+            place = ctx.argument(call, (0,) if isinstance(call.args, list) else ())
+            severity = ctx.call_severity(part, call, phase(call, part))
+            yield ctx.report(place, self._message(name, ctx), severity=severity)
 
     def _message(self, name: str, ctx: Context) -> str:
         hint = meant(name, ctx.template.resources)
