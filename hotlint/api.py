@@ -72,7 +72,7 @@ def preview(
     name = os.fspath(path)
     project = Project(Catalogue(), {name: Source(name, text)} if text is not None else None)
     environment = project.environment([os.fspath(e) for e in environments], parameters)
-    return Preview(project.unit(name, environment, attributes, root=True))
+    return Preview(project.unit(name, environment, attributes, root=True, offline=True))
 
 
 def _must_open(path: str) -> None:

@@ -6,13 +6,18 @@ part that Heat would fail on says so in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hotlint.functions.base import Call, Snippet
 from hotlint.shown import MASK, Mask, known_parts
-from hotlint.template import Named, Output, Parameter, Resource
-from hotlint.unit import Unit
-from hotlint.values import Fault, Value, first_unknown, is_known
+from hotlint.template import Named, Output, Parameter, Resource, node_at
+from hotlint.unit import DEPTH_LIMIT, Unit
+from hotlint.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
+from hotlint.yamltree import Node
+
+if TYPE_CHECKING:
+    from hotlint.groups import Use
 
 MEMBER_LIMIT = 50
 """Members of a group that are shown; how many more there are is said."""
@@ -21,11 +26,15 @@ NESTED_LIMIT = 200
 
 
 class Outcome(NamedTuple):
-    """What a value came to: `value` holds what is known of it, `error` or `unknown` says why that is not all."""
+    """What a value came to: `value` holds what is known of it, `error` or `unknown` says why that is not all.
+
+    `parts` are the outcomes of the entries of a section that is written as a map.
+    """
 
     value: Value = None
     error: str | None = None
     unknown: str | None = None
+    parts: dict[Any, Outcome] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """{"value"}, {"error"}, or {"unknown": why, "value": the known parts}."""
@@ -36,7 +45,11 @@ class Outcome(NamedTuple):
 
 
 class Rehearsed(NamedTuple):
-    """One resource. `why` says why it is switched off, or why that is not known; `nested` is what it consists of."""
+    """One resource, or one member of a group (`resource` is None then).
+
+    `enabled` is None where that is not known; `why` says why it is switched off, or why that is not known. `nested` is
+    what it consists of. `nodes` are the nodes of the template from which the properties and the metadata come.
+    """
 
     name: str
     type: str | None
@@ -46,6 +59,7 @@ class Rehearsed(NamedTuple):
     metadata: Outcome
     nested: Subtree | None
     resource: Resource | None
+    nodes: Mapping[str, Node]
 
 
 class Subtree(NamedTuple):
@@ -56,23 +70,73 @@ class Subtree(NamedTuple):
     note: str | None = None
 
 
-class Preview:
-    """What a template resolves to."""
+class _Shared:
+    """What the previews of a template and of all templates within it have in common."""
 
-    def __init__(self, unit: Unit, *, show_hidden: bool = False, _left: list[int] | None = None) -> None:
-        self.unit = unit
+    __slots__ = ("left", "mask", "show_hidden")
+
+    def __init__(self, show_hidden: bool) -> None:
         self.show_hidden = show_hidden
-        self._left = _left if _left is not None else [NESTED_LIMIT]
-        self._mask: Mask | None = None
+        self.mask = Mask()
+        self.left = NESTED_LIMIT
+
+
+class _Within(NamedTuple):
+    """What a resource consists of, not yet resolved: nested templates by the name of the member ("" for itself)."""
+
+    uses: list[tuple[str, Use]]
+    previews: dict[str, Preview]
+    note: str | None
+    is_group: bool
+
+
+class Preview:
+    """What a template resolves to.
+
+    Attributes that are known offline count when the unit was made `offline`. `parent` and `via` (the names of the
+    resource there and of the member, if it is a group) tell where a nested template is used.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        *,
+        show_hidden: bool = False,
+        parent: Preview | None = None,
+        via: tuple[str, str | None] = ("", None),
+    ) -> None:
+        self.unit = unit
+        self.parent = parent
+        self.via = via
+        self.depth: int = parent.depth + 1 if parent is not None else 0
+        self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
+        self._within: dict[str, _Within | None] | None = None
         self._resources: dict[str, Rehearsed] | None = None
+        self._outputs: dict[str, Outcome] | None = None
+
+    @property
+    def show_hidden(self) -> bool:
+        return self._shared.show_hidden
 
     @property
     def mask(self) -> Mask:
         """Hides the values of hidden parameters, unless they are to be shown."""
-        if self._mask is None:
-            hidden = [] if self.show_hidden else [p for p in self.unit.template.parameters.values() if p.hidden]
-            self._mask = Mask([self.unit.evaluation.parameter(p.name) for p in hidden])
-        return self._mask
+        self.prepare()
+        return self._shared.mask
+
+    def prepare(self) -> None:
+        """Find all templates within this one, so that their secrets are known before anything is shown."""
+        if self._within is not None:
+            return
+        self._within = {}
+        if not self.show_hidden:
+            hidden = [p.name for p in self.unit.template.parameters.values() if p.hidden]
+            self._shared.mask.add([self.unit.evaluation.parameter(name) for name in hidden])
+        for resource in self.unit.template.resources.values():
+            if self.unit.evaluation.live(resource):
+                within = self._within[resource.name] = self._find(resource)
+                for nested in within.previews.values() if within is not None else ():
+                    nested.prepare()
 
     def parameters(self) -> dict[str, Outcome]:
         return {p.name: self._parameter(p) for p in self.unit.template.parameters.values()}
@@ -92,7 +156,9 @@ class Preview:
         return self._resources
 
     def outputs(self) -> dict[str, Outcome]:
-        return {n: self.outcome(self._output, o) for n, o in self.unit.template.outputs.items()}
+        if self._outputs is None:
+            self._outputs = {n: self.outcome(self._output, o) for n, o in self.unit.template.outputs.items()}
+        return self._outputs
 
     def to_dict(self) -> dict[str, Any]:
         """All of it in the contract's shape, as JSON can hold it."""
@@ -105,26 +171,67 @@ class Preview:
 
     def outcome(self, work: Callable[..., Value], *args: Any) -> Outcome:
         """What `work` yields for `args`, secrets masked."""
+        mask = self.mask
         try:
-            value = self.mask(work(*args))
+            value = work(*args)
+            self._weigh(value)
+            value = mask(value)
+            known = is_known(value)
         except Fault as exc:
-            return Outcome(error=exc.message)
+            return Outcome(error=mask.text(exc.message))
         except RecursionError:
             return Outcome(error="this is nested too deeply to be resolved")
-        if is_known(value):
+        if known:
             return Outcome(value)
         reason = first_unknown(value)
-        return Outcome(value, unknown=reason.reason if reason else "it is not known")
+        return Outcome(value, unknown=mask.text(reason.reason) if reason else "it is not known")
+
+    def _weigh(self, value: Value) -> None:
+        """Count what is shown against the budget: what is one value in memory may be shown a thousand times."""
+        amount = 1
+        stack = [value]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                amount += len(item) // 100
+            elif isinstance(item, dict):
+                amount += len(item)
+                stack += item
+                stack += item.values()
+            elif isinstance(item, list | set) or item.__class__ in MARKS:
+                amount += len(item)
+                stack += item
+            if amount > 1000:
+                self.unit.evaluation.spend(amount)
+                amount = 0
+        self.unit.evaluation.spend(amount)
+
+    # -- resources ---------------------------------------------------------------------------------------------------
 
     def _resource(self, resource: Resource) -> Rehearsed:
         enabled, why = self.enabled(resource)
         properties, metadata = (self._section(resource, name) for name in ("properties", "metadata"))
         nested = None if enabled is False else self._nested(resource)
-        return Rehearsed(resource.name, resource.type, enabled, why, properties, metadata, nested, resource)
+        nodes = {n: resource.fields[n].value for n in ("properties", "metadata") if n in resource.fields}
+        return Rehearsed(resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes)
 
     def _section(self, owner: Named, name: str) -> Outcome:
         part = self.unit.template.part(owner, name)
-        return self.outcome(self.unit.evaluation.value, part) if part is not None else Outcome({})
+        return self.section(part.snippet) if part is not None else Outcome({})
+
+    def section(self, snippet: Snippet) -> Outcome:
+        """A part of a resource, entry by entry where it is written as a map."""
+        if not isinstance(snippet, dict):
+            return self.outcome(self.unit.evaluation.resolve, snippet)
+        parts = {k: self.outcome(self._entry, v) for k, v in snippet.items()}
+        parts = {k: o for k, o in parts.items() if o.value is not OMITTED}
+        error = next((o.error for o in parts.values() if o.error is not None), None)
+        unknown = next((o.unknown for o in parts.values() if o.unknown is not None), None)
+        value = {self.mask(k) if isinstance(k, str) else k: o.value for k, o in parts.items()}
+        return Outcome(value, error, unknown, parts)
+
+    def _entry(self, snippet: Snippet) -> Value:
+        return self.unit.evaluation.resolve(snippet, nullable=True)
 
     def _output(self, output: Output) -> Value:
         part = self.unit.template.part(output, "value")
@@ -134,26 +241,115 @@ class Preview:
     def enabled(self, owner: Resource | Output) -> tuple[bool | None, str | None]:
         """Whether a resource or output exists (None: not known), and the reason where it may not."""
         part = self.unit.template.part(owner, "condition")
-        named = f"the condition '{part.snippet}'" if part is not None and isinstance(part.snippet, str) else "its condition"
+        by_name = part is not None and isinstance(part.snippet, str)
+        named = f"the condition '{part.snippet}'" if by_name and part is not None else "its condition"
         try:
             value = self.unit.evaluation.enabled(owner)
         except Fault as exc:
-            return None, f"{named} fails: {exc.message}"
+            return None, f"{named} fails: {self.mask.text(exc.message)}"
         if isinstance(value, bool):
             return value, None if value else f"{named} is false"
         unknown = first_unknown(value)
-        return None, f"{named} is not known: {unknown.reason if unknown else ''}"
+        return None, f"{named} is not known: {self.mask.text(unknown.reason) if unknown else ''}"
+
+    # -- what is within resources ------------------------------------------------------------------------------------
+
+    def _find(self, resource: Resource) -> _Within | None:
+        try:
+            uses = self.unit.uses(resource)
+            if not uses:
+                return None
+            if not uses[0].member or uses[0].type_name == "the template":
+                return self._template(resource, uses[0])
+            return self._members(resource, uses)
+        except Fault as exc:
+            return _Within([], {}, self._shared.mask.text(exc.message), False)
+        except RecursionError:
+            return _Within([], {}, "this is nested too deeply to be resolved", False)
+
+    def _template(self, resource: Resource, use: Use) -> _Within:
+        nested, note = self._child(resource, use, None)
+        return _Within([("", use)], {"": nested} if nested is not None else {}, note, False)
+
+    def _members(self, resource: Resource, uses: list[Use]) -> _Within:
+        """The members of a group. Of a group whose size is not known, one stands for all."""
+        found = [(name, use) for use in uses for name in _names(use)]
+        count = sum(1 if use.size is None else max(use.size, 0) for use in uses)
+        notes = []
+        if uses[0].size is None and len(uses) == 1 and uses[0].index_var is not None:
+            notes.append("how many members there are is not known; one is shown")
+        if count > MEMBER_LIMIT:
+            notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
+        previews = {}
+        for name, use in found[:MEMBER_LIMIT]:
+            nested, note = self._child(resource, use, name)
+            if nested is not None:
+                previews[name] = nested
+            elif note is not None and note not in notes:
+                notes.append(note)
+        return _Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True)
+
+    def _child(self, resource: Resource, use: Use, member: str | None) -> tuple[Preview | None, str | None]:
+        """The preview of a template that is used; else why there is none, where there should be one."""
+        location = use.kind.location
+        if location is None:
+            return None, None
+        if self._shared.left <= 0:
+            return None, f"more than {NESTED_LIMIT} nested templates are not shown"
+        if use.depth >= DEPTH_LIMIT:
+            return None, f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows"
+        unit = self.unit.child_of(resource, use, member)
+        if unit is None:
+            return None, getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
+        self._shared.left -= 1
+        return Preview(unit, parent=self, via=(resource.name, member)), None
 
     def _nested(self, resource: Resource) -> Subtree | None:
-        expand = getattr(self.unit, "nested", None)
-        if expand is None:
+        self.prepare()
+        within = (self._within or {}).get(resource.name)
+        if within is None:
             return None
-        return None
+        if not within.is_group:
+            return Subtree(within.previews.get(""), {}, within.note)
+        members = {name: self._member(resource, name, use, within) for name, use in within.uses}
+        return Subtree(None, members, within.note)
 
-    def child(self, unit: Unit) -> Preview | None:
-        """The preview of a nested template; None when there are too many of them."""
-        self._left[0] -= 1
-        return Preview(unit, show_hidden=self.show_hidden, _left=self._left) if self._left[0] >= 0 else None
+    def _member(self, resource: Resource, name: str, use: Use, within: _Within) -> Rehearsed:
+        values = use.values(name)
+        unknown = Unknown("what the members are given is not known")
+        if values is None:
+            properties = Outcome(unknown, unknown=unknown.reason)
+        else:
+            parts = {k: self.outcome(_same, v) for k, v in values.items()}
+            reason = next((o.unknown for o in parts.values() if o.unknown is not None), None)
+            properties = Outcome({k: o.value for k, o in parts.items()}, unknown=reason, parts=parts)
+        metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
+        preview = within.previews.get(name)
+        nested = Subtree(preview, {}) if preview is not None else None
+        node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
+        nodes = {"properties": node} if node is not None else {}
+        return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes)
+
+    def previews(self) -> Iterator[Preview]:
+        """The previews of the templates that this one uses."""
+        self.prepare()
+        for within in (self._within or {}).values():
+            yield from within.previews.values() if within is not None else ()
+
+
+def _names(use: Use) -> list[str]:
+    """The names of the members that a use makes, one more than are shown at most."""
+    return list(use.names(MEMBER_LIMIT + 1)) or ([use.member] if use.size is None else [])
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+def calls_of(preview: Preview, owner: Named) -> Iterator[Call]:
+    """The calls in a resource or output that count: those in a branch that is not taken do not."""
+    for part in preview.unit.template.parts_of(owner):
+        yield from (call for call in part.calls if preview.unit.evaluation.live_call(call))
 
 
 def _resource_dict(found: Rehearsed) -> dict[str, Any]:
@@ -173,4 +369,3 @@ def _resource_dict(found: Rehearsed) -> dict[str, Any]:
 def _nested_dict(found: Subtree) -> dict[str, Any]:
     fields = found.preview.to_dict() if found.preview else {"resources": {n: _resource_dict(r) for n, r in found.members.items()}}
     return {**fields, "note": found.note} if found.note else fields
-

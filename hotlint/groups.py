@@ -16,7 +16,7 @@ from hotlint.functions.base import Call
 from hotlint.functions.parts import take
 from hotlint.resolve import Given, unknown_attribute
 from hotlint.template import Resource, node_at
-from hotlint.values import Fault, Partial, PartialText, Unknown, Value, is_known
+from hotlint.values import Either, Fault, Partial, PartialText, Unknown, Value, is_known
 from hotlint.yamltree import Node, Scalar
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Use(NamedTuple):
             yield from (str(n) for n in range(wanted))
             return
         number = 0
-        while wanted:
+        while wanted > 0:
             if str(number) not in self.skipped:
                 wanted -= 1
                 yield str(number)
@@ -175,6 +175,20 @@ def _chain(group: _Group) -> Iterator[Use]:
         )  # fmt: skip
 
 
+def _instances(group: _Group) -> Iterator[Use]:
+    """The servers of a group of AWS's kind, which a launch configuration describes: for the dry run alone."""
+    configuration = group.values.get("LaunchConfigurationName")
+    named = configuration.origin if isinstance(configuration, Unknown) else ()
+    source = group.unit.template.resources.get(str(named[1])) if len(named) == 2 and named[0] == "reference" else None
+    part = group.unit.template.part(source, "properties") if source is not None else None
+    if part is None or not group.unit.offline:
+        return
+    values, _ = group.unit.section(part.snippet)
+    size = next((n for n in map(group.number, ("Size", "DesiredCapacity", "MinSize")) if n is not None), None)
+    at = ("LaunchConfigurationName",)
+    yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=size)
+
+
 def _stack(group: _Group) -> Iterator[Use]:
     """A stack whose template is the text of a property: of a file, mostly."""
     from hotlint.unit import Kind
@@ -201,6 +215,8 @@ _GROUPS: dict[str, Callable[[_Group], Iterator[Use]]] = {
     "OS::Heat::AutoScalingGroup": _scaling_group,
     "OS::Heat::ResourceChain": _chain,
     "OS::Heat::Stack": _stack,
+    "OS::Heat::InstanceGroup": _instances,
+    "AWS::AutoScaling::AutoScalingGroup": _instances,
 }
 
 
@@ -226,12 +242,42 @@ def child_of(unit: Unit, resource: Resource, use: Use, member: str | None) -> Un
         return None
     origin = f"the resource '{resource.name}' of {unit.path}"
     values = use.values(member) or {}
-    given = {n: Given(v, origin) for n, v in values.items() if v is not None}
+    given = {n: Given(scoped(v, PARENT), origin) for n, v in values.items() if v is not None}
     environment = use.environment.for_child(given, member or use.member or resource.name, use.kind.mapped)
-    return unit.project.unit(
+    child = unit.project.unit(
         location.path, environment, chain=(*unit.chain, unit.path), depth=use.depth + 1, offline=unit.offline,
         facade=lambda what: _facade(unit, resource, use, what),
     )  # fmt: skip
+    child.evaluation.meter = unit.evaluation.meter  # one budget for all that a template unfolds to
+    return child
+
+
+PARENT = "../"
+"""Stands before names of the using template in the marks that it passes to a nested one."""
+
+
+def scoped(value: Value, prefix: str) -> Value:
+    """A value as another template sees it: what its unknown parts are named after lies elsewhere for that."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Unknown):
+        if len(value.origin) < 2 or value.origin[0] not in ("attribute", "reference", "parameter"):
+            return value
+        kind, name, *rest = value.origin
+        name = str(name)
+        name = name.removeprefix(PARENT) if prefix != PARENT and name.startswith(PARENT) else prefix + name
+        return value._replace(origin=(kind, name, *rest))
+    if isinstance(value, dict):
+        return {k: scoped(v, prefix) for k, v in value.items()}
+    if isinstance(value, list):
+        return [scoped(v, prefix) for v in value]
+    if isinstance(value, PartialText):
+        return PartialText(tuple(scoped(p, prefix) for p in value.parts))
+    if isinstance(value, Either):
+        return Either(value.condition, scoped(value.if_true, prefix), scoped(value.if_false, prefix))
+    if isinstance(value, Partial):
+        return Partial(scoped(value.known, prefix), scoped(value.rest, prefix))
+    return value
 
 
 def _depth_limit() -> int:
@@ -257,6 +303,19 @@ def _facade(unit: Unit, resource: Resource, use: Use, what: str) -> Value:
     return _FACADE_DEFAULTS[what] if value is None else value
 
 
+MIRRORED = {
+    "OS::Heat::Value": ("value",),
+    "OS::Heat::SoftwareConfig": ("config",),
+    "OS::Neutron::Net": ("name",),
+    "OS::Neutron::Port": ("name",),
+    "OS::Neutron::Router": ("name",),
+    "OS::Neutron::Subnet": ("name",),
+    "OS::Nova::KeyPair": ("public_key",),
+    "OS::Nova::Server": ("name",),
+}
+"""Attributes that are the property of the same name, where that is given: few, for a cloud may change what it is told."""
+
+
 def attribute_of(unit: Unit, resource: Resource, path: Sequence[Value]) -> Value:
     """See `Unit.attribute`."""
     if path and isinstance(path[0], str):
@@ -272,15 +331,18 @@ def attribute_of(unit: Unit, resource: Resource, path: Sequence[Value]) -> Value
 def _attribute(unit: Unit, resource: Resource, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:
     """The value of an attribute and the steps that are still to be taken into it; None where it cannot be known."""
     kind = unit.kind_of(resource)
-    if kind.location is None and isinstance(kind.type, ResourceType) and kind.type.name == "OS::Heat::Value":
-        checked = unit.properties(resource) if name == "value" else None
-        return (checked.values["value"], steps) if checked is not None and not checked.problems and "value" in checked.values else None
+    mirrored = MIRRORED.get(kind.type.name, ()) if kind.location is None and isinstance(kind.type, ResourceType) else ()
+    if name in mirrored:
+        checked = unit.properties(resource)
+        value = checked.values.get(name) if checked is not None and not checked.problems else None
+        is_value = kind.type.name == "OS::Heat::Value"
+        return (value, steps) if (is_value and value is not None) or (isinstance(value, str) and value) else None
     uses = unit.uses(resource)
     if len(uses) != 1:
         return None
     use = uses[0]
     if not use.member:
-        return _output(unit.child(resource), name, steps)
+        return _output(unit.child(resource), name, steps, f"{resource.name}/")
     if use.index_var is None or use.size is None or use.size > MEMBER_LIMIT:
         return None
     if name == "attributes" and steps and isinstance(steps[0], str):
@@ -298,7 +360,7 @@ def _attribute(unit: Unit, resource: Resource, name: str, steps: list[Value]) ->
 
 def _member(unit: Unit, resource: Resource, use: Use, member: str, name: str, steps: list[Value]) -> Value:
     """An attribute of one member of a group; None where it cannot be known."""
-    found = _output(unit.child_of(resource, use, member), name, steps)
+    found = _output(unit.child_of(resource, use, member), name, steps, f"{resource.name}/{member}/")
     if found is None:
         return None
     value, rest = found
@@ -307,12 +369,14 @@ def _member(unit: Unit, resource: Resource, use: Use, member: str, name: str, st
     return value
 
 
-def _output(child: Unit | None, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:
+def _output(
+    child: Unit | None, name: str, steps: list[Value], prefix: str
+) -> tuple[Value, list[Value]] | None:
     output = child.template.outputs.get(name) if child is not None else None
     part = child.template.part(output, "value") if child is not None and output is not None else None
     if child is None or output is None or part is None or not child.evaluation.live(output):
         return None
     try:
-        return child.evaluation.value(part), steps
+        return scoped(child.evaluation.value(part), prefix), steps
     except Fault:
         return None

@@ -7,7 +7,7 @@ and stops at a budget. What only the cloud knows is `Unknown`; where Heat would 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from time import monotonic
+from time import thread_time
 from typing import Any, NamedTuple
 
 from hotlint import language
@@ -32,6 +32,40 @@ class BudgetError(Fault):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, slug="budget")
+
+
+class Meter:
+    """What is left of a budget. One meter serves a template and all templates within it.
+
+    Time is that which this thread has worked, and what it has waited for the wall: a dry run may be asked again much
+    later, and what others did meanwhile is not its own.
+    """
+
+    __slots__ = ("_look", "_since", "budget", "left", "seconds")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.left = self._look = budget.units
+        self.seconds = budget.seconds
+        self._since: float | None = None
+
+    def spend(self, amount: int) -> None:
+        """Raises BudgetError when the budget is used up; every later call then fails as well."""
+        self.left -= amount
+        if self.left < 0:
+            raise BudgetError("this makes more values or longer text than a dry run allows")
+        if self.left < self._look:
+            self._look = self.left - _UNITS_PER_LOOK
+            now = thread_time()
+            # Between two looks lies no more than some milliseconds, unless others have worked in this thread.
+            self.wait(0.0 if self._since is None else min(max(now - self._since, 0.0), 0.5))
+            self._since = now
+
+    def wait(self, seconds: float) -> None:
+        """Count time that went by while another process worked for this dry run."""
+        self.seconds -= seconds
+        if self.seconds < 0:
+            raise BudgetError(f"this takes more than the {self.budget.seconds:g} seconds that a dry run allows")
 
 
 class Given(NamedTuple):
@@ -69,17 +103,15 @@ class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_asked", "_calls", "_conditions", "_dead", "_deadline", "_left", "_live", "_look", "_parameters", "_used",
-        "budget", "inputs", "template", "version",
+        "_asked", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "meter", "template",
+        "version",
     )  # fmt: skip
 
     def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: Budget = Budget()) -> None:  # noqa: B008
         self.template = template
         self.version = template.version
         self.inputs = inputs
-        self.budget = budget
-        self._left = self._look = budget.units
-        self._deadline: float | None = None
+        self.meter = Meter(budget)
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
         self._calls: dict[int, Value | Fault] = {}
@@ -111,7 +143,9 @@ class Evaluation:
         if name in self._parameters:
             return self._parameters[name]
         if name in language.PSEUDO_PARAMETERS:
-            value: Value = Unknown(f"{name} is set when the stack is created", "string", ("parameter", name))
+            given = self.inputs.parameters.get(name)
+            unset = Unknown(f"{name} is set when the stack is created", "string", ("parameter", name))
+            value: Value = given.value if given is not None else unset
         elif name in self.template.parameters:
             value = self._parameter(self.template.parameters[name])
         else:
@@ -197,21 +231,18 @@ class Evaluation:
 
     def spend(self, amount: int) -> None:
         """Raises BudgetError when the budget is used up; every later call then fails as well."""
-        self._left -= amount
-        if self._left < 0:
-            raise BudgetError("this makes more values or longer text than a dry run allows")
-        if self._left < self._look:
-            self._look = self._left - _UNITS_PER_LOOK
-            now = monotonic()
-            if self._deadline is None:
-                self._deadline = now + self.budget.seconds
-            elif now > self._deadline:
-                raise BudgetError(f"this takes more than the {self.budget.seconds:g} seconds that a dry run allows")
+        self.meter.spend(amount)
 
     def yaql(self, expression: str, data: Value) -> Value:
+        from time import monotonic
+
         from hotlint import wall
 
-        return wall.yaql(expression, data)
+        start = monotonic()
+        try:
+            return wall.yaql(expression, data)
+        finally:
+            self.meter.wait(monotonic() - start)
 
     # -- what the rest of hotlint asks -------------------------------------------------------------------------------
 

@@ -55,21 +55,25 @@ class Mask:
 
     __slots__ = ("_secrets",)
 
-    def __init__(self, secrets: list[Value] = []) -> None:  # noqa: B006 - never changed
+    def __init__(self) -> None:
+        self._secrets: list[str] = []
+
+    def add(self, secrets: list[Value]) -> None:
+        """Hide these values from now on: text and numbers, and those in lists and maps."""
         found = {leaf for secret in secrets for leaf in _leaves(secret)}
-        self._secrets = sorted(found, key=len, reverse=True)
+        self._secrets = sorted({*self._secrets, *found}, key=len, reverse=True)
 
     def __call__(self, value: Value) -> Value:
         if not self._secrets:
             return value
         if isinstance(value, str):
-            return self._text(value)
+            return self.text(value)
         if isinstance(value, dict):
             return {self(k) if isinstance(k, str) else k: self(v) for k, v in value.items()}
         if isinstance(value, list):
             return [self(v) for v in value]
         if isinstance(value, PartialText):
-            return PartialText(tuple(self._text(p) if isinstance(p, str) else p for p in value.parts))
+            return PartialText(tuple(self.text(p) if isinstance(p, str) else p for p in value.parts))
         if isinstance(value, Either):
             return Either(value.condition, self(value.if_true), self(value.if_false))
         if isinstance(value, Partial):
@@ -78,7 +82,8 @@ class Mask:
             return MASK
         return value
 
-    def _text(self, text: str) -> str:
+    def text(self, text: str) -> str:
+        """Text without the secrets in it."""
         for secret in self._secrets:
             if text == secret:
                 return MASK

@@ -45,6 +45,8 @@ def _subtree(found: Subtree) -> dict[str, Any]:
 
 
 def _outcome(found: Outcome) -> Any:
+    if found.parts is not None and found.error is not None:
+        return {key: _outcome(part) for key, part in found.parts.items()}
     return Tagged("!error", found.error) if found.error is not None else tagged(found.value)
 
 
