@@ -6,6 +6,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CORPUS ?= examples
+HEAT_PYTHON ?= python3
+RELEASES ?=
 
 .PHONY: demo test lint types imports docs docs-check catalogue new-rule bench test-editors test-vscode check clean help
 
@@ -49,9 +51,10 @@ docs: $(STAMP)
 docs-check: $(STAMP)
 	$(BIN)/python tools/docs.py --check
 
-## catalogue     write the catalogue of resource types again, from installed releases of Heat (see tools/catalogue.py)
+## catalogue     write the catalogue of resource types again: make catalogue HEAT_PYTHON=interpreter-with-openstack-heat
 catalogue: $(STAMP)
-	$(BIN)/python tools/catalogue.py
+	$(HEAT_PYTHON) tools/catalogue.py --out hotlint/data
+	$(BIN)/python tools/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
 
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=my-fault GROUP=references
 new-rule: $(STAMP)

@@ -37,6 +37,15 @@ def properties_of(expression: str, before: str = "") -> dict[str, Any]:
     return schema_of(f"properties_schema = {expression}", before).get("properties", {})
 
 
+def _now(facts: Any) -> Any:
+    """Facts without what they say of other releases."""
+    if isinstance(facts, list):
+        return [_now(item) for item in facts]
+    if not isinstance(facts, dict):
+        return facts
+    return {key: _now(value) for key, value in facts.items() if key not in ("releases", "past")}
+
+
 STRING = "properties.Schema('String')"
 
 
@@ -98,12 +107,12 @@ class TestSite:
         port = packaged_facts("types/OS__Neutron__Port.json")
         server = packaged_facts("types/OS__Nova__Server.json")
         assert port and server
-        wanted = {**port["properties"], "rate": {"type": "integer"}}
+        wanted = {**_now(port["properties"]), "rate": {"type": "integer"}}
         assert acme.types["Acme::Port"]["properties"] == {k: v for k, v in wanted.items() if k != "tags"}
         assert set(acme.types["Acme::Port"]["attributes"]) == {*port["attributes"], "rate"}
         for name in ("Acme::Server", "Acme::Plain"):
             for key in ("properties", "attributes", "translations", "snapshot"):
-                assert acme.types[name][key] == server[key]
+                assert _now(acme.types[name][key]) == _now(server[key])
 
     def test_the_form_of_old_plugins(self, acme: Plugins) -> None:
         assert acme.types["Acme::Box"]["properties"] == {

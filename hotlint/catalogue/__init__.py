@@ -171,7 +171,7 @@ class Catalogue:
             if entry is not None and self.covers(entry.get("releases")):
                 found = layer.resource(name)
                 if found is not None:
-                    return found
+                    return found if self.target is None else found.at(self.covers, self.holds)
         if any(_matches(name, pattern) for pattern in self.known_types):
             return Unknown(name, "it is among the known types of the configuration")
         return Missing(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
@@ -182,6 +182,10 @@ class Catalogue:
             return True
         target = version(self.target or PACKAGED.index["heat"])
         return version(releases[0]) <= target <= version(releases[1])
+
+    def holds(self, since: str) -> bool:
+        """Whether the target release is no older than a release: what is so "since" then is so in the target."""
+        return version(since)[:1] <= version(self.target or PACKAGED.index["heat"])[:1]
 
     def names(self) -> tuple[str, ...]:
         """The names of all types of the target release, sorted."""
@@ -206,8 +210,9 @@ class Catalogue:
 
 
 def version(release: str) -> tuple[int, ...]:
-    """A release number of openstack-heat, such as "27.0.1", to compare."""
-    return tuple(int(part) if part.isdigit() else 0 for part in release.split("."))
+    """A release number of openstack-heat, such as "27.0.1", to compare; those before 5.0.0 are years ("2014.1")."""
+    parts = tuple(int(part) if part.isdigit() else 0 for part in release.split("."))
+    return parts if parts[0] < 1000 else (0, *parts)
 
 
 def _matches(name: str, pattern: str) -> bool:

@@ -11,14 +11,16 @@ A type       {"type", "module", "class", "support": S, "releases": R, "origin": 
               "past": {"properties", "attributes", "update_policy", "before": release, "facts"}}
 P, property  {"type", "required": true, "default", "constraints": [C], "update": "in-place", "immutable": true,
               "implemented": false, "convert": true, "properties": {name: P} | "items": P, "open": true,
-              "support": S, "releases": R, "past": {"properties"}, "description"}
+              "support": S, "releases": R, "past": {"properties", "was": [[release, facts], ...]},
+              "description"}
 A, attribute {"type", "cache": false, "support": S, "releases": R, "description"}
 C            {"length" | "range": {"min", "max"}} | {"modulo": {"step", "offset"}} | {"allowed_values": [...]}
              | {"allowed_pattern": "..."} | {"custom": "nova.flavor"}
 S, support   {"status": "DEPRECATED" | "HIDDEN" | "UNSUPPORTED", "since": release, "instead": name, "previous": S}
 R            [first, last] release of openstack-heat in which it exists; absent where it exists in all in which what it
              belongs to exists. What the newest release does not have is in "past", by section; and of a type that is
-             only a placeholder now, "facts" of the releases "before" (tools/releases.py writes these)
+             only a placeholder now, "facts" of the releases "before". "was" has the type, constraints and required
+             of a property that differed up to a release, the oldest first. tools/releases.py writes all these
 T            {"rule": "replace" | "add" | "delete", "path": [...], "from" | "name" | "value", "custom", "when": name}
 What a value is by default is left out. The index, types.json, is described in hotlint/heat_facts/__main__.py.
 """

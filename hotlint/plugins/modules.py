@@ -13,7 +13,7 @@ from hotlint.plugins.values import Module, Scope, Unknown, Value
 
 Library = Callable[[str], str | None]
 """Text of a module that plugins may import, by dotted name; None when it is not at hand."""
-TOO_MUCH: Final = "This plugin takes too long to read: what comes after some loop or call of it is not known."
+TOO_MUCH: Final = "it takes too long to read, so what comes after some loop or call of it is not known"
 
 
 class Modules:

@@ -81,10 +81,8 @@ class PackagedClasses:
         return self._classes[path]
 
     def type_facts(self, name: str) -> Facts:
-        """Facts of a resource type as the newest release has it; empty when there are none."""
-        facts = self._read(f"types/{name.replace('::', '__')}.json") or {}
-        newest = (self._read("types.json") or {}).get("heat")
-        return without_past(facts, newest)
+        """Facts of a resource type; empty when there are none."""
+        return self._read(f"types/{name.replace('::', '__')}.json") or {}
 
     def _type_names(self, name: str) -> dict[str, Value]:
         facts = self.type_facts(name)
@@ -95,21 +93,6 @@ class PackagedClasses:
             names[f"{key}_schema"] = Map({own: make(item) for own, item in schema.items()})
         names["support_status"] = support_of(facts.get("support"))
         return names
-
-
-def without_past(facts: Facts, newest: str | None) -> Facts:
-    """The facts of a type or property without what the newest release does not have any more."""
-    kept = dict(facts)
-    for key in _SCHEMATA:
-        if key in facts:
-            kept[key] = {
-                name: without_past(item, newest)
-                for name, item in facts[key].items()
-                if item.get("releases", ["", newest])[1] == newest
-            }
-    if "items" in facts:
-        kept["items"] = without_past(facts["items"], newest)
-    return kept
 
 
 def _own_names(facts: Facts) -> dict[str, Value]:

@@ -111,7 +111,7 @@ class _Reading:
             if isinstance(value, Map):
                 yield from ((name, item) for name, item in value.entries.items() if isinstance(name, str))
             if value is not None and (not isinstance(value, Map) or value.open):
-                message = "Not every name in this plugin's mapping can be told without running it."
+                message = "not every name in its mapping can be told without running it"
                 self._run.modules.report(module.path, 0, message)
 
     def _results(self, module: Module, mapping: Value) -> list[Value]:

@@ -15,7 +15,10 @@ _LINE = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that keeps a plugin, or a part of it, from being read. `offset` counts code points from 0."""
+    """Something that keeps a plugin, or a part of it, from being read.
+
+    `offset` counts code points from 0; `message` is a clause that goes on from "it cannot be read in full:".
+    """
 
     path: str
     offset: int
@@ -34,7 +37,7 @@ class UnreadableError(Exception):
 def parse(text: str) -> ast.Module:
     """Syntax tree of a source file; nothing of it runs. Raises UnreadableError."""
     if len(text) > LONGEST:
-        raise UnreadableError(f"This plugin is too long to be read: {len(text)} characters, at most {LONGEST}.")
+        raise UnreadableError(f"it is too long: {len(text)} characters, at most {LONGEST} are read")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -42,11 +45,13 @@ def parse(text: str) -> ast.Module:
     except SyntaxError as error:
         at = offset_of(text, error.lineno or 1, 0) + max(0, (error.offset or 1) - 1)
         reason = error.msg.partition(".")[0]
-        raise UnreadableError(f"This plugin is not valid Python 3: {reason}.", min(at, len(text))) from None
+        raise UnreadableError(
+            f"it is not valid Python 3: {reason[:1].lower()}{reason[1:]}", min(at, len(text))
+        ) from None
     except (RecursionError, MemoryError):
-        raise UnreadableError("This plugin is nested too deeply to be read.") from None
+        raise UnreadableError("it is nested too deeply") from None
     except ValueError:
-        raise UnreadableError("This plugin holds characters that no Python source may have.") from None
+        raise UnreadableError("it holds characters that no Python source may have") from None
 
 
 def offset_of(text: str, line: int, byte_column: int) -> int:
