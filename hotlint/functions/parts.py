@@ -13,6 +13,8 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
     if isinstance(step, MARKS):
         return why(step)
     if isinstance(value, Unknown):
+        if value.type == "string" and isinstance(step, str) and not (number_text and step.lstrip("-+ ").isdigit()):
+            return missing  # whatever text it is, it has no part of that name
         inside = (*value.origin, step) if value.origin and isinstance(step, str | int) else ()
         return Unknown(value.reason, None, inside)
     if isinstance(value, Either):

@@ -7,12 +7,10 @@ from hotlint.template import Condition, Part
 from hotlint.values import Fault
 from hotlint_rules.functions.arguments import sentence
 
-ELSEWHERE = frozenset({
-    "unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition", "condition-cycle", "disabled-resource",
-    "not-in-conditions", "removed", "missing-file",
-    "budget",
-})  # fmt: skip
+ELSEWHERE = frozenset({"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"})
 """Faults that rules of other groups report, at their place."""
+BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
+"""Faults that rules of other groups report where the name is written out, and not computed."""
 
 
 class FailingValue(Rule):
@@ -81,7 +79,12 @@ resources:
 
     def _finding(self, exc: Fault, part: Part, ctx: Context) -> Checked:
         call = exc.call
-        if exc.slug in ELSEWHERE or (call is not None and ctx.faults(call)):
+        if exc.slug in ELSEWHERE or (exc.slug in BY_NAME and (call is None or _is_written_out(call))) or (call is not None and ctx.faults(call)):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
         yield ctx.report(place, sentence(exc.message), severity=ctx.call_severity(part, call, "resolve"))
+
+
+def _is_written_out(call: Call) -> bool:
+    """Whether the name that a call refers to stands in the template."""
+    return next(iter(call.function.targets(call)), None) is not None

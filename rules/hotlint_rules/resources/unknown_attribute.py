@@ -5,6 +5,7 @@ from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
+from hotlint.values import Fault, Value
 
 
 class UnknownAttribute(Rule):
@@ -51,13 +52,22 @@ outputs:
         if not isinstance(args, list) or len(args) < 2:
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
-        if resource is None or not isinstance(args[1], str) or not ctx.live(resource):
+        name = args[1] if not isinstance(args[1], Call) else _computed(args[1], ctx)
+        if resource is None or not isinstance(name, str) or not ctx.live(resource):
             return
         found = ctx.unit.resource_type(resource)
-        if not isinstance(found, ResourceType) or found.any_attributes or args[1] in found.attributes:
+        if not isinstance(found, ResourceType) or found.any_attributes or name in found.attributes:
             return
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
-        message = f"'{resource.name}' ({found.name}) has no attribute '{args[1]}'{meant(args[1], names)}."
-        fix = ctx.rename_fix(target, clear(args[1], names))
+        message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{meant(name, names)}."
+        fix = ctx.rename_fix(target, clear(name, names)) if name == args[1] else None
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
+
+
+def _computed(call: Call, ctx: Context) -> Value:
+    """The name that a function yields; None when that is not known."""
+    try:
+        return ctx.unit.evaluation.resolve(call)
+    except Fault:
+        return None
