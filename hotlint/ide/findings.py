@@ -23,6 +23,7 @@ GENERAL_BUDGET = 0.012
 SHORT = 0.012
 """Seconds of running everything below which a text is simply judged in full each time."""
 
+
 class _General(NamedTuple):
     """What a rule on the whole document found, and the seconds that it took."""
 
@@ -88,7 +89,7 @@ class _Run:
             memory._linter = linter
         self.memory = memory
         self.linter = linter
-        self.ctx = Context(unit)
+        self.ctx = Context(unit, linter.lint)
         self.unit = unit
         self.found: list[Diagnostic] = []
         self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}

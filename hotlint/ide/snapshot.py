@@ -8,10 +8,10 @@ from functools import cached_property
 from hotlint.catalogue import Catalogue
 from hotlint.environment import EnvironmentFile
 from hotlint.project import Project
-from hotlint.unit import Unit
 from hotlint.resolve import Evaluation
 from hotlint.symbols import Index, index_of
 from hotlint.template import Template, kind_of
+from hotlint.unit import Unit
 from hotlint.yamltree import Document
 
 

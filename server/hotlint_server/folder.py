@@ -11,10 +11,12 @@ from hotlint.config import Finder
 from hotlint.diagnostic import Diagnostic
 from hotlint.engine import Engine
 from hotlint.environment import Environment
+from hotlint.files import ReadError
 from hotlint.ide.snapshot import Snapshot
-from hotlint.project import Project, ReadError, Unit
+from hotlint.project import Project
 from hotlint.settings import Settings
 from hotlint.template import Template
+from hotlint.unit import Unit
 from hotlint.yamltree import Document
 
 TEMPLATE_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".json")

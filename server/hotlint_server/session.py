@@ -10,22 +10,23 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from hotlint.diagnostic import Diagnostic
+from hotlint.files import ReadError
 from hotlint.ide.findings import Findings
 from hotlint.ide.live import Live
 from hotlint.ide.snapshot import Snapshot
-from hotlint.project import ReadError
 from hotlint.template import Template
 from hotlint.text import Source
 from hotlint.yamltree import parse
 from hotlint_server import convert, idle
 from hotlint_server.buffer import Buffer, Positions
 from hotlint_server.folder import Folder
+from hotlint_server.names import NameIndex
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
@@ -63,7 +64,9 @@ class Session:
         self.open: dict[str, Open] = {}
         self.folders: dict[str, Folder] = {}
         self.pulls = False
+        self.names = NameIndex()
         self._loose: Folder | None = None
+        self._reading: set[asyncio.Task[None]] = set()
 
     # -- documents ---------------------------------------------------------------------------------------------------
 
@@ -73,6 +76,14 @@ class Session:
             Buffer(item.uri, item.text, item.version, item.language_id, self.encoding), path, self.folder(path)
         )
         self.judge(item.uri)
+        if os.path.isabs(path):
+            self.background(self.names.read_folder(os.path.dirname(path)))
+
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done while nothing else is to be done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._reading.add(task)
+        task.add_done_callback(self._reading.discard)
 
     def changed(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
         document = self.open.get(uri)
@@ -104,6 +115,7 @@ class Session:
         """A file was made, changed or deleted outside of the editor; what is open counts as it is in the editor."""
         path = convert.path_of(uri)
         folder = self.folder(path)
+        self.names.names(path)
         if os.path.basename(path) == ".hotlint.yaml":
             folder.forget(path)
             self.refresh()

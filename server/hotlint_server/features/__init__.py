@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hotlint_server.app import Server
 
-FEATURES = ("lifecycle", "diagnostics")
+FEATURES = ("lifecycle", "diagnostics", "completion", "hover")
 
 
 def register(server: Server) -> None:

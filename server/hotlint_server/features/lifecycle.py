@@ -44,6 +44,7 @@ def register(server: Server) -> None:
         if registrations:
             await server.client_register_capability_async(types.RegistrationParams(registrations))
         await read_settings(server)
+        session.background(read_names(server))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def changed(params: types.DidChangeConfigurationParams) -> None:
@@ -100,6 +101,23 @@ async def read_settings(server: Server) -> None:
             changed = True
     if changed:
         session.refresh()
+
+
+async def read_names(server: Server) -> None:
+    """Read the names of every template in the workspace, with the progress shown where the editor can."""
+    session = server.session
+    window = server.client_capabilities.window
+    token = "hotlint/names"
+    shown = bool(window and window.work_done_progress)
+    if shown:
+        await server.work_done_progress.create_async(token)
+        server.work_done_progress.begin(token, types.WorkDoneProgressBegin("Reading templates", cancellable=False))
+    try:
+        for folder in list(session.folders.values()):
+            await session.names.read_below(folder.root)
+    finally:
+        if shown:
+            server.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
 
 def _encoding(server: Server) -> str:

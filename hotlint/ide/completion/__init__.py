@@ -1,0 +1,92 @@
+"""What may be typed at a cursor, at any half-typed place, with the YAML broken or not.
+
+    offers = complete(text, offset, around)
+
+The place is told from the text around the cursor (`place`), its meaning from the path of keys that leads to it
+(`where`), the names from the lines of the text (`names`); offers of keys and of values come from files of that name,
+those inside of texts from `texts`, those of environment files from `environments`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hotlint.catalogue.schema import Properties
+from hotlint.ide.completion import environments, keys, texts, values
+from hotlint.ide.completion.asked import Around, Asked, Neighbours
+from hotlint.ide.completion.item import Item, Offers
+from hotlint.ide.completion.names import Declared, Names
+from hotlint.ide.completion.place import Place, place_at
+from hotlint.ide.completion.where import Locator
+from hotlint.symbols import is_file
+from hotlint.text import Span
+
+__all__ = ["Around", "Item", "Names", "Neighbours", "Offers", "complete"]
+
+_SPACE = " "
+
+
+def complete(text: str, offset: int, around: Around) -> Offers:
+    """Everything that fits at an offset, the best first. Never raises for what the text holds."""
+    place = place_at(text, offset)
+    names = Names(text)
+    if _in_comment(text, offset):
+        return Offers([], Span(offset, offset))
+    asked = Asked(text, offset, place, names, around, Locator(names, around.catalogue, _nested(place, names, around)))
+    if environments.is_environment(names, text):
+        found = list(environments.offers(asked))
+    elif place.role == "text":
+        found = list(texts.offers(asked))
+    else:
+        found = _in_template(asked)
+    best: dict[str, Item] = {}
+    for item in found:
+        if item.label not in best or item.score > best[item.label].score:
+            best[item.label] = item
+    taken = set(place.siblings) - {text[place.start : place.end]} if place.role == "key" else set()
+    ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
+    if place.role == "key" and (place.has_colon or place.below):
+        ordered = [_name_only(i, place) for i in ordered]
+    return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "")
+
+
+def _in_template(asked: Asked) -> list[Item]:
+    place = asked.place
+    where = asked.locator.locate(place.path)
+    if place.role == "value":
+        return list(texts.in_value(asked, where)) or list(values.offers(asked, where))
+    found = list(keys.offers(asked, where))
+    if place.maybe_key:
+        found += [i for i in values.offers(asked, where) if i.kind != "function"]
+    return found
+
+
+def _name_only(item: Item, place: Place) -> Item:
+    """An offer of a key behind which everything is there already."""
+    if item.kind in ("key", "property", "section", "function", "constraint"):
+        return item._replace(insert=item.label if place.has_colon else f"{item.label}:", snippet=None)
+    return item
+
+
+def _nested(place: Place, names: Names, around: Around) -> dict[str, Properties]:
+    """The properties of the nested template that the resource at the cursor is made of: its parameters."""
+    if len(place.path) < 3 or place.path[0] != "resources":
+        return {}
+    declared = names.resources.get(str(place.path[1]))
+    made = {}
+    for type_ in (declared.type, declared.inner) if declared else ():
+        found = around.nested(type_) if type_ and is_file(type_) else None
+        if type_ and found is not None:
+            made[type_] = Properties({n: _facts(p) for n, p in found.parameters.items()})
+    return made
+
+
+def _facts(parameter: Declared) -> dict[str, Any]:
+    types = {"json": "map", "comma_delimited_list": "list"}
+    kind = parameter.type or "any"
+    return {"type": types.get(kind, kind), "constraints": [{"custom": c} for c in parameter.customs]}
+
+
+def _in_comment(text: str, offset: int) -> bool:
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return line.lstrip().startswith("#")

@@ -1,0 +1,47 @@
+"""What completion knows when it answers: the text, the cursor's place, the names in the text, and what is around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hotlint import language
+from hotlint.catalogue import Catalogue
+from hotlint.ide.completion.names import Names
+from hotlint.ide.completion.place import Place
+from hotlint.ide.completion.where import Locator
+
+
+class Neighbours(NamedTuple):
+    """Names in other templates of the same folder, each with the number of templates that have it."""
+
+    parameters: dict[str, int] = {}
+    resources: dict[str, int] = {}
+    versions: dict[str, int] = {}
+
+
+class Around(NamedTuple):
+    """What is around a text. The functions read files or remember; each is called only where its answer is needed.
+
+    `files` lists files that a text may name, relative to its own folder; `nested` gives the names of a nested template.
+    """
+
+    catalogue: Catalogue
+    files: Callable[[], list[str]] = list
+    neighbours: Callable[[], Neighbours] = Neighbours
+    nested: Callable[[str], Names | None] = lambda path: None
+    templates: Callable[[], list[Names]] = list  # for an environment: the templates that it may be for
+    registry: Callable[[], list[str]] = list  # types that the environments define
+
+
+class Asked(NamedTuple):
+    text: str
+    offset: int
+    place: Place
+    names: Names
+    around: Around
+    locator: Locator
+
+    @property
+    def version(self) -> str:
+        return language.canonical(self.names.version) or language.NEWEST

@@ -1,0 +1,73 @@
+"""Offers in environment files: their sections, the parameters of the templates they are for, the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.environment import SECTIONS
+from hotlint.ide.completion.asked import Asked
+from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.names import Names
+
+_OWN = {"parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
+_SHAPES = {
+    "resource_registry": "resource_registry:\n  ${1}",
+    "parameters": "parameters:\n  ${1}",
+    "parameter_defaults": "parameter_defaults:\n  ${1}",
+}
+
+
+def is_environment(names: Names, text: str) -> bool:
+    sections = set(names.sections)
+    if "heat_template_version" in sections or {"resources", "outputs", "AWSTemplateFormatVersion"} & sections:
+        return False
+    if sections & _OWN:
+        return True
+    # a section `parameters` of plain values, where a template has maps with types
+    return (
+        "parameters" in sections
+        and "heat_template_version" not in text
+        and not any(p.type for p in names.parameters.values())
+    )
+
+
+def offers(asked: Asked) -> Iterator[Item]:
+    place = asked.place
+    path = place.path
+    if not path and place.role == "key":
+        for rank, name in enumerate(SECTIONS):
+            yield Item(name, "section", -float(rank), insert=f"{name}:\n", snippet=_SHAPES.get(name, f"{name}: ${{1}}"))
+    elif path[:1] in (("parameters",), ("parameter_defaults",), ("parameter_merge_strategies",)) or path[:1] == (
+        "encrypted_param_names",
+    ):
+        yield from _parameters(asked)
+    elif path[:1] == ("resource_registry",):
+        yield from _registry(asked)
+
+
+def _parameters(asked: Asked) -> Iterator[Item]:
+    if (len(asked.place.path) == 1 and asked.place.role == "key") or asked.place.path[0] == "encrypted_param_names":
+        for template in asked.around.templates():
+            for rank, (name, declared) in enumerate(template.parameters.items()):
+                yield Item(name, "parameter", 1.0 - rank * 0.001, declared.type or "", f"{name}: ", f"{name}: ${{1}}")
+    elif len(asked.place.path) == 2 and asked.place.role == "value":
+        named = str(asked.place.path[1])
+        found = [t.parameters[named] for t in asked.around.templates() if named in t.parameters]
+        if any(p.type == "boolean" for p in found):
+            yield from (Item(v, "value", 1.0) for v in ("true", "false"))
+
+
+def _registry(asked: Asked) -> Iterator[Item]:
+    place = asked.place
+    if place.role == "key":
+        for name in asked.around.catalogue.names():
+            yield Item(name, "type", 0.0, insert=f"{name}: ", snippet=f"{name}: ${{1}}", about=("type", name))
+        if place.path == ("resource_registry",):
+            yield Item("resources", "key", 1.0, "for single resources, by name", "resources:\n", "resources:\n  ${1}")
+        return
+    for file in asked.around.files():
+        if file.endswith((".yaml", ".template")):
+            yield Item(file, "file", 1.0, about=("file", file))
+    yield Item("OS::Heat::None", "type", 0.9, "nothing is made", about=("type", "OS::Heat::None"))
+    for name in asked.around.catalogue.names():
+        yield Item(name, "type", 0.0, about=("type", name))

@@ -1,0 +1,275 @@
+"""Offers of keys: sections, fields, constraint kinds, properties, functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint import functions, language
+from hotlint.catalogue.schema import Property
+from hotlint.ide.completion import usage
+from hotlint.ide.completion.asked import Asked
+from hotlint.ide.completion.item import Item, escaped
+from hotlint.ide.completion.where import Where
+
+_PARAMETER_ORDER = ("type", "description", "default", "constraints", "label", "hidden", "immutable", "tags")
+_FIELDS = {
+    "parameter": ("parameter-key", language.PARAMETER_KEYS, _PARAMETER_ORDER),
+    "resource": (
+        "resource-key",
+        language.RESOURCE_KEYS,
+        ("type", "properties", "depends_on", "condition", "metadata", "deletion_policy", "update_policy", "description", "external_id"),
+    ),
+    "output": ("output-key", language.OUTPUT_KEYS, ("value", "description", "condition")),
+}  # fmt: skip
+_SHAPES = {
+    "parameters": "parameters:\n  ${1:name}:\n    type: ${2:string}",
+    "resources": "resources:\n  ${1:name}:\n    type: ${2}",
+    "outputs": "outputs:\n  ${1:name}:\n    value: ${2}",
+    "conditions": "conditions:\n  ${1:name}: ${2}",
+    "parameter_groups": "parameter_groups:\n- label: ${1:label}\n  parameters:\n  - ${2:parameter}",
+    "properties": "properties:\n  ${1}",
+    "metadata": "metadata:\n  ${1}",
+    "update_policy": "update_policy:\n  ${1}",
+    "constraints": "constraints:\n- ${1}",
+}
+_CONSTRAINT_SHAPES = {
+    "length": "length: {min: ${1:1}, max: ${2:64}}",
+    "range": "range: {min: ${1:0}, max: ${2:10}}",
+    "modulo": "modulo: {step: ${1:2}, offset: ${2:0}}",
+    "allowed_values": "allowed_values: [${1}]",
+    "allowed_pattern": "allowed_pattern: '${1:[a-z]+}'",
+    "custom_constraint": "custom_constraint: ${1}",
+}
+_BY_TYPE = {
+    "string": ("allowed_values", "custom_constraint", "length", "allowed_pattern"),
+    "number": ("range", "allowed_values", "modulo"),
+    "json": ("length",),
+    "comma_delimited_list": ("length", "allowed_values"),
+    "boolean": ("allowed_values",),
+}
+_LIMIT_KEYS = {"length": ("min", "max"), "range": ("min", "max"), "modulo": ("step", "offset")}
+
+
+def offers(asked: Asked, where: Where) -> Iterator[Item]:
+    """The keys that the map `where` may have; those that it has already are left out by the caller."""
+    kind = where.kind
+    if kind == "root":
+        yield from _sections(asked)
+    elif kind in _FIELDS:
+        about, table, order = _FIELDS[kind]
+        for rank, name in enumerate(n for n in order if table[n] <= asked.version):
+            score = -float(rank) + _follows(name, asked)
+            yield Item(
+                name,
+                "key",
+                score,
+                insert=f"{name}: ",
+                snippet=_SHAPES.get(name, f"{name}: ${{1}}"),
+                about=(about, name),
+            )
+    elif kind == "section":
+        yield from _missing_names(asked, where.name)
+    elif kind == "constraint":
+        yield from _constraints(asked, where)
+    elif kind == "constraint-field" and not where.rest:
+        for rank, name in enumerate(_LIMIT_KEYS.get(where.field, ())):
+            yield Item(name, "key", -float(rank), insert=f"{name}: ")
+    elif kind == "group":
+        for rank, name in enumerate(language.GROUP_KEYS):
+            yield Item(name, "key", -float(rank), insert=f"{name}: ")
+    elif kind in ("value", "condition-name"):
+        yield from _in_value(asked, where)
+
+
+def _follows(name: str, asked: Asked) -> float:
+    """What stands deeper below the cursor tells the key that was there."""
+    below = asked.place.below
+    if below == "list":
+        return 20.0 if name in ("constraints", "depends_on", "tags") else 0.0
+    if below == "map":
+        return 20.0 if name in ("properties", "metadata", "default", "value", "update_policy") else 0.0
+    if asked.place.siblings and name in ("properties", "constraints") and not asked.place.prefix:
+        return 0.0
+    return 0.0
+
+
+def _sections(asked: Asked) -> Iterator[Item]:
+    for rank, (name, since) in enumerate(language.SECTIONS.items()):
+        if since <= asked.version:
+            order = {"resources": 3.5, "outputs": 3.0, "parameter_groups": 1.0, "conditions": 0.5}.get(name, 0.0)
+            snippet = _SHAPES.get(name, f"{name}: ${{1}}")
+            if name == "heat_template_version":
+                snippet = f"{name}: ${{1:{language.NEWEST}}}"
+            yield Item(
+                name, "section", order - rank * 0.1, insert=f"{name}: ", snippet=snippet, about=("section", name)
+            )
+
+
+def _missing_names(asked: Asked, section: str) -> Iterator[Item]:
+    """Names that are used but not declared yet: what an author comes to declare."""
+    used = {"parameters": ("parameter",), "resources": ("resource", "attribute", "depends")}.get(section, ())
+    declared = getattr(asked.names, section, {}) if used else {}
+    for kind in used:
+        for name, count in asked.names.uses[kind].items():
+            if name not in declared and not name.startswith("OS::"):
+                yield Item(
+                    name,
+                    section.rstrip("s"),
+                    float(count),
+                    "used, and not declared yet",
+                    f"{name}:\n  ",
+                    f"{name}:\n  type: ${{1}}",
+                )
+
+
+def _constraints(asked: Asked, where: Where) -> Iterator[Item]:
+    declared = asked.names.parameters.get(where.name)
+    fitting = _BY_TYPE.get(declared.type if declared and declared.type else "string", ())
+    for name, since in language.CONSTRAINT_KINDS.items():
+        if since <= asked.version:
+            score = 10.0 - fitting.index(name) if name in fitting else 0.0
+            yield Item(
+                name,
+                "constraint",
+                score,
+                insert=f"{name}: ",
+                snippet=_CONSTRAINT_SHAPES[name],
+                about=("constraint", name),
+            )
+    yield Item("description", "key", 8.5 if asked.place.siblings else 6.5, insert="description: ")
+
+
+def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
+    """Keys of a map in a value: its properties, the arguments of a function, or a function."""
+    weight = 0.0
+    if where.properties:
+        yield from _properties(asked, where)
+        weight = -5.0 if where.schema is None or not asked.place.flow else -1.0
+        if where.properties.open:
+            yield from _free_keys(asked, where)
+    elif not where.function:
+        yield from _free_keys(asked, where)
+    else:
+        function = functions.get(where.function)
+        if function is not None and not where.argument:
+            for rank, name in enumerate(function.keys):
+                yield Item(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
+            if function.keys:
+                return
+    if not asked.place.siblings:
+        yield from function_items(asked, where, weight, "flow" if asked.place.flow else "block")
+
+
+def _properties(asked: Asked, where: Where) -> Iterator[Item]:
+    assert where.properties is not None
+    type_ = owner_type(asked, where)
+    counts = usage.properties(type_)
+    trail = "".join(f"{step}." for step in where.trail)
+    most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
+    for rank, (name, schema) in enumerate(where.properties.items()):
+        old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
+        score = 4.0 * counts.get(trail + name, 0) / (most + 2) + (2.0 if schema.required else 0.0) - rank * 0.002
+        score += _fits(schema, asked.place.below) - (1.5 if old else 0.0)
+        detail = ("required " if schema.required else "") + schema.type
+        yield Item(
+            name,
+            "property",
+            score,
+            detail,
+            f"{name}: ",
+            property_snippet(name, schema),
+            ("property", type_, trail + name),
+            old,
+        )
+
+
+def owner_type(asked: Asked, where: Where) -> str:
+    """The resource type whose properties a place is in; "" elsewhere."""
+    declared = asked.names.resources.get(where.name)
+    if declared is None or where.field not in ("properties", "members"):
+        return ""
+    return (declared.type if where.field == "properties" else declared.inner) or ""
+
+
+def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
+    """Keys of a map that may have any: those that other templates have there, those of this text, names of parameters."""
+    counts = usage.properties(owner_type(asked, where))
+    trail = "".join(f"{step}." for step in where.trail)
+    found = {
+        path[len(trail) :]: n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]
+    }
+    most = max(found.values(), default=0) + 2
+    for name, n in found.items():
+        yield Item(name, "key", 3.0 * n / most, insert=f"{name}: ")
+    if where.field not in ("properties", "members") or not where.trail:
+        return
+    for rank, name in enumerate(asked.names.parameters):
+        yield Item(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
+    for name, n in asked.names.deep.items():
+        yield Item(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
+
+
+def _fits(schema: Property, below: str) -> float:
+    if not below:
+        return 0.0
+    return (
+        3.0
+        if schema.type == ("list" if below == "list" else "map")
+        or (below == "map" and schema.type in ("string", "any"))
+        else -1.0
+    )
+
+
+def property_snippet(name: str, schema: Property, depth: int = 0) -> str:
+    """A property with a value of the right shape, its required parts laid out."""
+    key = escaped(name)
+    if schema.type == "list":
+        items = schema.items
+        inner = _required(items) if items is not None and depth == 0 else ""
+        return f"{key}:\n- {inner or '${1}'}"
+    if schema.type == "map":
+        return f"{key}:\n  {_required(schema) or '${1}'}"
+    allowed = next((c.args for c in schema.constraints if c.kind == "allowed_values"), None)
+    if (
+        isinstance(allowed, list)
+        and 0 < len(allowed) <= 20
+        and all(isinstance(v, str) and v and not set(v) & set(",|$}\\") for v in allowed)
+    ):
+        return f"{key}: ${{1|{','.join(allowed)}|}}"
+    if schema.type == "boolean":
+        return f"{key}: ${{1|true,false|}}"
+    return f"{key}: ${{1}}"
+
+
+def _required(schema: Property) -> str:
+    if schema.properties is None:
+        return ""
+    names = [n for n, p in schema.properties.items() if p.required]
+    return "\n  ".join(f"{escaped(n)}: ${{{i}}}" for i, n in enumerate(names, 1))
+
+
+def function_items(asked: Asked, where: Where, weight: float, form: str) -> Iterator[Item]:
+    """Functions that may stand here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
+    context = "condition" if where.condition else "value"
+    steps = tuple(s for s in asked.place.path if isinstance(s, str))
+    order = usage.function_order(steps)
+    custom = where.schema is not None and any(c.kind == "custom_constraint" for c in where.schema.constraints)
+    for rank, name in enumerate(functions.available(asked.version, context)):
+        function = functions.get(name)
+        if function is None:
+            continue
+        score = weight + 3.0 * order.get(name, 0.0) - rank * 0.01
+        if custom and name in ("get_param", "get_resource"):
+            score += 0.3
+        yield _function(name, function.snippet, function.summary, score, form)
+
+
+def _function(name: str, snippet: str, summary: str, score: float, form: str) -> Item:
+    one_line = "\n" not in snippet
+    short = snippet if one_line and snippet else f"{name}: ${{1}}"
+    if form == "value":
+        text = f"{{{short}}}" if one_line else "\n  " + snippet.replace("\n", "\n  ")
+        return Item(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))
+    return Item(
+        name, "function", score, summary, f"{name}: ", short if form == "flow" else snippet or short, ("function", name)
+    )

@@ -1,0 +1,467 @@
+"""Where in a template a cursor is, told from the text alone: half-typed YAML is no YAML, but its indentation still speaks.
+
+Block lines are followed from the section's header to the cursor by their indentation; flow collections, quotes and
+block scalars are stepped through. No line below the cursor is needed, and a fault somewhere else does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+Role = Literal["key", "value", "text"]
+Step = str | int
+
+_KEY = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)\s*:(?=\s|$)""")
+_MARKS = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
+_WORD = re.compile(r"[\w.:$%<>/@+-]*")
+_BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
+
+
+class Frame:
+    """One open collection: a map with the key that the cursor is behind, or a list with the item that it is in."""
+
+    __slots__ = ("flow", "indent", "index", "is_list", "key", "keys")
+
+    def __init__(self, indent: int, key: str | None = None, *, is_list: bool = False, flow: bool = False) -> None:
+        self.indent = indent  # column of a block collection's entries
+        self.is_list = is_list
+        self.flow = flow
+        self.key = key
+        self.keys: list[str] = [] if key is None else [key]
+        self.index = 0
+
+    @property
+    def step(self) -> Step:
+        return self.key if self.key is not None else self.index
+
+
+class Place(NamedTuple):
+    """A cursor's place.
+
+    `path` leads to the node that is being typed; for role "key" to the map that the key belongs to; for "text" to the
+    block scalar that the cursor is in. `start` to `end` is what is typed there (quotes left out). `maybe_key` tells a
+    value in whose place a map may be begun as well. `siblings` are the other keys of the map. `indent` is its column.
+    """
+
+    path: tuple[Step, ...]
+    role: Role
+    start: int
+    end: int
+    prefix: str
+    quote: str
+    flow: bool
+    maybe_key: bool
+    siblings: tuple[str, ...]
+    indent: int
+    below: str  # what follows deeper on the next lines: "map", "list" or ""
+    glued: bool  # a value begins right behind the colon of its key, without the space that it needs
+    has_colon: bool  # a colon follows what is typed already
+
+
+class Line(NamedTuple):
+    start: int
+    text: str
+
+    @property
+    def indent(self) -> int:
+        return len(self.text) - len(self.text.lstrip(" "))
+
+
+def place_at(text: str, offset: int) -> Place:
+    """The place of a cursor. Never raises."""
+    return _Scanner(text, offset).place()
+
+
+def section_start(text: str, offset: int) -> int:
+    """The start of the last line at or above the cursor's that begins with text in its first column; 0 if none does."""
+    line = text.rfind("\n", 0, offset) + 1
+    while line > 0:
+        if text[line : line + 1] not in ("", " ", "\t", "\n", "\r", "#", "-", "}", "]"):
+            return line
+        line = text.rfind("\n", 0, line - 1) + 1
+    return 0
+
+
+class _Scanner:
+    def __init__(self, text: str, offset: int) -> None:
+        self.text = text
+        self.offset = max(0, min(offset, len(text)))
+        self.frames: list[Frame] = []
+        self.line_start = text.rfind("\n", 0, self.offset) + 1
+        self.resume = 0  # everything before this offset has been taken in
+
+    # -- lines above -------------------------------------------------------------------------------------------------
+
+    def place(self) -> Place:
+        for line in self._lines():
+            at = self._block_line(line)
+            if at is not None and at < 0:
+                return self._in_block_text()
+            if at is not None and self._skip(at) is None:
+                return self._inside(at)
+        return self._cursor_line()
+
+    def _lines(self) -> list[Line]:
+        """The lines that can matter: the section's header, and from the entry of it that the cursor is in."""
+        text = self.text
+        start = section_start(text, self.offset)
+        if start >= self.line_start:
+            return []
+        lines = []
+        at = start
+        while at < self.line_start:
+            end = text.find("\n", at)
+            lines.append(Line(at, text[at:end].rstrip("\r")))
+            at = end + 1
+        indents = [line.indent for line in lines[1:] if line.text.strip() and not line.text.lstrip().startswith("#")]
+        if len(lines) < 60 or not indents:
+            return lines
+        level = indents[0]
+        last = max(
+            i
+            for i, line in enumerate(lines)
+            if i and line.indent == level and line.text.strip() and line.text.lstrip()[0] != "#"
+        )
+        return [lines[0], *lines[last:]]
+
+    def _block_line(self, line: Line) -> int | None:
+        """Take in one whole line. Returns where a value begins that may go on below; -1 when the cursor is in it."""
+        if line.start < self.resume:
+            return None
+        content = line.text.lstrip(" ")
+        if not content or content.startswith("#") or (content.startswith(("---", "...")) and not line.indent):
+            return None
+        column, at = line.indent, line.start + line.indent
+        column, at = self._dashes(column, at, line.start + len(line.text))
+        rest = self.text[at : line.start + len(line.text)]
+        match = _KEY.match(rest)
+        if match:
+            self._key(column, _unquoted(match.group(1)))
+            at += match.end()
+            rest = rest[match.end() :]
+        value = rest.lstrip()
+        at += len(rest) - len(value)
+        marks = _MARKS.match(value)
+        if marks:
+            at, value = at + marks.end(), value[marks.end() :]
+        if _BLOCK.match(value):
+            return self._block_text(line, column)
+        return at if value[:1] in ("{", "[", '"', "'") else None
+
+    def _dashes(self, column: int, at: int, end: int) -> tuple[int, int]:
+        """Take in the dashes that begin a line; returns the column and the offset of what follows."""
+        frames = self.frames
+        while True:
+            dash = self.text[at : at + 1] == "-" and self.text[at + 1 : at + 2] in (" ", "", "\n", "\r") and at < end
+            while frames and (
+                frames[-1].indent > column or (frames[-1].indent == column and frames[-1].is_list and not dash)
+            ):
+                frames.pop()
+            if not dash:
+                return column, at
+            if frames and frames[-1].is_list and frames[-1].indent == column:
+                frames[-1].index += 1
+            else:
+                frames.append(Frame(column, is_list=True))
+            step = 1
+            while at + step < end and self.text[at + step] == " ":
+                step += 1
+            column, at = column + step, at + step
+
+    def _key(self, column: int, key: str) -> None:
+        top = self.frames[-1] if self.frames else None
+        if top is not None and not top.is_list and top.indent == column:
+            top.key = key
+            top.keys.append(key)
+        else:
+            self.frames.append(Frame(column, key))
+
+    def _block_text(self, line: Line, column: int) -> int | None:
+        """Step over a block scalar that begins on `line`; -1 when the cursor is in it."""
+        parent = self.frames[-1].indent if self.frames else -1
+        at = self.text.find("\n", line.start) + 1
+        while 0 < at <= self.line_start:
+            end = self.text.find("\n", at)
+            row = self.text[at : end if end >= 0 else len(self.text)]
+            if at == self.line_start:
+                typed = self.text[at : self.offset]
+                inside = len(row) - len(row.lstrip(" ")) > parent and (
+                    row.strip() or len(typed) > parent + 1 or self._deeper_below(parent)
+                )
+                return -1 if inside and (row.strip() or self._deeper_below(parent)) else None
+            if row.strip() and len(row) - len(row.lstrip(" ")) <= parent:
+                break
+            at = end + 1
+        self.resume = at
+        return None
+
+    def _deeper_below(self, indent: int) -> bool:
+        """Whether the next line with text on it is deeper than a column."""
+        return self._next_indent() > indent
+
+    def _next_indent(self) -> int:
+        found = re.compile(r"\n[ \t\r\n]*").match(self.text, self._line_end())
+        if found is None or found.end() >= len(self.text):
+            return -1
+        return found.end() - (self.text.rfind("\n", 0, found.end()) + 1)
+
+    def _line_end(self) -> int:
+        end = self.text.find("\n", self.offset)
+        return len(self.text) if end < 0 else end
+
+    # -- flow collections and quotes ---------------------------------------------------------------------------------
+
+    def _skip(self, at: int) -> int | None:
+        """The end of the flow collection or quoted text at an offset; None when it does not end before the cursor."""
+        text, stop = self.text, self.offset
+        if text[at] in "\"'":
+            end = _quote_end(text, at, stop)
+            line = text.find("\n", at) + 1
+            while 0 < line <= (stop if end is None else end):
+                if self._new_entry(line, at):
+                    end = line  # the quote is not closed
+                    break
+                line = text.find("\n", line) + 1
+            if end is not None:
+                self.resume = end
+            return end
+        depth, i = 0, at
+        while i < stop:
+            char = text[i]
+            if char in "\"'" and text[i - 1] in " \n[{,:":
+                end = _quote_end(text, i, stop)
+                line = text.find("\n", i, stop if end is None else end)
+                if line >= 0 and self._new_entry(line + 1, at):
+                    self.resume = line + 1
+                    return line + 1
+                if end is None:
+                    return None
+                i = end
+                continue
+            if char in "[{":
+                depth += 1
+            elif char in "]}":
+                depth -= 1
+                if depth <= 0:
+                    self.resume = i + 1
+                    return i + 1
+            elif char == "#" and text[i - 1] in " \n":
+                end = text.find("\n", i)
+                i = end if 0 <= end < stop else stop
+                continue
+            elif char == "\n" and self._new_entry(i + 1, at):
+                # an unclosed bracket: what stands below is not in it
+                self.resume = i + 1
+                return i + 1
+            i += 1
+        return None
+
+    def _new_entry(self, line: int, opened: int) -> bool:
+        """Whether a line is block style of its own, so that the bracket or quote above it was left open."""
+        text = self.text
+        first = text.rfind("\n", 0, opened) + 1
+        base = len(text[first:opened]) - len(text[first:opened].lstrip(" "))
+        end = text.find("\n", line) if line < self.line_start else self.offset
+        row = text[line : end if end >= 0 else len(text)]
+        content = row.lstrip(" ")
+        if len(row) - len(content) > base or (not content and line < self.line_start):
+            return False
+        if text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
+            return False
+        if line >= self.line_start:
+            return not content.startswith(("]", "}"))
+        return bool(_KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
+
+    def _inside(self, at: int) -> Place:
+        """The cursor is in a flow collection or in quotes that begin at an offset."""
+        text, stop = self.text, self.offset
+        if text[at] in "\"'":
+            return self._made("value", at + 1, text[at], flow=False)
+        frames = self.frames
+        i = token = at
+        quote = ""
+        while i < stop:
+            char = text[i]
+            if char in "{[":
+                frames.append(Frame(-1, is_list=char == "[", flow=True))
+                token = i + 1
+            elif char in "]}":
+                if frames and frames[-1].flow:
+                    frames.pop()
+                token = i + 1
+            elif char == ",":
+                frames[-1].key = None
+                frames[-1].index += 1
+                token = i + 1
+            elif char in "\"'" and not text[token:i].strip():
+                end = _quote_end(text, i, stop)
+                if end is None:
+                    token, quote = i + 1, char
+                    break
+                i = end
+                continue
+            elif char == ":" and (text[i + 1 : i + 2] in _AFTER_COLON or text[i - 1] in "\"'"):
+                key = _unquoted(text[token:i].strip())
+                frames[-1].key = key
+                frames[-1].keys.append(key)
+                token = i + 1
+            elif char == "#" and text[i - 1] in " \n":
+                end = text.find("\n", i)
+                i = end if 0 <= end < stop else stop
+                continue
+            i += 1
+        if not frames or not frames[-1].flow:
+            return self._made("value", stop, "", flow=True)
+        if not quote:
+            token += len(text[token:stop]) - len(text[token:stop].lstrip())
+        is_key = not frames[-1].is_list and frames[-1].key is None
+        return self._made("key" if is_key else "value", token, quote, flow=True)
+
+    # -- the cursor's line -------------------------------------------------------------------------------------------
+
+    def _cursor_line(self) -> Place:
+        text, start, stop = self.text, self.line_start, self.offset
+        resume = self.resume
+        at = max(start, resume)
+        row = text[at:stop]
+        content = row.lstrip(" ")
+        if resume > start:
+            return self._made("value", stop, "", flow=False)
+        indent = len(row) - len(content)
+        if not content and stop < len(text):
+            indent = len(row)
+        column, at = self._dashes(indent, at + indent, stop)
+        dashed = column != indent
+        rest = text[at:stop]
+        match = _KEY.match(rest)
+        if match is None or at + match.end() > stop:
+            quote = rest[:1] if rest[:1] in ("'", '"') else ""
+            if rest[:1] in ("{", "["):
+                return self._value(at)
+            return self._made("key", at + len(quote), quote, flow=False, column=column, dashed=dashed)
+        self._key(column, _unquoted(match.group(1)))
+        at += match.end()
+        value = text[at:stop]
+        at += len(value) - len(value.lstrip(" "))
+        return self._value(at)
+
+    def _value(self, at: int) -> Place:
+        text, stop = self.text, self.offset
+        marks = _MARKS.match(text[at:stop])
+        if marks:
+            at += marks.end()
+        if text[at:stop][:1] in ("{", "[", '"', "'"):
+            end = self._skip(at)
+            if end is None or end > stop:
+                return self._inside(at)
+        return self._made("value", at, "", flow=False)
+
+    def _in_block_text(self) -> Place:
+        text, stop = self.text, self.offset
+        start = stop
+        while start > self.line_start and re.match(r"[\w.$%<>{}@-]", text[start - 1]):
+            start -= 1
+        return self._made("text", start, "", flow=False)
+
+    def _made(self, role: Role, start: int, quote: str, *, flow: bool, column: int = -1, dashed: bool = False) -> Place:
+        text, stop, frames = self.text, self.offset, self.frames
+        siblings: list[str] = []
+        indent = column
+        maybe_key = False
+        if role == "key" and not flow:
+            top = frames[-1] if frames else None
+            if top is not None and not top.is_list and top.indent == column:
+                siblings = top.keys
+                frames = frames[:-1]
+            elif top is not None and (dashed or not top.is_list):
+                maybe_key = True  # a first key, or a value on a line of its own
+            siblings = [*siblings, *self._keys_below(column)]
+        elif role == "key":
+            siblings = frames[-1].keys
+            indent = 0
+            frames = frames[:-1]
+        elif role == "value":
+            maybe_key = False
+        path = tuple(frame.step for frame in frames)
+        end = self._end(role, quote)
+        colon = text[end + len(quote) : end + len(quote) + 1] == ":" and role == "key"
+        glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
+        return Place(
+            path, role, start, end, text[start:stop], quote, flow, maybe_key, tuple(siblings), indent,
+            self._below(column) if role == "key" else self._below(frames[-1].indent if frames and not flow else -1),
+            glued, colon,
+        )  # fmt: skip
+
+    def _end(self, role: Role, quote: str) -> int:
+        """Where the word that the cursor is in ends."""
+        text, stop = self.text, self.offset
+        if quote:
+            line = self._line_end()
+            end = text.find(quote, stop, line)
+            return end if end >= 0 else stop
+        found = _WORD.match(text, stop)
+        end = found.end() if found else stop
+        while end > stop and text[end - 1] == ":" and text[end : end + 1] in ("", " ", "\n", "\r"):
+            end -= 1
+        return end
+
+    def _below(self, column: int) -> str:
+        """What follows on deeper lines: "map", "list" or nothing."""
+        if column < 0 or self.text[self.offset : self._line_end()].strip(" \r:"):
+            return ""
+        found = re.compile(r"\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ ]*)(\S[^\n]*)").match(self.text, self._line_end())
+        if found is None:
+            return ""
+        if found.group(2).startswith("- ") and len(found.group(1)) >= column:
+            return "list"
+        return "map" if len(found.group(1)) > column else ""
+
+    def _keys_below(self, column: int) -> list[str]:
+        """The keys of the same map that stand below the cursor."""
+        keys, at = [], self._line_end() + 1
+        while 0 < at < len(self.text):
+            end = self.text.find("\n", at)
+            end = len(self.text) if end < 0 else end
+            row = self.text[at:end]
+            content = row.lstrip(" ")
+            indent = len(row) - len(content)
+            if content and not content.startswith(("#", "\r")):
+                if indent < column:
+                    break
+                if indent == column:
+                    match = _KEY.match(content)
+                    if match:
+                        keys.append(_unquoted(match.group(1)))
+                    elif content.startswith("- "):
+                        break
+            at = end + 1
+            if column == 0 and len(keys) > 20:
+                break
+        return keys
+
+
+_AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")
+
+
+def _quote_end(text: str, at: int, stop: int) -> int | None:
+    """Behind the quote that closes the one at an offset; None when none does before `stop`."""
+    quote, i = text[at], at + 1
+    while i < stop:
+        char = text[i]
+        if char == "\\" and quote == '"':
+            i += 2
+            continue
+        if char == quote:
+            if quote == "'" and text[i + 1 : i + 2] == "'" and i + 1 < stop:
+                i += 2
+                continue
+            return i + 1
+        i += 1
+    return None
+
+
+def _unquoted(key: str) -> str:
+    if len(key) > 1 and key[0] == key[-1] and key[0] in "\"'":
+        return key[1:-1]
+    return key

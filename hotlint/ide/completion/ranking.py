@@ -1,0 +1,62 @@
+"""How well a name fits a place: by the words that it is made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_SAME = {
+    "net": "network", "nets": "network", "networks": "network", "sg": "securitygroup", "secgroup": "securitygroup",
+    "vm": "server", "instance": "server", "node": "server", "servers": "server", "size": "flavor", "vol": "volume",
+    "volumes": "volume", "keypair": "key", "keyname": "key", "pw": "password", "passwd": "password", "pass": "password",
+    "addr": "address", "addresses": "address", "ips": "ip", "ports": "port", "fip": "floatingip", "subnets": "subnet",
+    "images": "image", "lb": "loadbalancer", "asg": "autoscalinggroup", "pub": "public", "priv": "private",
+    "external": "public", "ext": "public", "internal": "private", "conf": "config", "deploy": "deployment",
+    "instancetype": "flavor", "usr": "user", "username": "user", "db": "database", "cfg": "config",
+}  # fmt: skip
+_PAIRS = {
+    ("security", "group"): "securitygroup",
+    ("floating", "ip"): "floatingip",
+    ("load", "balancer"): "loadbalancer",
+}
+
+
+@lru_cache(4096)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name: `DBServer_name2` is database, server, name, 2."""
+    found = [w.lower() for w in _WORDS.findall(name)]
+    joined: list[str] = []
+    for word in found:
+        pair = _PAIRS.get((joined[-1], word.rstrip("s"))) if joined else None
+        if pair:
+            joined[-1] = pair
+        else:
+            joined.append(_SAME.get(word, word))
+    return tuple(joined)
+
+
+@lru_cache(20_000)
+def affinity(a: str, b: str) -> float:
+    """How alike two names are: 1.0 for the same words, 0.0 for no word in common."""
+    first, second = words(a), words(b)
+    if not first or not second:
+        return 0.0
+    if first == second:
+        return 1.0
+    total = sum(max(_alike(x, y) for y in second) for x in first)
+    return total / max(len(first), len(second)) * 0.9
+
+
+def _alike(a: str, b: str) -> float:
+    if a == b:
+        return 1.0 if len(a) > 1 else 0.5
+    shorter, longer = sorted((a, b), key=len)
+    if len(shorter) >= 3 and (longer.startswith(shorter) or longer.endswith(shorter)):
+        return 0.6
+    return 0.0
+
+
+def best(name: str, others: Iterable[str]) -> float:
+    return max((affinity(name, other) for other in others), default=0.0)

@@ -1,0 +1,118 @@
+"""What a cursor rests on: documentation, and the value that it has in the dry run."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint import functions, language
+from hotlint.catalogue.schema import ResourceType
+from hotlint.ide import documentation
+from hotlint.ide.context import Spot, calls_at, spot_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.symbols import Occurrence
+from hotlint.template import Resource, span_of
+from hotlint.text import Span
+
+
+class Hover(NamedTuple):
+    """Markdown, and the span that it is about."""
+
+    text: str
+    span: Span
+
+
+def hover(snapshot: Snapshot, offset: int) -> Hover | None:
+    """Documentation and values for the thing at an offset; None where there is nothing to say."""
+    occurrence = snapshot.index.at(offset)
+    if occurrence is not None:
+        text = _of_name(snapshot, occurrence)
+        if text:
+            return Hover(text, occurrence.span)
+    spot = spot_at(snapshot.document.root, offset)
+    if snapshot.kind != "hot" or not spot.nodes:
+        return None
+    text = _of_key(snapshot, spot, offset) if spot.on_key else _of_value(snapshot, spot, offset)
+    node = spot.nodes[-1]
+    return Hover(text, span_of(node)) if text else None
+
+
+def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
+    template = snapshot.template
+    if found.kind == "output" and found.name in template.outputs:
+        return documentation.output(template.outputs[found.name], snapshot)
+    if found.kind == "placeholder":
+        definition = snapshot.index.definition_of(*found.key)
+        if definition is None:
+            return ""
+        value = documentation.outcome(lambda: snapshot.evaluation.resolve(template.read(definition.node)))
+        return f"**{found.shown}**: placeholder\n\nValue: {value}"
+    if found.kind == "pseudo":
+        return documentation.pseudo(found.name)
+    return documentation.explain((found.kind, found.name), snapshot)
+
+
+def _of_key(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+    """A key: a function, a section, a field, a property."""
+    name = str(spot.path[-1])
+    for part, call in calls_at(snapshot, offset):
+        if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
+            text = documentation.function(name, snapshot.template.version)
+            value = documentation.outcome(lambda part=part, call=call: snapshot.evaluation.resolve(call))
+            return f"Value: {value}\n\n---\n\n{text}"
+    path = spot.path
+    if len(path) == 1:
+        return documentation.SECTIONS.get(name, "")
+    if len(path) == 3:
+        kind = {"parameters": "parameter-key", "resources": "resource-key", "outputs": "output-key"}.get(
+            str(path[0]), ""
+        )
+        if (kind, name) in documentation.FIELDS:
+            return documentation.FIELDS[kind, name]
+    if path[0] == "parameters" and len(path) == 5 and path[2] == "constraints":
+        return documentation.constraint_kind(name)
+    return _of_property(snapshot, spot)
+
+
+def _of_property(snapshot: Snapshot, spot: Spot) -> str:
+    path = spot.path
+    if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
+        return ""
+    owner = snapshot.template.resources.get(str(path[1]))
+    kind = snapshot.unit.resource_type(owner) if owner is not None and owner.type else None
+    if not isinstance(kind, ResourceType):
+        return ""
+    steps = tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES)
+    schema = documentation.property_of(kind, steps)
+    return documentation.property_text(".".join(steps), schema) if schema is not None else ""
+
+
+def _of_value(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+    """A value: an attribute, a version, a constraint's name, or what the call around it resolves to."""
+    path = spot.path
+    if path == ("heat_template_version",):
+        return documentation.version(str(getattr(spot.node, "value", "")))
+    if path[-1:] == ("custom_constraint",):
+        return documentation.custom_constraint(str(getattr(spot.node, "value", "")))
+    if path[-2:] == ("get_attr", 1):
+        return _of_attribute(snapshot, spot, offset)
+    for _, call in calls_at(snapshot, offset):
+        value = documentation.outcome(lambda call=call: snapshot.evaluation.resolve(call))
+        return f"`{call.name}`: {value}"
+    if path[:1] == ("parameters",) and path[2:3] == ("type",):
+        return f"One of {', '.join(language.PARAMETER_TYPES)}."
+    return ""
+
+
+def _of_attribute(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+    for _, call in calls_at(snapshot, offset):
+        if call.name == "get_attr" and isinstance(call.args, list) and isinstance(call.args[0], str):
+            owner = snapshot.template.resources.get(call.args[0])
+            name = str(call.args[1])
+            value = documentation.outcome(lambda call=call: snapshot.evaluation.resolve(call))
+            text = (
+                documentation.member("attribute", owner.type or "", name, snapshot.catalogue)
+                if isinstance(owner, Resource)
+                else ""
+            )
+            return f"{text or f'**{name}**'}\n\nValue: {value}"
+    return ""

@@ -1,0 +1,81 @@
+"""textDocument/completion and completionItem/resolve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from hotlint.ide import documentation
+from hotlint.ide.completion import Item, Offers, complete
+from hotlint_server import convert, surroundings
+
+if TYPE_CHECKING:
+    from hotlint_server.app import Server
+
+KINDS = {
+    "section": 9, "key": 14, "property": 10, "function": 3, "type": 7, "value": 12, "parameter": 6, "resource": 18,
+    "condition": 11, "attribute": 5, "output": 5, "placeholder": 15, "file": 17, "version": 12, "constraint": 20,
+}  # fmt: skip
+SNIPPET = 2
+TRIGGERS = [":", " ", "{", "[", "$", "-", "."]
+
+
+def register(server: Server) -> None:
+    session = server.session
+
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
+    )
+    def completion(params: types.CompletionParams) -> dict[str, Any]:
+        uri = params.text_document.uri
+        document = session.open[uri]
+        positions = document.buffer.positions
+        offset = convert.offset_of(positions, params.position)
+        offers = complete(document.buffer.text, offset, surroundings.around(session, document.path))
+        snippets = _snippets(server)
+        range_ = convert.range_of(positions, offers.span)
+        items = [_item(item, rank, range_, offers, snippets) for rank, item in enumerate(offers.items)]
+        for item in items:
+            if "data" in item:
+                item["data"].append(uri)
+        return {"isIncomplete": False, "items": items}
+
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: types.CompletionItem) -> types.CompletionItem:
+        data = item.data
+        if isinstance(data, list | tuple) and len(data) > 1:
+            *about, uri = (str(part) for part in data)
+            text = documentation.explain(tuple(about), session.snapshot(uri))
+            if text:
+                item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
+        return item
+
+
+def _snippets(server: Server) -> bool:
+    document = server.client_capabilities.text_document
+    item = document.completion.completion_item if document and document.completion else None
+    return bool(item and item.snippet_support)
+
+
+def _item(item: Item, rank: int, range_: Any, offers: Offers, snippets: bool) -> dict[str, Any]:
+    """An offer in the protocol's shape: with a range, so that `OS::Ne` is replaced whole."""
+    snippet = item.snippet if snippets else None
+    answer: dict[str, Any] = {
+        "label": item.label,
+        "kind": KINDS[item.kind],
+        "sortText": f"{rank:04}",
+        "filterText": item.label,
+        "textEdit": {"range": range_, "newText": offers.prefix + (item.text if snippet is None else snippet)},
+    }
+    if snippet is not None:
+        answer["insertTextFormat"] = SNIPPET
+        if "\n" in snippet:
+            answer["insertTextMode"] = 2  # lines below the first are indented like that
+    if item.detail:
+        answer["detail"] = item.detail
+    if item.deprecated:
+        answer["tags"] = [1]
+    if item.about:
+        answer["data"] = list(item.about)
+    return answer

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Count what templates use, for the order of completions: hotlint/data/usage.json.
+
+    python tools/usage.py FOLDER...        (make usage CORPUS=...)
+
+Counted in the templates below the folders: resource types, properties (nested ones by their path), attributes, functions
+by where they stand, custom constraints and versions. Only counts are kept, and rare things are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from hotlint import functions
+from hotlint.ide.completion.usage import function_places
+from hotlint.template import Template, kind_of
+from hotlint.text import Source
+from hotlint.yamltree import Mapping, Node, Scalar, Sequence, parse
+
+TARGET = Path(__file__).parent.parent / "hotlint" / "data" / "usage.json"
+
+
+class Usage:
+    def __init__(self) -> None:
+        self.types: Counter[str] = Counter()
+        self.versions: Counter[str] = Counter()
+        self.customs: Counter[str] = Counter()
+        self.properties: dict[str, Counter[str]] = defaultdict(Counter)
+        self.attributes: dict[str, Counter[str]] = defaultdict(Counter)
+        self.functions: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def add(self, template: Template) -> None:
+        self.versions[template.version] += 1
+        for parameter in template.parameters.values():
+            self.customs.update(
+                e.value.value
+                for kind, e, _ in parameter.constraints()
+                if kind == "custom_constraint" and isinstance(e.value, Scalar)
+            )
+        for resource in template.resources.values():
+            if resource.type and "::" in resource.type:
+                self.types[resource.type] += 1
+                self.count_properties(resource.type, "", resource.field("properties"))
+        for _, call in template.calls():
+            args = call.args
+            if call.name == "get_attr" and isinstance(args, list) and len(args) > 1 and isinstance(args[1], str):
+                owner = template.resources.get(args[0]) if isinstance(args[0], str) else None
+                if owner is not None and owner.type and "::" in owner.type:
+                    self.attributes[owner.type][args[1]] += 1
+        self.count_functions(template.document.root, ())
+
+    def count_properties(self, type_: str, path: str, node: Node | None) -> None:
+        if isinstance(node, Sequence):
+            for item in node.items:
+                self.count_properties(type_, path, item)
+        elif isinstance(node, Mapping):
+            for entry in node.items():
+                name = entry.name
+                if isinstance(name, str) and name not in functions.NAMES and path.count(".") < 3:
+                    self.properties[type_][f"{path}{name}"] += 1
+                    self.count_properties(type_, f"{path}{name}.", entry.value)
+
+    def count_functions(self, node: Node | None, path: tuple[str, ...]) -> None:
+        if isinstance(node, Sequence):
+            for item in node.items:
+                self.count_functions(item, path)
+        elif isinstance(node, Mapping):
+            for entry in node.items():
+                if isinstance(entry.name, str) and entry.name in functions.NAMES and len(path) > 1:
+                    for place in function_places(path):
+                        self.functions[place][entry.name] += 1
+                self.count_functions(entry.value, (*path, str(entry.name)))
+
+    def to_dict(self) -> dict[str, object]:
+        def most(counts: Counter[str], least: int, limit: int = 60) -> dict[str, int]:
+            return {name: n for name, n in counts.most_common(limit) if n >= least}
+
+        return {
+            "versions": most(self.versions, 1),
+            "types": most(self.types, 2, 120),
+            "customs": most(self.customs, 1),
+            "properties": {t: found for t, c in sorted(self.properties.items()) if (found := most(c, 2))},
+            "attributes": {t: found for t, c in sorted(self.attributes.items()) if (found := most(c, 1))},
+            "functions": {p: most(c, 1, 8) for p, c in sorted(self.functions.items()) if c.total() > 4},
+        }
+
+
+def main() -> None:
+    usage = Usage()
+    folders = [Path(a) for a in sys.argv[1:]]
+    files = [f for p in folders for f in (sorted(p.rglob("*.yaml")) if p.is_dir() else [p])]
+    for file in files:
+        document = parse(Source(str(file), file.read_text(errors="replace")))
+        if kind_of(document) == "hot":
+            usage.add(Template(document))
+    TARGET.write_text(json.dumps(usage.to_dict(), separators=(",", ":"), sort_keys=False) + "\n")
+    print(f"{TARGET}: {TARGET.stat().st_size} bytes, {usage.types.total()} resources")
+
+
+if __name__ == "__main__":
+    main()
