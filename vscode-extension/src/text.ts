@@ -33,6 +33,33 @@ function count(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** An outcome of the preview's json in a few words: the value, or why there is none. */
+export function parameterText(outcome: unknown): string {
+  if (typeof outcome !== 'object' || outcome === null) {
+    return '';
+  }
+  const { value, unknown, error } = outcome as { value?: unknown; unknown?: unknown; error?: unknown };
+  if (typeof error === 'string') {
+    return error;
+  }
+  if (typeof unknown === 'string') {
+    return unknown;
+  }
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
+
+/** What was typed as a parameter's value: a list or a map when it is one in JSON, else text, as on Heat's command line. */
+export function parameterValue(typed: string): unknown {
+  if (/^\s*[[{]/.test(typed)) {
+    try {
+      return JSON.parse(typed);
+    } catch {
+      return typed;
+    }
+  }
+  return typed;
+}
+
 /** The text at `column` of a line that `hotlint explain` may know: a rule's code, a function or a resource type. */
 export function nameAt(line: string, column: number): string | undefined {
   for (const match of line.matchAll(/[A-Za-z_][\w-]*(?:::[\w-]+)*/g)) {

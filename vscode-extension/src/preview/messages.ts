@@ -9,7 +9,15 @@ export interface PlainRange {
 }
 
 export type ToPage =
-  | { type: 'preview'; uri: string; name: string; version: number; html: string; error?: string | undefined }
+  | {
+      type: 'preview';
+      uri: string;
+      name: string;
+      version: number;
+      html: string;
+      tried: boolean;
+      error?: string | undefined;
+    }
   | { type: 'graph'; uri: string; svg: string }
   | { type: 'environments'; text: string; tooltip: string }
   | { type: 'view'; view: View }
@@ -20,7 +28,8 @@ export type FromPage =
   | { type: 'ready'; view: View | undefined }
   | { type: 'reveal'; uri: string; range: PlainRange }
   | { type: 'view'; view: View }
-  | { type: 'pickEnvironment' };
+  | { type: 'pickEnvironment' }
+  | { type: 'tryValue' };
 
 /** Reads `data-range`, written "line:column-line:column"; undefined when it is anything else. */
 export function parseRange(text: string | null | undefined): PlainRange | undefined {
@@ -48,6 +57,7 @@ export function isFromPage(value: unknown): value is FromPage {
   const message = value as Record<string, unknown>;
   switch (message['type']) {
     case 'pickEnvironment':
+    case 'tryValue':
       return true;
     case 'ready':
       return message['view'] === undefined || isView(message['view']);
@@ -72,6 +82,7 @@ function isPosition(value: unknown): boolean {
   return isRecord(value) && Number.isInteger(value['line']) && Number.isInteger(value['character']);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object, so that its members can be looked at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

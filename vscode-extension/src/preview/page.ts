@@ -36,6 +36,7 @@ export function page({ cspSource, script, style }: PageSources, nonce = newNonce
     <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false">Graph</button>
   </div>
   <button id="environment" title="Choose environments">environments</button>
+  <button id="try" title="Try other values for parameters, in this preview only">Values…</button>
   <input id="filter" type="search" placeholder="Filter" aria-label="Show only what contains this text">
 </header>
 <p id="error" role="status" hidden></p>

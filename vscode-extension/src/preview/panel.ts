@@ -7,6 +7,7 @@ import type { Environments } from '../environments';
 import type { Server } from '../server/client';
 import { isFromPage, type FromPage, type PlainRange, type ToPage, type View } from './messages';
 import { page } from './page';
+import { TriedValues } from './values';
 
 const VIEW_TYPE = 'hotlint.preview';
 /** Pause in typing after which the preview is asked for, in milliseconds. */
@@ -18,6 +19,8 @@ export class PreviewPanel implements vscode.Disposable {
   private document: vscode.Uri | undefined;
   private view: View = 'preview';
   private isReady = false;
+  private json: unknown;
+  private readonly tried = new TriedValues();
   private timer: NodeJS.Timeout | undefined;
   private request: vscode.CancellationTokenSource | undefined;
   private readonly disposables: vscode.Disposable[] = [];
@@ -114,6 +117,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.request?.cancel();
       this.panel = undefined;
       this.document = undefined;
+      this.tried.clear();
     });
     panel.onDidChangeViewState(() => {
       if (panel.visible) {
@@ -159,6 +163,11 @@ export class PreviewPanel implements vscode.Disposable {
       case 'pickEnvironment':
         if (this.document !== undefined) {
           await this.environments.pick(this.document);
+        }
+        break;
+      case 'tryValue':
+        if (this.document !== undefined && (await this.tried.ask(this.document.toString(), this.json))) {
+          this.schedule(0);
         }
         break;
       case 'reveal':
@@ -218,9 +227,13 @@ export class PreviewPanel implements vscode.Disposable {
         const graph = await client.sendRequest(GraphRequest, { textDocument, format: 'svg' }, request.token);
         this.unlessStale(request, { type: 'graph', uri: textDocument.uri, svg: graph.text });
       }
-      const { version, html, error } = await client.sendRequest(PreviewRequest, { textDocument }, request.token);
+      const parameters = this.tried.of(textDocument.uri);
+      const tried = Object.keys(parameters).length > 0;
+      const params = tried ? { textDocument, parameters } : { textDocument };
+      const { version, html, json, error } = await client.sendRequest(PreviewRequest, params, request.token);
+      this.json = json;
       const name = path.posix.basename(document.path);
-      this.unlessStale(request, { type: 'preview', uri: textDocument.uri, name, version, html, error });
+      this.unlessStale(request, { type: 'preview', uri: textDocument.uri, name, version, html, tried, error });
     } catch (error) {
       if (!request.token.isCancellationRequested) {
         this.server.log.warn('preview:', error);
@@ -230,6 +243,7 @@ export class PreviewPanel implements vscode.Disposable {
           name: path.posix.basename(document.path),
           version: -1,
           html: '',
+          tried: false,
           error: error instanceof Error ? error.message : String(error),
         });
       }

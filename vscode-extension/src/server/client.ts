@@ -110,7 +110,7 @@ export class Server implements vscode.Disposable {
     const { command, args, origin } = discovery.found;
     this.log.info(`starting ${command} ${args.join(' ')} (found by: ${origin})`);
     // Safe path: what lies in the workspace must not be imported by the server's Python.
-    const options = { env: { PYTHONSAFEPATH: '1', PYTHONUTF8: '1' } };
+    const options = { env: { ...process.env, PYTHONSAFEPATH: '1', PYTHONUTF8: '1' } };
     const client = new LanguageClient('hotlint', 'hotlint', { command, args, options }, this.clientOptions());
     this.client = client;
     client.onDidChangeState(({ newState }) => {

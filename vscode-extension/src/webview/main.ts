@@ -37,6 +37,7 @@ function show(message: ToPage): void {
       remember({ uri: message.uri });
       element('name').textContent = message.name;
       content.dataset['version'] = String(message.version);
+      element('try').classList.toggle('in-use', message.tried);
       error.hidden = message.error === undefined;
       error.textContent = message.error ?? '';
       content.classList.toggle('stale', message.error !== undefined && message.html === '');
@@ -161,6 +162,9 @@ for (const view of ['preview', 'graph'] as const) {
 }
 element('environment').addEventListener('click', () => {
   host.postMessage({ type: 'pickEnvironment' });
+});
+element('try').addEventListener('click', () => {
+  host.postMessage({ type: 'tryValue' });
 });
 filter.addEventListener('input', applyFilter);
 window.addEventListener('message', (event: MessageEvent<ToPage>) => {

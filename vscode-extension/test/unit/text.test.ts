@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environmentText, lintSummary, nameAt } from '../../src/text';
+import { environmentText, lintSummary, nameAt, parameterText, parameterValue } from '../../src/text';
 
 describe('the status bar', () => {
   const candidates = [{ uri: 'file:///w/env/prod.yaml', label: 'env/prod.yaml', declared: true }];
@@ -30,4 +30,20 @@ it.each([
   ['', 0, undefined],
 ])('in %j at %i is %s', (line, column, name) => {
   expect(nameAt(line, column)).toBe(name);
+});
+
+it('an outcome is told in a few words', () => {
+  expect(parameterText({ value: 'a' })).toBe('a');
+  expect(parameterText({ value: [1, { b: true }] })).toBe('[1,{"b":true}]');
+  expect(parameterText({ unknown: 'it has no value', value: '<image>' })).toBe('it has no value');
+  expect(parameterText({ error: 'too small' })).toBe('too small');
+  expect(parameterText(undefined)).toBe('');
+});
+
+it('a typed value is a list or a map only when it is one', () => {
+  expect(parameterValue('["a", 1]')).toEqual(['a', 1]);
+  expect(parameterValue(' {"a": 1}')).toEqual({ a: 1 });
+  for (const text of ['', 'true', '10', '{broken', 'a, b']) {
+    expect(parameterValue(text)).toBe(text);
+  }
 });

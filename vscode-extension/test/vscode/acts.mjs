@@ -1,5 +1,6 @@
 // What a person does and sees, one act after the other, in a browser. Each throws when it is not as it should be.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, sleep } from './lib.mjs';
 
@@ -253,6 +254,18 @@ export const hostile = {
   async 'an old server is told about, with a way to mend it'(page) {
     await page.locator('.notifications-toasts', { hasText: 'too old' }).first().waitFor();
     await page.locator('.notifications-toasts a', { hasText: 'Install Server' }).first().waitFor();
+  },
+};
+
+export const distrust = {
+  async 'without trust the server is told so, and gets no plugin folders'(page, code, { log }) {
+    await openFile(page, 'stack.yaml');
+    for (let i = 0; i < 100 && !existsSync(log); i++) await sleep(100);
+    const { initializationOptions } = JSON.parse(readFileSync(log, 'utf8'));
+    assert.equal(initializationOptions.trusted, false);
+    assert.deepEqual(initializationOptions.pluginDirs, []);
+    assert.ok(!initializationOptions.path.includes('evil'));
+    assert.equal(existsSync(path.join(code.folder, 'evil-ran')), false);
   },
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // A language server of a few lines that answers the custom requests, with a page that is as hostile as it can be:
 // whatever the real server lets through, the panel must not run it.
-import { argv, stdin, stdout } from 'node:process';
+import { writeFileSync } from 'node:fs';
+import { argv, env, stdin, stdout } from 'node:process';
 
 const HOSTILE = `<!DOCTYPE html><html><head><style>body { display: none }</style><script>window.top.hacked = 1</script></head>
 <body onload="window.hacked = 2"><h2>Resources</h2>
@@ -15,10 +16,13 @@ const HOSTILE = `<!DOCTYPE html><html><head><style>body { display: none }</style
 </body></html>`;
 
 const answers = {
-  initialize: () => ({
-    serverInfo: { name: 'hotlint', version: argv.includes('--old') ? '0.0.1' : '0.1.0' },
-    capabilities: { textDocumentSync: 1, hoverProvider: true },
-  }),
+  initialize: (params) => (
+    env.HOTLINT_FAKE_LOG && writeFileSync(env.HOTLINT_FAKE_LOG, JSON.stringify(params)),
+    {
+      serverInfo: { name: 'hotlint', version: argv.includes('--old') ? '0.0.1' : '0.1.0' },
+      capabilities: { textDocumentSync: 1, hoverProvider: true },
+    }
+  ),
   'textDocument/hover': () => ({ contents: 'hover of the fake server' }),
   'hotlint/preview': ({ textDocument }) => ({
     version: 1,

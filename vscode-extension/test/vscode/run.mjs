@@ -40,7 +40,7 @@ async function outside(name, options) {
     for (const [title, act] of Object.entries(acts[name])) {
       const started = Date.now();
       try {
-        const detail = await act(page, code);
+        const detail = await act(page, code, options);
         tell(true, title, Date.now() - started, detail);
       } catch (error) {
         const file = path.join(failures, `${title.replace(/\W+/g, '-')}.png`);
@@ -89,6 +89,13 @@ const parts = {
     return outside('template', { workspace: both }).finally(() => {
       rmSync(path.dirname(both), { recursive: true, force: true });
     });
+  },
+  distrust: async () => {
+    const evil = evilWorkspace();
+    const log = path.join(path.dirname(evil), 'initialize.json');
+    const settings = { 'hotlint.path': fake(), 'hotlint.pluginDirs': ['of-the-user'] };
+    await outside('distrust', { workspace: evil, trust: true, settings, env: { HOTLINT_FAKE_LOG: log }, log });
+    rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   hostile: () => outside('hostile', { workspace, settings: { 'hotlint.path': fake() } }),
   installing: () =>
