@@ -369,3 +369,26 @@ def _resource_dict(found: Rehearsed) -> dict[str, Any]:
 def _nested_dict(found: Subtree) -> dict[str, Any]:
     fields = found.preview.to_dict() if found.preview else {"resources": {n: _resource_dict(r) for n, r in found.members.items()}}
     return {**fields, "note": found.note} if found.note else fields
+
+
+def faults(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Where a dry run fails as Heat would, as paths, and why; nested templates included."""
+    for section, found in (("parameters", preview.parameters()), ("conditions", preview.conditions()), ("outputs", preview.outputs())):
+        for name, outcome in found.items():
+            if outcome.error is not None:
+                yield f"{prefix}{section}.{name}", outcome.error
+    yield from _faults_of(preview.resources(), f"{prefix}resources.")
+
+
+def _faults_of(resources: Mapping[str, Rehearsed], prefix: str) -> Iterator[tuple[str, str]]:
+    for name, found in resources.items():
+        if found.enabled is False:
+            continue
+        for field, outcome in (("properties", found.properties), ("metadata", found.metadata)):
+            for key, part in (outcome.parts or {"": outcome}).items():
+                if part.error is not None:
+                    yield f"{prefix}{name}.{field}{f'.{key}' if key != '' else ''}", part.error
+        if found.nested is not None:
+            if found.nested.preview is not None:
+                yield from faults(found.nested.preview, f"{prefix}{name}.nested.")
+            yield from _faults_of(found.nested.members, f"{prefix}{name}.nested.resources.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import time
@@ -55,7 +54,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    gc.disable()  # a run is short, and what it builds has no cycles worth looking for
     from hotlint.files import ReadError
     from hotlint.registry import DuplicateCodeError
     from hotlint.runner import Request, Runner
@@ -83,7 +81,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
     """What the options ask for."""
     return kind(
         environments=tuple(options.environment),
-        parameters=_parameters(options.parameter),
+        parameters=parameters(options.parameter),
         select=_listed(options.select) or None,
         ignore=_listed(options.ignore),
         target=options.target,
@@ -94,7 +92,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
     )
 
 
-def _parameters(given: list[str]) -> dict[str, str]:
+def parameters(given: list[str]) -> dict[str, str]:
     found = {}
     for item in given:
         name, equals, value = item.partition("=")
