@@ -66,7 +66,13 @@ class Checker:
         from hotlint.spelling import meant
 
         owner = f"'{level.route[-1]}'" if level.route else "This resource type"
-        hint = meant(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
+        elsewhere = level.schema.elsewhere(key) if isinstance(level.schema, Properties) else None
+        if elsewhere:
+            from hotlint.releases import span
+
+            hint = f" in this release of Heat: it has it {span(*elsewhere)}"
+        else:
+            hint = meant(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
         self.report((*level.path, key), "unknown-property", f"{owner} has no property {show(key)}{hint}.", "key")
 
     def property(self, level: Level, name: Any) -> Value:

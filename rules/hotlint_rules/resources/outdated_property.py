@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.catalogue import Properties, Property, ResourceType
+from hotlint.releases import title
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint.yamltree import Entry, Mapping, Node, Sequence
@@ -48,7 +49,7 @@ resources:
         for given, schema in _given(entry.value, found.properties):
             support = schema.support
             if support.status in WORDS:
-                since = f" since {support.since}" if support.since else ""
+                since = f" since {title(support.since)}" if support.since else ""
                 instead = f"; use '{support.instead}'" if support.instead else ""
                 message = f"The property '{schema.name}' is {WORDS[support.status]}{since}{instead}."
                 yield ctx.report(Target(given, "key"), message, tags=("deprecated",))

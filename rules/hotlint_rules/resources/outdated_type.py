@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
+from hotlint.releases import title
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 
@@ -41,7 +42,7 @@ resources:
         if not isinstance(found, ResourceType) or found.support.status not in WORDS:
             return
         support = found.support
-        since = f" since {support.since}" if support.since else ""
+        since = f" since {title(support.since)}" if support.since else ""
         instead = f"; use '{support.instead}'" if support.instead else ""
         does = ": Heat accepts it, and does nothing" if found.placeholder else ""
         message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}."

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.catalogue import Missing
+from hotlint.releases import span
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 
@@ -37,7 +38,6 @@ resources:
             return
         found = ctx.unit.resource_type(resource)
         if isinstance(found, Missing) and found.releases is not None:
-            first, last = found.releases
             instead = f"; use '{found.instead}'" if found.instead else ""
-            message = f"Heat has '{found.name}' only from release {first} to {last}{instead}."
+            message = f"This release of Heat has no '{found.name}': it is there {span(*found.releases)}{instead}."
             yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
 from hotlint.functions.base import Call, Function
+from hotlint.releases import span
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
 from hotlint.template import Part
@@ -60,7 +61,9 @@ outputs:
             return
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
-        message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{meant(name, names)}."
+        elsewhere = found.attribute_elsewhere(name)
+        hint = f" in this release of Heat: it has it {span(*elsewhere)}" if elsewhere else meant(name, names)
+        message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{hint}."
         fix = ctx.rename_fix(target, clear(name, names)) if name == args[1] else None
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
 
