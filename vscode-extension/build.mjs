@@ -1,9 +1,15 @@
 // Bundles the extension and the preview's script; `--production` minifies, `--watch` rebuilds on change.
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 
 const production = process.argv.includes('--production');
-const common = { bundle: true, minify: production, sourcemap: production ? false : 'linked', logLevel: 'info' };
+const common = {
+  bundle: true,
+  metafile: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  logLevel: 'info',
+};
 
 // The schema of .hotlint.yaml is made by hotlint itself; outside its repository the copy that is here stays.
 const schema = new URL('../docs/hotlint.schema.json', import.meta.url);
@@ -34,6 +40,23 @@ const builds = await Promise.all([
 if (process.argv.includes('--watch')) {
   await Promise.all(builds.map((build) => build.watch()));
 } else {
-  await Promise.all(builds.map((build) => build.rebuild()));
+  const results = await Promise.all(builds.map((build) => build.rebuild()));
+  writeFileSync('dist/NOTICES.txt', notices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs))));
   await Promise.all(builds.map((build) => build.dispose()));
+}
+
+/** The licences of the packages that are bundled, each once. */
+function notices(inputs) {
+  const folders = new Set(
+    inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
+  );
+  return [...folders]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : readFileSync(`${folder}/${file}`, 'utf8').trim();
+      return `${name} ${version} (${license})\n\n${text}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
 }

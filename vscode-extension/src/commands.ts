@@ -21,7 +21,8 @@ export function registerCommands({ server, preview, environments, explain }: Par
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
       withTemplate(uri, preview, (target) => {
-        preview.open(target, vscode.ViewColumn.Active);
+        // A code lens names its template as text: its reader goes on reading, so the preview opens beside it.
+        preview.open(target, typeof uri === 'string' ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active);
       });
     },
     openPreviewToSide: (uri?: unknown) => {

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, sleep } from './lib.mjs';
+import { home, root, sleep } from './lib.mjs';
 
-const images = path.join(root, 'images');
+/** Pictures that README and walkthrough show; the others stay with the tests. */
+const SHOWN = ['preview', 'problems', 'quick-fix', 'completion', 'hover', 'environments', 'graph'];
+const pictures = path.join(home, 'pictures');
 
 export const preview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
 
@@ -48,10 +50,11 @@ async function lineText(page, text) {
   return (await line(page, text).innerText()).replace(/\u00a0/g, ' ');
 }
 
-async function picture(page, name) {
-  await page.mouse.move(5, 400);
+async function picture(page, name, { still = true } = {}) {
+  if (still) await page.mouse.move(5, 400);
   await sleep(400);
-  await page.screenshot({ path: path.join(images, `${name}.png`) });
+  const folder = SHOWN.includes(name) ? path.join(root, 'images') : pictures;
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 async function choose(page, labels) {
@@ -126,8 +129,7 @@ export const person = {
   async hover(page) {
     await page.locator('.view-line span span', { hasText: 'list_join' }).first().hover();
     await page.locator('.monaco-hover', { hasText: 'list_join' }).first().waitFor();
-    await sleep(300);
-    await page.screenshot({ path: path.join(images, 'hover.png') });
+    await picture(page, 'hover', { still: false });
     await page.mouse.move(5, 400);
   },
   async 'code lenses and inlay hints are seen'(page) {
@@ -221,7 +223,14 @@ export const person = {
     await line(page, 'name: { list_join').locator('span span', { hasText: 'list_join' }).first().click();
     await command(page, 'HOT: Explain This Code');
     await page.locator('.tab', { hasText: 'list_join' }).first().waitFor();
-    await page.screenshot({ path: path.join(images, 'explain.png') });
+    await picture(page, 'explain', { still: false });
+  },
+  async 'the walkthrough'(page) {
+    await command(page, 'Welcome: Open Walkthrough');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Heat templates' }).first().click();
+    await page.locator('.gettingStartedContainer', { hasText: 'Install the server' }).first().waitFor();
+    await page.locator('.gettingStartedContainer', { hasText: 'See what it becomes' }).first().waitFor();
+    await picture(page, 'walkthrough');
   },
   async 'the workspace is checked'(page) {
     await command(page, 'HOT: Check the Workspace');
@@ -261,6 +270,7 @@ export const distrust = {
   async 'without trust the server is told so, and gets no plugin folders'(page, code, { log }) {
     await openFile(page, 'stack.yaml');
     for (let i = 0; i < 100 && !existsSync(log); i++) await sleep(100);
+    await sleep(300);
     const { initializationOptions } = JSON.parse(readFileSync(log, 'utf8'));
     assert.equal(initializationOptions.trusted, false);
     assert.deepEqual(initializationOptions.pluginDirs, []);
@@ -296,7 +306,7 @@ export const installing = {
     await toast.locator('a', { hasText: 'Install Server' }).click();
     const choice = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Environment .venv' }).first();
     await choice.waitFor();
-    await page.screenshot({ path: path.join(images, 'install.png') });
+    await picture(page, 'install', { still: false });
     await choice.click();
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached', timeout: 60000 });
     assert.equal(await toast.count(), 0);

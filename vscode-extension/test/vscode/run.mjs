@@ -146,7 +146,7 @@ function fake() {
   return file;
 }
 
-mkdirSync(path.join(root, 'images'), { recursive: true });
+mkdirSync(path.join(home, 'pictures'), { recursive: true });
 rmSync(failures, { recursive: true, force: true });
 mkdirSync(failures, { recursive: true });
 const packages = ['hotlint.vsix', 'hotlint-probe.vsix'].map((name) => path.join(home, name));
