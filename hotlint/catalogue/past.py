@@ -18,7 +18,7 @@ def facts_at(facts: Facts, covers: Covers, holds: Holds) -> Facts:
     if "before" in past and not holds(past["before"]):
         result = {key: value for key, value in result.items() if key not in _PLACEHOLDER}
         result.update(past["facts"])
-    was = next((facts for last, facts in past.get("was", ()) if covers(("0", last))), {})
+    was: Facts = next((facts for last, facts in past.get("was", ()) if covers(("0", last))), {})
     result = {key: value for key, value in {**result, **was}.items() if value is not None}
     for section in _SECTIONS:
         every = {**facts.get(section, {}), **past.get(section, {})}

@@ -164,11 +164,7 @@ class Generator:
         own, siblings = where
         if status.substitute_class is not None:
             return self.registered.get(full_name(status.substitute_class))
-        message = str(status.message or "")
-        names = [n for n in _TYPE_NAME.findall(message) if "::" in own and n != own]
-        if not names:
-            names = [n for n in _USE.findall(message) if (n in siblings and n != own) or n == "get_resource"]
-        return names[0] if names else None
+        return named_instead(str(status.message or ""), own, siblings)
 
     @staticmethod
     def reference(cls: Any) -> str | None:
@@ -216,6 +212,14 @@ class Generator:
             **unless_empty("from", rule.value_path),
             **unless_empty("custom", rule.custom_value_path),
         }
+
+
+def named_instead(message: str, own: str, siblings: Any) -> str | None:
+    """The first name in a support message that is another type (for a type), or a sibling to use (for a property)."""
+    names = [n for n in _TYPE_NAME.findall(message) if "::" in own and n != own]
+    if not names:
+        names = [n for n in _USE.findall(message) if (n in siblings and n != own) or n == "get_resource"]
+    return names[0] if names else None
 
 
 class SpyProperties:

@@ -8,7 +8,7 @@ interpreter.py  expressions.py statements.py assignment.py calls.py members.py o
 modules.py      imports, without importing
 heat.py         schemata, constraints, support and base class of Heat, known by heart
 packaged.py     Heat's other classes and constants, from the packaged facts
-facts.py        behaviour.py replacement.py: classes -> facts in the catalogue's form
+facts.py        behaviour.py: classes -> facts in the catalogue's form
 reader.py       the door: which types a set of files registers
 """
 

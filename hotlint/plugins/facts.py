@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hotlint.heat_facts.type_facts import named_instead
 from hotlint.plugins.budget import DEPTH, Budget
 from hotlint.plugins.heat import from_legacy
 from hotlint.plugins.operators import plain
-from hotlint.plugins.replacement import instead
 from hotlint.plugins.values import (
     MISSING,
     AttributeSchema,
@@ -148,7 +148,10 @@ class FactsOf:
         while isinstance(status, Support) and len(chain) < 10:
             chain.append(status)
             status = status.previous
-        named = (item.instead or instead(item.message, own, siblings) for item in chain)
+        named = (
+            item.instead or named_instead(item.message if isinstance(item.message, str) else "", own, siblings)
+            for item in chain
+        )
         replacement = next(filter(None, named), None)
         facts: Facts = {}
         for item in reversed(chain):
