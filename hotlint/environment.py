@@ -208,12 +208,9 @@ def _joined_maps(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
             continue
         if isinstance(before, dict) and isinstance(value, dict):
             made[key] = _joined_maps(before, value)
-        elif isinstance(before, list) and isinstance(value, list):
-            made[key] = before + value
-        elif isinstance(before, str) and isinstance(value, str):
-            made[key] = before + value
         else:
-            made[key] = value
+            both = isinstance(before, list | str) and isinstance(value, list | str) and type(before) is type(value)
+            made[key] = before + value if both else value
     return made
 
 

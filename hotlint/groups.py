@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hotlint.unit import Kind, Unit
 
 Path = tuple[str | int, ...]
+INLINE = "the template"
+"""What stands for the type of a stack whose template is a text (OS::Heat::Stack)."""
 SCALED_TYPE = "OS::Heat::ScaledResource"
 INSTANCE_TYPE = "AWS::EC2::Instance"
 """What instance groups make, whatever an environment says of OS::Heat::ScaledResource."""
@@ -204,10 +206,10 @@ def _stack(group: _Group) -> Iterator[Use]:
     elif isinstance(snippet, str) and isinstance(node, Scalar):
         location = project.inline(f"{path}#{group.resource.name}", snippet)
     if location is not None:
-        kind = Kind(project.type_at("the template", location, environment), location)
+        kind = Kind(project.type_at(INLINE, location, environment), location)
         given = group.values.get("parameters")
         known = {} if given is None else {n: v for n, v in given.items() if v is not None} if isinstance(given, dict) else None
-        yield Use("the template", node, kind, known, ("parameters",), environment, group.unit.depth + 1, "stack")
+        yield Use(INLINE, node, kind, known, ("parameters",), environment, group.unit.depth + 1, "stack")
 
 
 _GROUPS: dict[str, Callable[[_Group], Iterator[Use]]] = {

@@ -20,9 +20,13 @@ Hook = tuple[Rule, Callable[..., Checked]]
 
 
 class Linter:
-    """A set of rules, ready to run. `rules` are those that are switched on; the object holds no state of a run."""
+    """A set of rules, ready to run. `rules` are those that are switched on; the object holds no state of a run.
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    `others` judges the files that a template is used with, where a rule asks for that (by default: these rules).
+    """
+
+    def __init__(self, rules: Iterable[Rule], others: Linter | None = None) -> None:
+        self.others = others or self
         self.hooks: dict[str, list[Hook]] = {}
         self._call_hooks: dict[str, list[Hook]] = {}
         for rule in rules:
@@ -31,10 +35,12 @@ class Linter:
 
     def lint(self, unit: Unit) -> list[Diagnostic]:
         """Every finding in the unit, in the order of the text. A rule that crashes is one finding of its own."""
-        ctx = Context(unit)
+        ctx = Context(unit, self.others.lint)
         found: list[Diagnostic] = []
         self.run("check_document", (unit.document,), ctx, found)
         kind = kind_of(unit.document)
+        if kind in ("other", "empty") and unit.path in unit.environment.files:
+            kind = "environment"
         if kind == "hot":
             self._template(ctx, found)
         elif kind == "environment" and "check_environment" in self.hooks:
@@ -79,7 +85,10 @@ class Linter:
         for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
             ctx.rule = rule
             try:
-                found.extend(method(*args, ctx))
+                if ctx.document.broken and hook != "check_document":
+                    found.extend(d for d in method(*args, ctx) if not _blurred(d, ctx))
+                else:
+                    found.extend(method(*args, ctx))
             except RecursionError:
                 found.append(_crash(rule, "the template is nested too deeply for it"))
             except Exception as exc:  # one broken rule must not take the others with it
@@ -107,6 +116,11 @@ def _problems(resource: Resource, ctx: Context, found: list[Diagnostic]) -> Sequ
         found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
         return ()
     return checked.problems if checked else ()
+
+
+def _blurred(found: Diagnostic, ctx: Context) -> bool:
+    """Whether a finding rests on a part of a broken text that may be misread."""
+    return ctx.is_blurred(found.span) or any(ctx.is_blurred(r.span) for r in found.related if r.path is None)
 
 
 def _crash(rule: Rule, why: str) -> Diagnostic:

@@ -103,6 +103,37 @@ class Project:
             found = self._documents[key] = parse(source)
         return found
 
+    def state(self, path: str) -> str:
+        """What a path leads to: "file", "folder", "missing" or "denied"."""
+        key = _key(path)
+        if self._reading:
+            self._reading[-1].add(key)
+        if key in self._sources or key in self._documents:
+            return "file"
+        if os.path.isdir(key):
+            return "folder"
+        if not os.path.exists(key):
+            return "missing"
+        return "file" if os.access(key, os.R_OK) else "denied"
+
+    def beside(self, path: str) -> list[str]:
+        """The names of the files in the folder of `path`, for "did you mean"."""
+        try:
+            return sorted(os.listdir(os.path.dirname(_key(path))))
+        except OSError:
+            return []
+
+    def mentions_version(self, path: str) -> bool:
+        """Whether a file may be a template: told without parsing it. Raises as `document` does."""
+        key = _key(path)
+        if self._reading:
+            self._reading[-1].add(key)
+        if key in self._documents:
+            return True
+        source = self._sources.get(key)
+        text = source.text if source is not None else read_text(path)
+        return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
+
     def inline(self, name: str, text: str) -> Location:
         """A text within another file, to be had under a name of its own."""
         if _key(name) not in self._documents:
@@ -168,9 +199,13 @@ class Project:
         given = complete or (bool(environment.files) and not chain)
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),
-            facade=facade, complete=given, root=root,
+            facade=facade, complete=given, root=root or (given and not chain),
         )  # fmt: skip
         return Unit(self, path, self.document(path), environment, inputs, chain, depth, offline)
+
+    def environment_unit(self, path: str) -> Unit:
+        """An environment file as a document of its own. Raises as `document` does."""
+        return self.unit(path, Environment((path,)))
 
     # -- types -------------------------------------------------------------------------------------------------------
 

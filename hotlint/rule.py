@@ -68,18 +68,35 @@ class Target(NamedTuple):
 class Context:
     """What a rule may ask while it looks at one file."""
 
-    __slots__ = ("_faults", "document", "rule", "template", "unit")
+    __slots__ = ("_blurred", "_faults", "_judge", "document", "rule", "template", "unit")
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, judge: Callable[[Unit], list[Diagnostic]] | None = None) -> None:
         self.unit = unit
+        self._judge = judge
         self.document: Document = unit.document
         self.template: Template = unit.template
         self.rule: Rule
         self._faults: dict[int, list[ArgumentFault]] = {}
+        self._blurred: list[Span] | None = None
 
     @property
     def version(self) -> str:
         return self.template.version
+
+    def judged(self, key: object, make: Callable[[], Unit | None]) -> list[Diagnostic]:
+        """What the rules that are switched on say of another file; nothing where only this one is looked at.
+
+        `make` yields it in its context, and `key` stands for all that it is made of, but for files (`Project.remember`).
+        """
+        judge = self._judge
+        if judge is None:
+            return []
+
+        def work() -> list[Diagnostic]:
+            unit = make()
+            return judge(unit) if unit is not None else []
+
+        return self.unit.project.remember((judge, key), work)
 
     def report(
         self,
@@ -140,7 +157,7 @@ class Context:
         if phase == "resolve" and (part.field in ("metadata", "value") or self._is_placeholder(part)):
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
-            return "error" if self.unit.evaluation.is_used(owner.name) else "warning"
+            return "error" if self.unit.evaluation.failed_condition(owner.name) else "warning"
         return self.owner_severity(owner)
 
     def _is_placeholder(self, part: Part) -> bool:
@@ -159,10 +176,20 @@ class Context:
             self._faults[key] = list(call.function.check(call, self.version))
         return self._faults[key]
 
+    def is_blurred(self, span: Span) -> bool:
+        """Whether a place is so near to lines that cannot be read that nothing certain can be said of it."""
+        if self._blurred is None:
+            from hotlint.yamlrepair import blurred
+
+            self._blurred = blurred(self.document)
+        return any(found.start <= span.start < found.end for found in self._blurred)
+
     def maybe_lost(self, name: str) -> bool:
         """Whether `name` may be defined in lines that could not be read, because the YAML is broken."""
         if not self.document.broken:
             return False
+        if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
+            return True
         key = rf"(?m)^[ \t-]*[\"']?{re.escape(name)}[\"']?[ \t]*:"
         return re.search(key, self.document.text) is not None
 

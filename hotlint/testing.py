@@ -11,6 +11,7 @@ import re
 import tempfile
 from typing import NamedTuple
 
+from hotlint import registry
 from hotlint.catalogue import Catalogue
 from hotlint.diagnostic import Diagnostic
 from hotlint.edit import applied
@@ -60,7 +61,7 @@ def findings(rule: Rule, example: Example) -> list[Diagnostic]:
         project = Project(Catalogue())
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = project.unit(os.path.join(folder, FILE), project.environment(given))
-        return Linter([rule]).lint(unit)
+        return Linter([rule], Linter(registry.load().rules)).lint(unit)
 
 
 def fixed(rule: Rule, example: Example) -> str:

@@ -89,7 +89,7 @@ class _Run:
             memory._linter = linter
         self.memory = memory
         self.linter = linter
-        self.ctx = Context(unit, linter.lint)
+        self.ctx = Context(unit, linter.others.lint)
         self.unit = unit
         self.found: list[Diagnostic] = []
         self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}

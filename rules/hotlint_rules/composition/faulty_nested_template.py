@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+from hotlint_rules.composition.nested import AT_CREATE, child_faults, keeps_from_loading, used
+
+
+class FaultyNestedTemplate(Rule):
+    """Something is wrong in a nested template, with the values that it gets here.
+
+    Validation of the template passes, as Heat looks into nested templates only when it creates the stack; then it
+    refuses it. The first fault is named here, and shown in the nested template.
+    """
+
+    code = "HOT607"
+    name = "faulty-nested-template"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+          ^^^^^^^^
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {one: {type: 'disks.yaml', depends_on: two}}\n",
+                   "disks.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]  # fmt: skip
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {one: {type: OS::Heat::RandomString}}\n"},
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for use in used(resource, ctx):
+            found = child_faults(resource, use, ctx)
+            location = use.kind.location
+            if not found or location is None or location.path is None:
+                continue
+            template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
+            if keeps_from_loading(found[0], template):
+                continue
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            related = [Related(d.message, d.span, location.path) for d in found[:3]]
+            message = f"In the nested template '{use.type_name}'{more}: {found[0].message} {AT_CREATE}."
+            yield ctx.report(Target(use.node), message, related=related)

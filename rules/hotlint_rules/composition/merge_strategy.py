@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from hotlint.environment import STRATEGIES, EnvironmentFile
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.yamltree import Scalar
+
+
+class MergeStrategy(Rule):
+    """parameter_merge_strategies names a strategy that Heat does not have.
+
+    Heat then overwrites, as if nothing was said. There are overwrite, merge and deep_merge.
+    """
+
+    code = "HOT637"
+    name = "merge-strategy"
+    severity = "warning"
+    bad = [
+        Example("""\
+parameter_merge_strategies:
+  default: deep-merge
+           ^^^^^^^^^^
+parameter_defaults: {tags: {team: web}}
+""")
+    ]
+    good = [Example("parameter_merge_strategies:\n  default: deep_merge\nparameter_defaults: {tags: {team: web}}\n")]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        for entry in environment.entries("parameter_merge_strategies").values():
+            value = entry.value
+            found = value.value if isinstance(value, Scalar) else None
+            if found not in STRATEGIES:
+                message = f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{meant(found, STRATEGIES)}."
+                fix = ctx.rename_fix(Target(entry), clear(found, STRATEGIES)) if isinstance(found, str) else None
+                yield ctx.report(Target(entry), message, fix=fix)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from hotlint.files import located
+from hotlint.functions.base import Call
+from hotlint.pulled import fault_at
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.spelling import clear, meant
+from hotlint.template import Part
+from hotlint_rules.composition.missing_template import WORDS
+
+
+class MissingFile(Rule):
+    """get_file names a file that is not there.
+
+    The name is a path from the template in which it stands. Heat's client reads the file and sends it along. (A warning
+    where Heat itself would not look for the file before the stack is there: in an output, say.)
+    """
+
+    code = "HOT602"
+    name = "missing-file"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: scripts/boot.sh}
+                         ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: scripts/boot.sh}
+""",
+            files={"scripts/boot.sh": "echo ready\n"},
+        )
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if call.name != "get_file" or not isinstance(call.args, str):
+            return
+        project = ctx.unit.project
+        location = located(call.args, ctx.unit.path)
+        fault = fault_at(project, location)
+        if fault is None or location.path is None:
+            return
+        folder, _, base = call.args.rpartition("/")
+        near = project.beside(location.path) if fault == "missing" else []
+        target = ctx.argument(call)
+        fixed = clear(base, near)
+        fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
+        message = f"The file '{call.args}' cannot be read: {WORDS[fault]}{meant(base, near)}."
+        yield ctx.report(target, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

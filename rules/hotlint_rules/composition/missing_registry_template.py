@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.environment import EnvironmentFile
+from hotlint.files import located
+from hotlint.pulled import fault_at, obstacle
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint_rules.composition.missing_template import WORDS
+from hotlint_rules.composition.nested import shown
+
+
+class MissingRegistryTemplate(Rule):
+    """A registry maps a type to a file that is not there, or that itself names one that is not there.
+
+    The path counts from the environment's own folder. Heat's client reads all these files, used or not, before it sends
+    anything, and stops. (What has no '::' in it is a path for the client, not a type.)
+    """
+
+    code = "HOT635"
+    name = "missing-registry-template"
+    severity = "error"
+    bad = [
+        Example("""\
+resource_registry:
+  Acme::Web: nested/web.yaml
+             ^^^^^^^^^^^^^^^
+  Acme::Host: OS:Nova:Server
+              ^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+resource_registry:
+  Acme::Web: nested/web.yaml
+  Acme::Host: OS::Nova::Server
+""",
+            files={"nested/web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        project = ctx.unit.project
+        for mapped in environment.registry():
+            if not mapped.is_path or mapped.target is None or len(mapped.scope) > 1:
+                continue
+            location = located(mapped.target, environment.path, mapped.base)
+            target = Target(mapped.entry)
+            if location.path is None:
+                message = f"'{location.url}' is not fetched, so nothing that it holds is checked here."
+                yield ctx.report(target, message, severity="info")
+                continue
+            fault = fault_at(project, location)
+            if fault is not None:
+                folder, _, base = mapped.target.rpartition("/")
+                near = project.beside(location.path) if fault == "missing" else []
+                fixed = clear(base, near)
+                fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
+                yield ctx.report(
+                    target, f"The template '{mapped.target}' cannot be used: {WORDS[fault]}{meant(base, near)}.", fix=fix
+                )
+                continue
+            found = obstacle(project, location.path)
+            if found is not None:
+                file = shown(found.file, ctx)
+                why = "which closes a circle of templates" if found.fault == "cycle" else WORDS[found.fault]
+                message = f"'{mapped.target}' cannot be used: '{file}' names '{found.name}', and {why}."
+                if found.fault == "cycle":
+                    message = f"'{mapped.target}' cannot be used: '{file}' names '{found.name}', {why}."
+                yield ctx.report(target, message, related=[Related("named here", found.span, found.file)])

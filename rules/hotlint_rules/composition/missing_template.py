@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from hotlint.pulled import fault_at, pulls
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Template
+
+WORDS = {
+    "missing": "there is no such file",
+    "folder": "that is a folder",
+    "denied": "the file may not be read",
+}
+
+
+class MissingTemplate(Rule):
+    """A nested template is not where its name leads.
+
+    The name of a nested template is a path from the file in which it stands. Heat's client reads all of them, wherever
+    they stand, before it sends anything, and stops.
+    """
+
+    code = "HOT601"
+    name = "missing-template"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: nested/web.yaml
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: nested/web.yaml
+""",
+            files={"nested/web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        project = ctx.unit.project
+        owners = {id(r.fields["type"].value): r for r in template.resources.values() if "type" in r.fields}
+        for pull in pulls(project, ctx.document):
+            fault = fault_at(project, pull.location) if pull.key == "type" else None
+            if fault is None or pull.location.path is None:
+                continue
+            folder, _, base = str(pull.node.value).rpartition("/")
+            near = project.beside(pull.location.path) if fault == "missing" else []
+            message = f"The template '{pull.node.value}' cannot be used: {WORDS[fault]}{meant(base, near)}."
+            owner = owners.get(id(pull.node))
+            fixed = clear(base, near)
+            fix = ctx.rename_fix(Target(pull.node), f"{folder}/{fixed}" if folder and fixed else fixed)
+            yield ctx.report(pull.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)

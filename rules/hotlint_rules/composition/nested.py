@@ -1,0 +1,99 @@
+"""What the rules on nested templates share: uses of templates, faults of theirs, and where to show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hotlint.diagnostic import Diagnostic, Related
+from hotlint.groups import Use, child_of
+from hotlint.rule import Context
+from hotlint.template import Resource, Template
+
+if TYPE_CHECKING:
+    from hotlint.unit import Unit
+
+AT_CREATE = "Heat finds this only when it creates the stack"
+NOT_LOADED = frozenset({
+    "missing-version", "unknown-version", "version-not-text", "missing-parameter-type", "unknown-parameter-type",
+    "unknown-parameter-key", "constraint-form", "unknown-constraint", "misfit-constraint", "bad-pattern",
+    "tags-not-list", "missing-output-value", "unknown-output-key", "cloudformation-template",
+})  # fmt: skip
+"""Faults that keep Heat from making a type of a template: it refuses every template that uses this one."""
+SAID_OF_PARENT = frozenset({"duplicate-key", "unfit-given-value", "missing-value", "unknown-given-parameter"})
+"""What is no fault of a nested template: Heat does not mind, or the template that passes the values is at fault."""
+LATER = frozenset({
+    "faulty-nested-template", "unlike-its-facade", "unknown-member-type", "unfit-member-property",
+})  # fmt: skip
+"""Warnings of things that Heat refuses when it creates the stack, though not when it only validates the template."""
+
+
+def shown(path: str, ctx: Context) -> str:
+    """A path as an author thinks of it: relative to the file that is judged."""
+    import os
+
+    return os.path.relpath(path, os.path.dirname(ctx.unit.path) or ".").replace(os.sep, "/")
+
+
+def used(resource: Resource, ctx: Context) -> Iterator[Use]:
+    """The uses of templates by a resource that Heat looks at: not those of an empty group."""
+    for use in ctx.unit.uses(resource):
+        if use.kind.location is not None and use.size != 0:
+            yield use
+
+
+def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]:
+    """What is wrong in a nested template, with the values that it gets here: what Heat refuses, the worst first."""
+    location, unit = use.kind.location, ctx.unit
+    if location is None or location.path is None:
+        return []
+    path = location.path
+
+    def make() -> Unit | None:
+        unit.project.document(path)
+        return child_of(unit, resource, use, None)
+
+    found = [
+        d for d in ctx.judged(("child", path, _signature(unit, resource, use)), make)
+        if (d.severity == "error" or d.rule in LATER or d.rule in NOT_LOADED) and d.rule not in SAID_OF_PARENT
+    ]  # fmt: skip
+    template = unit.project.template_of(unit.project.document(path)) if found else None
+    return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template))
+
+
+def _signature(unit: Unit, resource: Resource, use: Use) -> str:
+    """All that a nested template is judged by, but for files."""
+    environment = use.environment
+    registry = [(m.scope, m.pattern, m.target, m.file) for m in environment.registry]
+    facade = [
+        repr(part.snippet) for what in ("metadata", "update_policy", "deletion_policy")
+        if (part := unit.template.part(resource, what)) is not None
+    ]  # fmt: skip
+    defaults = [(n, g.value) for n, g in environment.defaults.items()]
+    made_by = use.kind.mapped.pattern if use.kind.mapped is not None else None
+    return repr((use.depth, use.values(), registry, defaults, facade, use.metadata, unit.offline, made_by))
+
+
+def keeps_from_loading(found: Diagnostic, template: Template) -> bool:
+    """Whether a finding in a template is one that keeps Heat from making a type of it."""
+    if found.code.startswith("HOT0") or found.rule in NOT_LOADED:
+        return True
+    if found.rule not in ("section-type", "entry-type"):
+        return False
+    return any(
+        entry.key.start <= found.span.start < max(entry.value.end, entry.key.end)
+        for name in ("parameters", "outputs")
+        if (entry := template.sections.get(name)) is not None
+    )
+
+
+def parameter_place(use: Use, name: object, ctx: Context) -> list[Related]:
+    """Where a template that is used declares a parameter."""
+    location = use.kind.location
+    if location is None or location.path is None or not isinstance(name, str):
+        return []
+    template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
+    parameter = template.parameters.get(name)
+    if parameter is None:
+        return []
+    return [Related(f"the parameter '{name}' of the nested template", parameter.key.span, location.path)]

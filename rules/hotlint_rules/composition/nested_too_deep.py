@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from hotlint.groups import INLINE
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+from hotlint.unit import DEPTH_LIMIT, Unit
+
+_LINKS = {
+    f"n{i}.yaml": f"heat_template_version: 2018-08-31\nresources: {{next: {{type: n{i + 1}.yaml}}}}\n" for i in range(1, 6)
+}
+
+
+class NestedTooDeep(Rule):
+    """Stacks are nested within stacks deeper than Heat allows.
+
+    Heat's own limit is five below the root (max_nested_stack_depth); each nested template is one, and so is each group.
+    Heat refuses the stack, unless the site has set another limit.
+    """
+
+    code = "HOT608"
+    name = "nested-too-deep"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  one:
+    type: n1.yaml
+          ^^^^^^^
+""",
+            files={**_LINKS, "n6.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  one:
+    type: n2.yaml
+""",
+            files={**_LINKS, "n6.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        unit = ctx.unit
+        if unit.depth == 0 and ctx.live(resource) and deepest(unit, resource) > DEPTH_LIMIT:
+            message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."
+            yield ctx.report(Target(unit.uses(resource)[0].node), message)
+
+
+def deepest(unit: Unit, resource: Resource) -> int:
+    """How many stacks are above the deepest one that a resource makes, as far as Heat's limit and one more."""
+    found = unit.depth
+    for use in unit.uses(resource):
+        if use.size == 0 or use.type_name == INLINE:
+            continue
+        found = max(found, use.depth + (use.kind.location is not None))
+        child = unit.child_of(resource, use)
+        for inner in child.template.resources.values() if child is not None else ():
+            assert child is not None
+            found = max(found, deepest(child, inner))
+            if found > DEPTH_LIMIT:
+                return found
+    return found

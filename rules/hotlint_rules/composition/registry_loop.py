@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+
+
+class RegistryLoop(Rule):
+    """The registry of an environment maps a type to others that lead back to it.
+
+    Heat follows the entries without end, and fails.
+    """
+
+    code = "HOT610"
+    name = "registry-loop"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: Acme::Web
+          ^^^^^^^^^
+""",
+            environment="resource_registry: {'Acme::Web': 'Acme::Host', 'Acme::Host': 'Acme::Web'}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: Acme::Web
+""",
+            environment="resource_registry: {'Acme::Web': 'Acme::Host', 'Acme::Host': 'OS::Heat::None'}\n",
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        entry = resource.fields.get("type")
+        kind = ctx.unit.kind_of(resource) if entry is not None and resource.type else None
+        if entry is None or kind is None or not kind.loop:
+            return
+        mapped = kind.mapped
+        related = [Related("an entry of the circle", mapped.entry.key.span, mapped.file)] if mapped else []
+        message = f"The registry maps '{resource.type}' in a circle, so that it is no type in the end."
+        yield ctx.report(Target(entry), message, severity=ctx.owner_severity(resource), related=related)

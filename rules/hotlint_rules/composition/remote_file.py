@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from hotlint.pulled import pulls
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.template import Template
+
+
+class RemoteFile(Rule):
+    """A file or nested template is to be fetched from another machine, so nothing is checked of it.
+
+    hotlint opens no network. What depends on the file counts as unknown.
+    """
+
+    code = "HOT603"
+    name = "remote-file"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: https://example.com/web.yaml
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for pull in pulls(ctx.unit.project, ctx.document):
+            if pull.location.path is None:
+                message = f"'{pull.location.url}' is not fetched, so nothing that it holds is checked here."
+                yield ctx.report(pull.node, message)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from hotlint.catalogue import Missing
+from hotlint.diagnostic import Related
+from hotlint.environment import TEMPLATE_ENDINGS
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import meant
+from hotlint.template import Resource
+
+
+class StrayMapping(Rule):
+    """The registry of an environment maps a resource's type to a type that does not exist.
+
+    Heat then passes over the entry, without a word: the next one counts, or the type that Heat has by that name. Where
+    there is none, it refuses the stack. The name of a template must end with .yaml or .template to be taken for one.
+    """
+
+    code = "HOT611"
+    name = "stray-mapping"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+          ^^^^^^^^^^^^^^^^^^^^^^
+  web:
+    type: Acme::Web
+          ^^^^^^^^^
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': 'Acme::Token', 'Acme::Web': 'OS::Nova::Sever'}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': 'OS::Heat::None'}\n",
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        entry = resource.fields.get("type")
+        kind = ctx.unit.kind_of(resource) if entry is not None and resource.type else None
+        if entry is None or kind is None or not kind.stray:
+            return
+        mapped = kind.stray[-1]
+        target = mapped.applied(resource.type or "") or ""
+        missing = isinstance(kind.type, Missing)
+        if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
+            what = "whose name does not end with .yaml or .template, so that Heat takes it for a type"
+        else:
+            found = ctx.unit.catalogue.resource(target)
+            what = f"which is no resource type{meant(target, found.suggestions if isinstance(found, Missing) else ())}"
+        then = "" if missing else f": Heat passes over that, and takes {_taken(kind.mapped and kind.mapped.target, resource)}"
+        message = f"The registry maps '{resource.type}' to '{target}', {what}{then}."
+        related = [Related("the entry of the registry", mapped.entry.key.span, mapped.file)]
+        severity = ctx.owner_severity(resource) if missing else "warning"
+        yield ctx.report(Target(entry), message, severity=severity, related=related)
+
+
+def _taken(target: str | None, resource: Resource) -> str:
+    return f"'{target}'" if target else f"its own {resource.type}"

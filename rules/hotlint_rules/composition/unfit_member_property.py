@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.groups import INLINE, Use
+from hotlint.propertytypes import PropertyProblem, check_properties
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import meant
+from hotlint.template import Resource, node_at
+from hotlint_rules.composition.nested import AT_CREATE, parameter_place
+
+
+class UnfitMemberProperty(Rule):
+    """The properties for the members of a group, or the parameters for a stack, do not fit what is to be made of them.
+
+    One is unknown, missing, of the wrong type, or breaks a constraint: of the member's type, or of a parameter of the
+    nested template. Heat refuses the stack.
+    """
+
+    code = "HOT613"
+    name = "unfit-member-property"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: web.yaml
+        properties: {siz: 10, name: web-%index%}
+                     ^^^
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {size: {type: number, default: 1}, name: {type: string}}\n"
+            },
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: web.yaml
+        properties: {size: 10}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"},
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        seen = set()
+        for use in ctx.unit.uses(resource):
+            values = use.values()
+            if not use.member or use.size == 0 or values is None or not isinstance(use.kind.type, ResourceType):
+                continue
+            for problem in check_properties(use.kind.type, values).problems:
+                found = (problem.path, problem.fault, problem.name)
+                if problem.severity == "error" and not problem.later and found not in seen:
+                    seen.add(found)
+                    name = problem.name or (problem.path[0] if problem.path else None)
+                    message = f"{_said(problem, use)} {AT_CREATE}."
+                    related = parameter_place(use, name, ctx)
+                    yield ctx.report(_place(resource, use, problem), message, related=related)
+
+
+def _said(problem: PropertyProblem, use: Use) -> str:
+    """The problem, in the words that fit the use."""
+    if use.kind.location is None or len(problem.path) > 1:
+        return problem.message
+    whose = "The template of this stack" if use.type_name == INLINE else f"The template '{use.type_name}'"
+    if problem.fault == "unknown-property":
+        hint = meant(problem.path[0], use.kind.type.properties if isinstance(use.kind.type, ResourceType) else ())
+        return f"{whose} has no parameter '{problem.path[0]}'{hint}."
+    if problem.fault == "missing-property":
+        return f"{whose} needs a value for its parameter '{problem.name}'."
+    return problem.message
+
+
+def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:
+    """The entry that the problem is about, as far as it is written here; else where the type is named."""
+    section = resource.fields["properties"].value
+    inside, _ = node_at(section, use.path)
+    if problem.part == "whole" and len(problem.path) == 0:
+        return Target(use.node)
+    node, entry = node_at(inside, problem.path)
+    if entry is None:
+        return Target(node if node is not section else use.node)
+    return Target(entry, "key") if problem.part == "key" and entry.name == problem.path[-1] else Target(entry)

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from hotlint.environment import SECTIONS, EnvironmentFile
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+
+
+class UnknownEnvironmentSection(Rule):
+    """An environment has a section that Heat does not know.
+
+    Heat's client refuses it. Mostly the name is misspelt, or the lines are indented too little.
+    """
+
+    code = "HOT631"
+    name = "unknown-environment-section"
+    severity = "error"
+    bad = [
+        Example("""\
+parameter_defaults:
+  flavor: m1.small
+parameter:
+^^^^^^^^^
+  image: cirros
+""")
+    ]
+    good = [Example("parameter_defaults:\n  flavor: m1.small\nparameters:\n  image: cirros\n")]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        missing = [s for s in SECTIONS if s not in environment.sections]
+        for name, entry in environment.sections.items():
+            if name not in SECTIONS:
+                target = Target(entry, "key")
+                message = f"An environment has no section '{name}'{meant(name, missing)}: its sections are {', '.join(SECTIONS)}."
+                fix = ctx.rename_fix(target, clear(name, missing)) if isinstance(name, str) else None
+                yield ctx.report(target, message, fix=fix)

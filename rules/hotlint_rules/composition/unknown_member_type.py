@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from hotlint.catalogue import Missing, ResourceType
+from hotlint.environment import TEMPLATE_ENDINGS
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Resource
+from hotlint_rules.composition.nested import AT_CREATE
+
+
+class UnknownMemberType(Rule):
+    """A group is to make resources of a type that does not exist.
+
+    Validation of the template passes, as Heat looks at the members of groups only when it creates the stack; then it
+    refuses it. A ResourceChain takes types only: give a template a name in an environment's `resource_registry`.
+    """
+
+    code = "HOT612"
+    name = "unknown-member-type"
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  tokens:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Heat::RandomStrin}
+                           ^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  tokens:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Heat::RandomString}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for use in ctx.unit.uses(resource):
+            found = use.kind.type
+            if not use.member or use.size == 0:
+                continue
+            if use.kind.loop:
+                yield ctx.report(Target(use.node), f"The registry maps '{use.type_name}' in a circle. {AT_CREATE}.")
+            elif isinstance(found, Missing):
+                names = [found.instead] if found.instead else found.suggestions
+                message = f"There is no resource type '{use.type_name}'{meant(use.type_name, names)}. {AT_CREATE}."
+                fix = ctx.rename_fix(Target(use.node), clear(use.type_name, names))
+                yield ctx.report(Target(use.node), message, fix=fix)
+            elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
+                message = f"A chain takes types only: map one to '{use.type_name}' in an environment. {AT_CREATE}."
+                yield ctx.report(Target(use.node), message)
+
+
+def _is_chain(resource: Resource, ctx: Context) -> bool:
+    found = ctx.unit.resource_type(resource)
+    return isinstance(found, ResourceType) and found.name == "OS::Heat::ResourceChain"

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hotlint.catalogue import ResourceType
+from hotlint.diagnostic import Related
+from hotlint.functions.base import Call
+from hotlint.groups import INLINE, Use
+from hotlint.nested import STACK_ID_OUTPUT
+from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.spelling import clear, meant
+from hotlint.template import Part, Resource
+
+_OF_GROUPS = {
+    "OS::Heat::ResourceGroup": ("refs", "refs_map", "attributes", "removed_rsrc_list"),
+    "OS::Heat::AutoScalingGroup": ("outputs", "outputs_list", "current_size", "refs", "refs_map"),
+    "OS::Heat::ResourceChain": ("refs", "attributes"),
+}
+_LOOKING_IN = ("attributes", "outputs", "outputs_list")
+
+
+class UnknownNestedOutput(Rule):
+    """get_attr asks a nested template for an output that it does not have, or the members of a group for such a one.
+
+    Heat does not notice before the stack is there; then the value is missing, or the stack fails.
+    """
+
+    code = "HOT614"
+    name = "unknown-nested-output"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+outputs:
+  address:
+    value: {get_attr: [web, adress]}
+                            ^^^^^^
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\noutputs: {address: {value: 10.0.0.1}}\n"},
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+outputs:
+  address:
+    value: {get_attr: [web, address]}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\noutputs: {address: {value: 10.0.0.1}}\n"},
+        )
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        args = call.args
+        if call.name != "get_attr" or not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
+            return
+        resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
+        uses = ctx.unit.uses(resource) if resource is not None and ctx.live(resource) else []
+        if resource is None or not uses or any(_names(u) is None for u in uses):
+            return
+        wanted = _wanted(args, resource, uses, ctx)
+        if wanted is None:
+            return
+        name, index, prefix = wanted
+        known = [n for use in uses for n in _names(use) or ()]
+        if name in known:
+            return
+        target = ctx.argument(call, (index,))
+        whose = _whose(uses[0])
+        message = f"{whose} has no {_word(uses[0])} '{name}'{meant(name, known)}: there will be no such value."
+        fixed = clear(name, known)
+        fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
+        yield ctx.report(target, message, fix=fix, related=_outputs(uses[0], ctx))
+
+
+def _names(use: Use) -> Collection[str] | None:
+    """What may be asked of what is used; None when nobody can tell."""
+    found = use.kind.type
+    if not isinstance(found, ResourceType) or (found.any_attributes and use.kind.location is None):
+        return None
+    extra = (STACK_ID_OUTPUT,) if use.kind.location is not None else ()
+    return (*found.attributes, *extra)
+
+
+def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: Context) -> tuple[str, int, str] | None:
+    """The name that is asked of what is used, the argument it stands in, and what stands before it there."""
+    asked, use = args[1], uses[0]
+    assert isinstance(asked, str)
+    if not use.member:
+        return None if asked.startswith("resource.") else (asked, 1, "")
+    below = args[2] if len(args) > 2 else None
+    if use.type_name == INLINE:
+        return (below, 2, "") if asked == "outputs" and isinstance(below, str) else None
+    group = ctx.unit.resource_type(resource)
+    own = _OF_GROUPS.get(group.name, ()) if isinstance(group, ResourceType) else ()
+    if asked in own or asked == "show":
+        return (below, 2, "") if asked in _LOOKING_IN and isinstance(below, str) else None
+    if asked.startswith("resource."):
+        _, _, rest = asked.split(".", 2) if asked.count(".") > 1 else (asked, "", "")
+        before = asked[: len(asked) - len(rest)]
+        if rest:
+            return rest, 1, before
+        return (below, 2, "") if isinstance(below, str) else None
+    if getattr(group, "name", "") == "OS::Heat::AutoScalingGroup":
+        return None
+    return asked, 1, ""
+
+
+def _whose(use: Use) -> str:
+    if use.type_name == INLINE:
+        return "The template of that stack"
+    return f"'{use.type_name}'" if not use.member else f"A member of that group ('{use.type_name}')"
+
+
+def _word(use: Use) -> str:
+    return "output" if use.kind.location is not None else "attribute"
+
+
+def _outputs(use: Use, ctx: Context) -> list[Related]:
+    location = use.kind.location
+    if location is None or location.path is None:
+        return []
+    template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
+    entry = template.sections.get("outputs")
+    return [Related("the outputs of the nested template", entry.key.span, location.path)] if entry is not None else []

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hotlint.catalogue import Missing
+from hotlint.environment import TEMPLATE_ENDINGS, EnvironmentFile
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+
+
+class UnknownRegistryTarget(Rule):
+    """An entry of a registry can never count: it maps to a type that does not exist, or a glob to a template.
+
+    Heat passes over the entry without a word. A glob may map types to types only; and the name of a template must end
+    with .yaml or .template.
+    """
+
+    code = "HOT636"
+    name = "unknown-registry-target"
+    severity = "warning"
+    bad = [
+        Example("""\
+resource_registry:
+  Acme::Host: OS::Nova::Sever
+              ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [Example("resource_registry:\n  Acme::Host: OS::Nova::Server\n  Acme::*: OS::Heat::None\n")]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        mappings = list(environment.registry())
+        patterns = [m.pattern for m in mappings]
+        for mapped in mappings:
+            target, place = mapped.target, Target(mapped.entry)
+            if target is None:
+                continue
+            if mapped.is_template:
+                if mapped.pattern.endswith("*"):
+                    message = f"A glob maps types to types only: '{mapped.pattern}' to a template never counts."
+                    yield ctx.report(Target(mapped.entry, "key"), message)
+            elif mapped.is_path:
+                if target.endswith((".yml", ".json", ".hot")):
+                    endings = " or ".join(TEMPLATE_ENDINGS)
+                    message = f"Heat takes '{target}' for the name of a type: that of a template must end with {endings}."
+                    yield ctx.report(place, message)
+            elif not target.endswith("*") and not _is_mapped(target, patterns):
+                found = ctx.unit.catalogue.resource(target)
+                if isinstance(found, Missing):
+                    names = [found.instead] if found.instead else found.suggestions
+                    message = f"There is no resource type '{target}'{meant(target, names)}, so Heat passes over this entry."
+                    yield ctx.report(place, message, fix=ctx.rename_fix(place, clear(target, names)))
+
+
+def _is_mapped(name: str, patterns: list[str]) -> bool:
+    return any(name == p or (p.endswith("*") and name.startswith(p[:-1])) for p in patterns)

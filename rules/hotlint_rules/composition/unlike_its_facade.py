@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.catalogue import ResourceType
+from hotlint.diagnostic import Related
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource
+from hotlint_rules.composition.nested import AT_CREATE
+
+_TYPES = {"integer": "number"}
+
+
+class UnlikeItsFacade(Rule):
+    """A registry puts a template in the place of a type that Heat has, and the template is not made like that type.
+
+    Such a template must have a parameter for each property that the type requires, of the same type, and none without a
+    default that the type does not have; and it must have an output for each of the type's attributes. Heat refuses the
+    stack.
+    """
+
+    code = "HOT609"
+    name = "unlike-its-facade"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+          ^^^^^^^^^^^^^^^^^^^^^^
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': token.yaml}\n",
+            files={"token.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': token.yaml}\n",
+            files={"token.yaml": "heat_template_version: 2018-08-31\noutputs: {value: {value: abc}}\n"},
+        )
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for use in ctx.unit.uses(resource):
+            location, mapped = use.kind.location, use.kind.mapped
+            facade = ctx.unit.catalogue.resource(use.type_name)
+            if mapped is None or location is None or not isinstance(facade, ResourceType) or use.size == 0:
+                continue
+            if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
+                continue
+            faults = list(_differences(use.kind.type, facade))
+            if faults:
+                more = f", and {len(faults) - 3} more" if len(faults) > 3 else ""
+                message = (
+                    f"'{mapped.target}' stands in for {facade.name} here, and is not made like it: "
+                    f"{'; '.join(faults[:3])}{more}. {AT_CREATE}."
+                )
+                related = [Related("the registry maps it here", mapped.entry.key.span, mapped.file)]
+                yield ctx.report(Target(use.node), message, related=related)
+
+
+def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
+    for name, wanted in facade.properties.items():
+        found = template.properties.get(name)
+        if found is None:
+            if wanted.required:
+                yield f"it has no parameter '{name}', which that type requires"
+        elif wanted.type != "any" and _TYPES.get(wanted.type, wanted.type) != found.type:
+            yield f"its parameter '{name}' is {_article(found.type)}, where that type has {_article(wanted.type)}"
+    for name, given in template.properties.items():
+        if given.required and name not in facade.properties:
+            yield f"it requires '{name}', which that type does not have"
+    for name in facade.attributes:
+        if name not in template.attributes:
+            yield f"it has no output '{name}'"
+
+
+def _article(kind: str) -> str:
+    return {"integer": "an integer", "map": "a map (json)", "list": "a list"}.get(kind, f"a {kind}")

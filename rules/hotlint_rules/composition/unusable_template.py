@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from hotlint.catalogue import ResourceType
+from hotlint.diagnostic import Diagnostic, Related
+from hotlint.files import ReadError
+from hotlint.groups import Use
+from hotlint.pulled import fault_at, obstacle, pulls
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.template import Resource, Template, kind_of
+from hotlint_rules.composition.missing_template import WORDS
+from hotlint_rules.composition.nested import child_faults, keeps_from_loading, shown, used
+
+
+class UnusableTemplate(Rule):
+    """A nested template is there, but cannot be used.
+
+    It is no template, or is broken, or its parameters or outputs are not in their form, so that Heat cannot make a
+    resource type of it; or it names a file itself that is not there.
+    """
+
+    code = "HOT606"
+    name = "unusable-template"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+          ^^^^^^^^
+  db:
+    type: db.yaml
+          ^^^^^^^
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: integer}}\n",
+                "db.yaml": "heat_template_version: 2018-08-31\nresources: {disk: {type: disk.yaml}}\n",
+            },
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+    properties: {size: 1}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        project = ctx.unit.project
+        for pull in pulls(project, ctx.document):
+            target = pull.location.path
+            found = obstacle(project, target) if target is not None and fault_at(project, pull.location) is None else None
+            if found is not None and found.fault in WORDS:
+                file = shown(found.file, ctx)
+                message = f"'{pull.node.value}' cannot be used: '{file}' names '{found.name}', and {WORDS[found.fault]}."
+                yield ctx.report(pull.node, message, related=[Related("named here", found.span, found.file)])
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for use in used(resource, ctx):
+            severity = "warning" if use.member else ctx.owner_severity(resource)
+            why = _no_template(use, ctx)
+            if why is not None:
+                message = f"'{use.type_name}' cannot be used as a template: {why}."
+                yield ctx.report(Target(use.node), message, severity=severity)
+                continue
+            fault = next(iter(child_faults(resource, use, ctx)), None)
+            if fault is not None and _is_fatal(fault, use, ctx):
+                related = [Related(fault.message, fault.span, use.kind.location and use.kind.location.path)]
+                message = f"The nested template '{use.type_name}' cannot be used: {_inside(fault.message)}"
+                yield ctx.report(Target(use.node), message, severity=severity, related=related)
+
+
+def _is_fatal(fault: Diagnostic, use: Use, ctx: Context) -> bool:
+    location = use.kind.location
+    assert location is not None and location.path is not None
+    return keeps_from_loading(fault, ctx.unit.project.template_of(ctx.unit.project.document(location.path)))
+
+
+def _no_template(use: Use, ctx: Context) -> str | None:
+    """Why a file that is there is no template, in a clause."""
+    location = use.kind.location
+    if isinstance(use.kind.type, ResourceType) or location is None or location.path is None:
+        return None
+    if fault_at(ctx.unit.project, location) is not None:
+        return None
+    try:
+        document = ctx.unit.project.document(location.path)
+    except ReadError as exc:
+        return exc.message
+    except OSError:
+        return None
+    if document.broken:
+        return f"its YAML is broken ({_inside(document.problems[0].message).rstrip('.')})" if document.problems else "its YAML is broken"
+    return {"other": "it has no heat_template_version", "empty": "it is empty", "environment": "it is an environment"}.get(
+        kind_of(document)
+    )
+
+
+def _inside(message: str) -> str:
+    """A sentence as the end of another one."""
+    return message[0].lower() + message[1:] if message.startswith(("The ", "There ", "One ", "This ", "A ", "An ")) else message
