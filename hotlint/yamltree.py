@@ -177,9 +177,12 @@ class Anchor(NamedTuple):
 
 
 class Document:
-    """A text as a tree. `root` is None when there is nothing in it; `broken` when some of the text could not be read."""
+    """A text as a tree. `root` is None when there is nothing in it; `broken` when some of the text could not be read.
 
-    __slots__ = ("_comments", "aliases", "anchors", "broken", "problems", "root", "source")
+    `lost` holds the lines that were left out so that the others could be read.
+    """
+
+    __slots__ = ("_comments", "aliases", "anchors", "broken", "lost", "problems", "root", "source")
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -188,6 +191,7 @@ class Document:
         self.anchors: dict[str, Anchor] = {}
         self.aliases: list[tuple[str, Span]] = []
         self.broken = False
+        self.lost: list[Span] = []
         self._comments: list[Span] | None = None
 
     @property

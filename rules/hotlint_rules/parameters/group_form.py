@@ -60,8 +60,7 @@ parameter_groups:
     def _parameters(self, node: Mapping, ctx: Context) -> Checked:
         entry = node.entry("parameters")
         if entry is None or (isinstance(entry.value, Scalar) and entry.value.value is None):
-            if not ctx.document.broken:
-                at = entry.key if entry is not None else node.entries[0].key if node.entries else node
-                yield ctx.report(span_of(at), "A group needs the list 'parameters' with the names of its parameters.")
+            at = entry.key if entry is not None else node.entries[0].key if node.entries else node
+            yield ctx.report(span_of(at), "A group needs the list 'parameters' with the names of its parameters.")
         elif not isinstance(entry.value, Sequence):
             yield ctx.report(place(entry), f"'parameters' of a group is a list of names, not {sort(entry.value)}.")

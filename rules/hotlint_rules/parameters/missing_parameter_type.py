@@ -34,6 +34,6 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields and not ctx.document.broken:
+        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields:
             message = f"The parameter '{parameter.name}' has no type: add one, such as 'type: string'."
             yield ctx.report(parameter.key, message)

@@ -42,6 +42,6 @@ parameters:
         evaluation = ctx.unit.evaluation
         if not evaluation.inputs.complete or parameter.has_default or not isinstance(parameter.node, Mapping):
             return
-        if evaluation.given(parameter.name) is None and not ctx.document.broken:
+        if evaluation.given(parameter.name) is None:
             message = f"The parameter '{parameter.name}' has no default, and no value is given for it."
             yield ctx.report(parameter.key, message)

@@ -51,7 +51,7 @@ outputs:
     ]
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
-        if not isinstance(output.node, Mapping) or "value" in output.fields or ctx.document.broken:
+        if not isinstance(output.node, Mapping) or "value" in output.fields:
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
         wrong = again[:1] or [e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)]

@@ -41,7 +41,7 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if ctx.document.broken or not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
+        if not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
             return
         whose = f"The resource '{resource.name}' has"
         entry = resource.fields.get("type")
