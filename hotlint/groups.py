@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hotlint.catalogue import ResourceType
+from hotlint.catalogue import Missing, ResourceType
 from hotlint.environment import Environment
 from hotlint.files import located
 from hotlint.functions.base import Call
@@ -125,7 +125,11 @@ class _Group:
         """A use of a type that the value at `path` names, with the properties at `at`; none when it is not known."""
         if not isinstance(type_name, str) or not type_name:
             return
-        kind = self.unit.project.kind(type_name, member, self.environment, self.unit.path)
+        project, unit = self.unit.project, self.unit
+        kind = project.kind(type_name, member, self.environment, unit.path)
+        if self.environment.registry and path[0] != "resource":
+            outside = project.kind(type_name, "", unit.environment, unit.path)  # Heat looks there first, for some groups
+            kind = outside if isinstance(outside.type, Missing) else kind
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
         known = {n: v for n, v in given.items() if v is not None} if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)

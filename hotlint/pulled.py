@@ -7,13 +7,14 @@ and every `get_file`, wherever they stand, and does the same in each file that i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.environment import TEMPLATE_ENDINGS
 from hotlint.files import Location, ReadError, located
 from hotlint.template import kind_of
 from hotlint.text import Span
-from hotlint.yamltree import Document, Mapping, Scalar, walk
+from hotlint.yamltree import Document, Mapping, Scalar, collections
 
 if TYPE_CHECKING:
     from hotlint.project import Project
@@ -47,17 +48,19 @@ def pulls(project: Project, document: Document) -> list[Pull]:
     """The names in a document that the client follows, in order."""
     if not _WORTH_A_WALK.search(document.text):
         return []
-    found = []
-    for node in walk(document.root):
+    path = document.source.uri
+    return project.remember(("pulls", path), lambda: list(_pulls(project.document(path))))
+
+
+def _pulls(document: Document) -> Iterator[Pull]:
+    for node in collections(document.root):
         for entry in node.entries if isinstance(node, Mapping) else ():
-            name = entry.value.value if isinstance(entry.value, Scalar) else None
-            if not isinstance(name, str) or not (
-                entry.name == "get_file" or (entry.name == "type" and name.endswith(TEMPLATE_ENDINGS))
-            ):
+            value, key = entry.value, entry.name
+            name = value.value if isinstance(value, Scalar) else None
+            if not isinstance(value, Scalar) or not isinstance(name, str):
                 continue
-            assert isinstance(entry.value, Scalar)
-            found.append(Pull(str(entry.name), entry.value, located(name, document.source.uri)))
-    return found
+            if key == "get_file" or (key == "type" and name.endswith(TEMPLATE_ENDINGS)):
+                yield Pull(key, value, located(name, document.source.uri))
 
 
 def fault_at(project: Project, location: Location) -> str | None:

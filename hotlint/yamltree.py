@@ -553,6 +553,27 @@ def walk(root: Node | None) -> Iterator[Node]:
             stack += reversed(node.items)
 
 
+def collections(root: Node | None) -> Iterator[Mapping | Sequence]:
+    """The mappings and sequences of `walk`."""
+    stack = [root] if isinstance(root, Mapping | Sequence) else []
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        if isinstance(node, Mapping):
+            for entry in reversed(node.entries):
+                if not isinstance(entry.value, Scalar):
+                    stack.append(entry.value)
+                if not isinstance(entry.key, Scalar):
+                    stack.append(entry.key)
+            stack += [other for _, other in node.merged]
+        else:
+            stack += [item for item in reversed(node.items) if not isinstance(item, Scalar)]
+
+
 _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n\ufeff]))#[^\n\r]*")
 
 

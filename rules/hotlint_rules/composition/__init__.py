@@ -7,6 +7,7 @@ from hotlint_rules.composition.event_sink_form import EventSinkForm
 from hotlint_rules.composition.faulty_environment import FaultyEnvironment
 from hotlint_rules.composition.faulty_nested_template import FaultyNestedTemplate
 from hotlint_rules.composition.file_outside import FileOutside
+from hotlint_rules.composition.launch_configuration_name import LaunchConfigurationName
 from hotlint_rules.composition.merge_strategy import MergeStrategy
 from hotlint_rules.composition.missing_file import MissingFile
 from hotlint_rules.composition.missing_registry_template import MissingRegistryTemplate
@@ -28,6 +29,6 @@ from hotlint_rules.composition.unusable_template import UnusableTemplate
 RULES: list[type[Rule]] = [
     MissingTemplate, MissingFile, RemoteFile, FileOutside, TemplateCycle, UnusableTemplate, FaultyNestedTemplate,
     NestedTooDeep, UnlikeItsFacade, RegistryLoop, StrayMapping, UnknownMemberType, UnfitMemberProperty,
-    UnknownNestedOutput, FaultyEnvironment, UnknownEnvironmentSection, EmptyEnvironmentSection, EnvironmentSectionType,
+    UnknownNestedOutput, LaunchConfigurationName, FaultyEnvironment, UnknownEnvironmentSection, EmptyEnvironmentSection, EnvironmentSectionType,
     RegistryForm, MissingRegistryTemplate, UnknownRegistryTarget, MergeStrategy, EventSinkForm,
 ]  # fmt: skip

@@ -29,6 +29,9 @@ parameter_defaults:
     good = [Example("resource_registry: {}\nparameter_defaults: {flavor: m1.small}\n")]
 
     def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        root = environment.document.root
+        if root is not None and not isinstance(root, Mapping) and not (isinstance(root, Scalar) and root.value is None):
+            yield ctx.report(root, "An environment is a map of sections, such as 'parameters: {name: value}'.")
         for name, entry in environment.sections.items():
             value = entry.value
             if isinstance(value, Scalar) and value.value is None:

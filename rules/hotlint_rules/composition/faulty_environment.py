@@ -7,7 +7,7 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import VERSION_KEY, Template
 from hotlint_rules.composition.nested import shown
 
-_NO_FAULT = frozenset({"duplicate-key", "not-a-template"})
+_NO_FAULT = frozenset({"duplicate-key", "not-a-template", "empty-file"})
 
 
 class FaultyEnvironment(Rule):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.diagnostic import Related
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
-from hotlint_rules.composition.nested import AT_CREATE, child_faults, keeps_from_loading, used
+from hotlint_rules.composition.nested import AT_CREATE, child_faults, keeps_from_loading, use_template, used
 
 
 class FaultyNestedTemplate(Rule):
@@ -44,11 +44,8 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for use in used(resource, ctx):
             found = child_faults(resource, use, ctx)
-            location = use.kind.location
-            if not found or location is None or location.path is None:
-                continue
-            template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
-            if keeps_from_loading(found[0], template):
+            location, template = use.kind.location, use_template(use, ctx)
+            if not found or location is None or template is None or keeps_from_loading(found[0], template):
                 continue
             more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
             related = [Related(d.message, d.span, location.path) for d in found[:3]]

@@ -63,9 +63,7 @@ resource_registry:
                 continue
             found = obstacle(project, location.path)
             if found is not None:
-                file = shown(found.file, ctx)
-                why = "which closes a circle of templates" if found.fault == "cycle" else WORDS[found.fault]
-                message = f"'{mapped.target}' cannot be used: '{file}' names '{found.name}', and {why}."
-                if found.fault == "cycle":
-                    message = f"'{mapped.target}' cannot be used: '{file}' names '{found.name}', {why}."
+                file = "it" if found.file == location.path else f"'{shown(found.file, ctx)}'"
+                why = "which closes a circle of templates" if found.fault == "cycle" else f"and {WORDS[found.fault]}"
+                message = f"'{mapped.target}' cannot be used: {file} names '{found.name}', {why}."
                 yield ctx.report(target, message, related=[Related("named here", found.span, found.file)])

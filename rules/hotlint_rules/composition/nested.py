@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Diagnostic, Related
-from hotlint.groups import Use, child_of
+from hotlint.groups import INLINE, Use, child_of
+from hotlint.pulled import obstacle
 from hotlint.rule import Context
-from hotlint.template import Resource, Template
+from hotlint.spelling import meant
+from hotlint.template import Resource, Template, span_of
 
 if TYPE_CHECKING:
     from hotlint.unit import Unit
@@ -45,9 +48,11 @@ def used(resource: Resource, ctx: Context) -> Iterator[Use]:
 def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]:
     """What is wrong in a nested template, with the values that it gets here: what Heat refuses, the worst first."""
     location, unit = use.kind.location, ctx.unit
-    if location is None or location.path is None:
+    if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return []
     path = location.path
+    if obstacle(unit.project, path) is not None:
+        return []  # the client comes no further
 
     def make() -> Unit | None:
         unit.project.document(path)
@@ -57,8 +62,16 @@ def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]
         d for d in ctx.judged(("child", path, _signature(unit, resource, use)), make)
         if (d.severity == "error" or d.rule in LATER or d.rule in NOT_LOADED) and d.rule not in SAID_OF_PARENT
     ]  # fmt: skip
-    template = unit.project.template_of(unit.project.document(path)) if found else None
+    template = use_template(use, ctx)
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template))
+
+
+def use_template(use: Use, ctx: Context) -> Template | None:
+    """The nested template of a use, where it is one that can be read."""
+    location = use.kind.location
+    if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
+        return None
+    return ctx.unit.project.template_of(ctx.unit.project.document(location.path))
 
 
 def _signature(unit: Unit, resource: Resource, use: Use) -> str:
@@ -88,12 +101,24 @@ def keeps_from_loading(found: Diagnostic, template: Template) -> bool:
 
 
 def parameter_place(use: Use, name: object, ctx: Context) -> list[Related]:
-    """Where a template that is used declares a parameter."""
-    location = use.kind.location
-    if location is None or location.path is None or not isinstance(name, str):
+    """Where a template that is used declares a parameter, or else all of them."""
+    template, location = use_template(use, ctx), use.kind.location
+    if template is None or location is None:
         return []
-    template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
-    parameter = template.parameters.get(name)
-    if parameter is None:
-        return []
-    return [Related(f"the parameter '{name}' of the nested template", parameter.key.span, location.path)]
+    parameter = template.parameters.get(name) if isinstance(name, str) else None
+    if parameter is not None:
+        return [Related(f"the parameter '{name}' of the nested template", span_of(parameter.key), location.path)]
+    section = template.sections.get("parameters")
+    return [Related("the parameters of the nested template", span_of(section.key), location.path)] if section else []
+
+
+def said(message: str, fault: str, path: tuple[str | int, ...], name: str | None, use: Use) -> str:
+    """What is wrong with a property, in the words for a template that is used: its properties are parameters."""
+    if use.kind.location is None or len(path) > 1:
+        return message
+    whose = "the template of this stack" if use.type_name == INLINE else f"the template '{use.type_name}'"
+    if fault == "unknown-property" and isinstance(use.kind.type, ResourceType):
+        return f"{whose[0].upper()}{whose[1:]} has no parameter '{path[0]}'{meant(path[0], use.kind.type.properties)}."
+    if fault == "missing-property":
+        return f"{whose[0].upper()}{whose[1:]} needs a value for its parameter '{name}'."
+    return message

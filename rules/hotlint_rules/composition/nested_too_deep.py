@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint.groups import INLINE
+from hotlint.pulled import obstacle
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint.unit import DEPTH_LIMIT, Unit
@@ -46,7 +47,9 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         unit = ctx.unit
-        if unit.depth == 0 and ctx.live(resource) and deepest(unit, resource) > DEPTH_LIMIT:
+        if unit.depth or not unit.uses(resource) or not ctx.live(resource):
+            return
+        if deepest(unit, resource) > DEPTH_LIMIT and obstacle(unit.project, unit.path) is None:
             message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."
             yield ctx.report(Target(unit.uses(resource)[0].node), message)
 

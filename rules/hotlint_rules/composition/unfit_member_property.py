@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
-from hotlint.groups import INLINE, Use
+from hotlint.groups import Use
 from hotlint.propertytypes import PropertyProblem, check_properties
 from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import meant
 from hotlint.template import Resource, node_at
-from hotlint_rules.composition.nested import AT_CREATE, parameter_place
+from hotlint_rules.composition.nested import AT_CREATE, parameter_place, said
 
 
 class UnfitMemberProperty(Rule):
@@ -67,22 +66,9 @@ resources:
                 if problem.severity == "error" and not problem.later and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    message = f"{_said(problem, use)} {AT_CREATE}."
+                    message = f"{said(problem.message, problem.fault, problem.path, problem.name, use)} {AT_CREATE}."
                     related = parameter_place(use, name, ctx)
                     yield ctx.report(_place(resource, use, problem), message, related=related)
-
-
-def _said(problem: PropertyProblem, use: Use) -> str:
-    """The problem, in the words that fit the use."""
-    if use.kind.location is None or len(problem.path) > 1:
-        return problem.message
-    whose = "The template of this stack" if use.type_name == INLINE else f"The template '{use.type_name}'"
-    if problem.fault == "unknown-property":
-        hint = meant(problem.path[0], use.kind.type.properties if isinstance(use.kind.type, ResourceType) else ())
-        return f"{whose} has no parameter '{problem.path[0]}'{hint}."
-    if problem.fault == "missing-property":
-        return f"{whose} needs a value for its parameter '{problem.name}'."
-    return problem.message
 
 
 def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:

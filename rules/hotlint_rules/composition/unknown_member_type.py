@@ -43,6 +43,9 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if _lacks_type(resource, ctx):
+            place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
+            yield ctx.report(place, f"The definition of the group's members needs a 'type'. {AT_CREATE}.")
         for use in ctx.unit.uses(resource):
             found = use.kind.type
             if not use.member or use.size == 0:
@@ -57,6 +60,16 @@ resources:
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
                 message = f"A chain takes types only: map one to '{use.type_name}' in an environment. {AT_CREATE}."
                 yield ctx.report(Target(use.node), message)
+
+
+def _lacks_type(resource: Resource, ctx: Context) -> bool:
+    """Whether the members of an AutoScalingGroup, whose definition no schema checks, are given no type."""
+    part = ctx.template.part(resource, "properties")
+    found = ctx.unit.resource_type(resource) if part is not None and isinstance(part.snippet, dict) else None
+    if part is None or not isinstance(found, ResourceType) or found.name != "OS::Heat::AutoScalingGroup":
+        return False
+    definition = part.snippet.get("resource")
+    return isinstance(definition, dict) and "type" not in definition
 
 
 def _is_chain(resource: Resource, ctx: Context) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Related
+from hotlint.groups import Use
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint_rules.composition.nested import AT_CREATE
@@ -51,7 +52,7 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for use in ctx.unit.uses(resource):
             location, mapped = use.kind.location, use.kind.mapped
-            facade = ctx.unit.catalogue.resource(use.type_name)
+            facade = _facade(use, resource, ctx)
             if mapped is None or location is None or not isinstance(facade, ResourceType) or use.size == 0:
                 continue
             if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
@@ -65,6 +66,13 @@ resources:
                 )
                 related = [Related("the registry maps it here", mapped.entry.key.span, mapped.file)]
                 yield ctx.report(Target(use.node), message, related=related)
+
+
+def _facade(use: Use, resource: Resource, ctx: Context) -> object:
+    """What the type would be without the entry that made it a template."""
+    rest = tuple(m for m in use.environment.registry if m is not use.kind.mapped)
+    environment = use.environment._replace(registry=rest)
+    return ctx.unit.project.kind(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
 
 
 def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
-from hotlint.diagnostic import Diagnostic, Related
+from hotlint.diagnostic import Related
 from hotlint.files import ReadError
 from hotlint.groups import Use
 from hotlint.pulled import fault_at, obstacle, pulls
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource, Template, kind_of
 from hotlint_rules.composition.missing_template import WORDS
-from hotlint_rules.composition.nested import child_faults, keeps_from_loading, shown, used
+from hotlint_rules.composition.nested import child_faults, keeps_from_loading, shown, use_template, used
 
 
 class UnusableTemplate(Rule):
@@ -58,8 +58,8 @@ resources:
             target = pull.location.path
             found = obstacle(project, target) if target is not None and fault_at(project, pull.location) is None else None
             if found is not None and found.fault in WORDS:
-                file = shown(found.file, ctx)
-                message = f"'{pull.node.value}' cannot be used: '{file}' names '{found.name}', and {WORDS[found.fault]}."
+                file = "it" if found.file == target else f"'{shown(found.file, ctx)}'"
+                message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.fault]}."
                 yield ctx.report(pull.node, message, related=[Related("named here", found.span, found.file)])
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
@@ -71,16 +71,11 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity)
                 continue
             fault = next(iter(child_faults(resource, use, ctx)), None)
-            if fault is not None and _is_fatal(fault, use, ctx):
+            template = use_template(use, ctx)
+            if fault is not None and template is not None and keeps_from_loading(fault, template):
                 related = [Related(fault.message, fault.span, use.kind.location and use.kind.location.path)]
                 message = f"The nested template '{use.type_name}' cannot be used: {_inside(fault.message)}"
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
-
-
-def _is_fatal(fault: Diagnostic, use: Use, ctx: Context) -> bool:
-    location = use.kind.location
-    assert location is not None and location.path is not None
-    return keeps_from_loading(fault, ctx.unit.project.template_of(ctx.unit.project.document(location.path)))
 
 
 def _no_template(use: Use, ctx: Context) -> str | None:

@@ -35,6 +35,8 @@ services:
         root = document.root
         if root is None or kind_of(document) != "other" or ctx.maybe_lost(VERSION_KEY):
             return
+        if ctx.unit.path in ctx.unit.environment.files:
+            return  # it is to be an environment
         if not isinstance(root, Mapping):
             if document.broken:
                 return

@@ -40,7 +40,7 @@ resources:
         if not resource.type:
             return
         found = ctx.unit.resource_type(resource)
-        if not isinstance(found, Missing) or found.releases is not None:
+        if not isinstance(found, Missing) or found.releases is not None or ctx.unit.kind_of(resource).stray:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions
@@ -53,5 +53,4 @@ resources:
         else:
             hint = ""
         fix = ctx.rename_fix(target, found.instead or clear(found.name, near))
-        severity = ctx.call_severity(ctx.template.part(resource, "type"), None, "validate") if ctx.template.part(resource, "type") else None
-        yield ctx.report(target, f"There is no resource type '{found.name}'{hint}.", severity=severity, fix=fix)
+        yield ctx.report(target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix)
