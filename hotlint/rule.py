@@ -146,11 +146,12 @@ class Context:
         if call is not None and not self.unit.evaluation.live_call(call):
             return "warning"
         owner = part.owner
-        if phase == "depend" and not self.template.resources:
+        if phase == "depend" and not self.template.resources or phase == "refer" and isinstance(owner, Output):
             return "warning"
         if phase == "parse":
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
-        if isinstance(owner, Resource) and part.field not in ("condition", "external_id") and _is_external(owner):
+        looked_at = part.field == "condition" or (part.field == "external_id" and phase == "resolve")
+        if isinstance(owner, Resource) and not looked_at and _is_external(owner):
             return "warning"
         if phase == "resolve" and call is not None and call.context == "condition":
             return "error" if self.unit.evaluation.failed(call) else "warning"

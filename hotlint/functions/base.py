@@ -62,8 +62,8 @@ class ArgumentFault(NamedTuple):
 
     `phase` says when Heat finds it: "parse" (whenever it reads the call: always for resources, for an output or a
     branch of `if` when that is in use), "validate" (when it validates the part in which the call stands, if that part
-    is in use), "depend" (when it works out what depends on what, if there are any resources at all), "resolve" (only
-    when it computes the value, which for outputs is after the deployment).
+    is in use), "depend" (when it works out what depends on what, if there are any resources at all), "refer" (the
+    same, but not for outputs), "resolve" (only when it computes the value, which for outputs is after the deployment).
     """
 
     message: str

@@ -33,6 +33,8 @@ class GetResource(Function):
         if isinstance(args, list | dict):
             # Heat looks a list or map up among the names, which fails while it works out what depends on what.
             yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
+        elif not isinstance(args, str | Call):
+            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="refer")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]

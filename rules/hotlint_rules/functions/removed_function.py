@@ -53,5 +53,6 @@ resources:
         assert until is not None and entry is not None
         successor = call.function.replaced_by
         instead = f"; use {successor}" if successor else ""
-        message = f"'{call.name}' is gone since the version after {language.spoken(until)}{instead}."
+        gone = language.VERSIONS[language.VERSIONS.index(until) + 1]
+        message = f"'{call.name}' is no function from version {language.spoken(gone)} on{instead}."
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.catalogue import ResourceType
 from hotlint.propertytypes import check_section
-from hotlint.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint_rules.resources.properties import place, severity
 
@@ -24,7 +24,7 @@ resources:
     type: OS::Heat::Value
     properties: {value: 1}
     update_policy: {rolling_update: {max_batch_size: 1}}
-                    ^^^^^^^^^^^^^^
+    ^^^^^^^^^^^^^
 """)
     ]
     good = [
@@ -46,11 +46,15 @@ resources:
         if part is None or not isinstance(found, ResourceType):
             return
         values, referring = ctx.unit.section(part.snippet)
-        if values is None:
+        if not values:
+            return
+        if not found.update_policy:
+            entry = resource.fields["update_policy"]
+            names = ", ".join(f"'{name}'" for name in values)
+            message = f"{found.name} has no update policy, so there is no {names}."
+            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part))
             return
         checked = check_section(found.update_policy, values, referring=referring, references=ctx.unit.references())
         for problem in checked.problems:
-            message = problem.message
-            if problem.fault == "unknown-property" and not found.update_policy:
-                message = f"{found.name} has no update policy, so '{problem.path[-1]}' may not stand here."
-            yield ctx.report(place(resource, problem, "update_policy"), message, severity=severity(resource, problem, ctx))
+            target = place(resource, problem, "update_policy")
+            yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))
