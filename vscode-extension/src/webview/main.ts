@@ -42,11 +42,11 @@ function show(message: ToPage): void {
       error.textContent = message.error ?? '';
       content.classList.toggle('stale', message.error !== undefined && message.html === '');
       if (message.html !== '') {
-        replace(content, parser.parseFromString(message.html, 'text/html'));
+        showPage(parser.parseFromString(message.html, 'text/html'));
       }
       break;
     case 'graph':
-      replace(graph, parser.parseFromString(message.svg, 'text/html'));
+      replace(graph, [parser.parseFromString(message.svg, 'text/html').body]);
       break;
     case 'environments':
       element('environment').textContent = message.text;
@@ -70,9 +70,27 @@ function show(message: ToPage): void {
   }
 }
 
-function replace(place: HTMLElement, page: Document): void {
+/**
+ * Of the server's page, which stands alone elsewhere, only what a panel beside the template needs: the summary and the
+ * values; the editor has the title and the outline, and the graph has its own tab.
+ */
+function showPage(page: Document): void {
+  const main = page.querySelector('main') ?? page.body;
+  main.querySelector('section[id$="-graph"]')?.remove();
+  const summary = page.querySelector('header p');
+  replace(content, summary === null || main === page.body ? [main] : [summary, main]);
+}
+
+function replace(place: HTMLElement, shown: Element[]): void {
   const { scrollTop, scrollLeft } = document.documentElement;
-  place.replaceChildren(sanitize(page, document));
+  place.replaceChildren(
+    ...shown.map((one) => {
+      const part = document.createElement('div');
+      part.className = one.localName === 'p' ? 'summary' : 'page';
+      part.append(sanitize(one, document));
+      return part;
+    }),
+  );
   for (const [key, fold] of foldsOf(place)) {
     fold.open = folds.get(key) ?? fold.open;
     fold.addEventListener('toggle', () => folds.set(key, fold.open));
@@ -129,10 +147,15 @@ function follow(uri: string, line: number, character: number): void {
 
 function applyFilter(): void {
   const wanted = filter.value.trim().toLowerCase();
-  for (const entry of content.querySelectorAll('section details, section tr, section article, section li')) {
-    const nested = entry.parentElement?.closest('details, article') !== null && entry.tagName !== 'TR';
-    const hit = wanted === '' || (entry.textContent || '').toLowerCase().includes(wanted);
-    entry.classList.toggle('filtered', !hit && !nested && entry.querySelector('th') === null);
+  const holds = (element: Element | null | undefined) => (element?.textContent ?? '').toLowerCase().includes(wanted);
+  for (const entry of content.querySelectorAll('tr.entry, details')) {
+    // What belongs to a resource of that name is shown too.
+    const holder = entry.parentElement?.closest('details');
+    const hit = holds(entry);
+    entry.classList.toggle('filtered', !hit && !(holder && holds(holder.querySelector('summary'))));
+    if (wanted !== '' && hit && entry instanceof HTMLDetailsElement) {
+      entry.open = true;
+    }
   }
 }
 

@@ -39,13 +39,12 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const DEEPEST = 400;
 
 /**
- * Copies what a page shows into a fragment of `target`. `source` must come from `DOMParser`, which runs nothing and
+ * Copies what an element of a page shows into a fragment of `target`. `source` must come from `DOMParser`, which runs nothing and
  * loads nothing. Scripts, handlers, styles, links, forms and whatever loads something stay behind.
  */
-export function sanitize(source: Document, target: Document): DocumentFragment {
+export function sanitize(source: Element, target: Document): DocumentFragment {
   const fragment = target.createDocumentFragment();
-  const root = source.body as HTMLElement | null;
-  copyChildren(root ?? source.documentElement, fragment, target, 0);
+  copyChildren(source, fragment, target, 0);
   return fragment;
 }
 

@@ -5,7 +5,7 @@ import { sanitize } from '../../src/webview/sanitize';
 function clean(html: string): string {
   const { window } = new JSDOM('<!DOCTYPE html><body></body>');
   const parsed = new window.DOMParser().parseFromString(html, 'text/html');
-  window.document.body.append(sanitize(parsed, window.document));
+  window.document.body.append(sanitize(parsed.body, window.document));
   return window.document.body.innerHTML;
 }
 

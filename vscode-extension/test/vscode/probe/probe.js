@@ -10,7 +10,7 @@ const folder = () => vscode.workspace.workspaceFolders[0].uri;
 const file = (name) => vscode.Uri.joinPath(folder(), name);
 
 /** Asks until the answer is good enough; fails with the last answer. */
-async function until(what, ask, good = Boolean, seconds = 15) {
+async function until(what, ask, good = Boolean, seconds = 8) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
@@ -171,7 +171,7 @@ const editor = {
     const edit = await run(
       'vscode.executeDocumentRenameProvider',
       document.uri,
-      at(document, 'get_param: disk', 12),
+      at(document, 'get_param: disk_size', 12),
       'gigabytes',
     );
     const files = edit.entries().map(([uri]) => path.basename(uri.path));
