@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing is not imported here: see hotlint.startup
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.api import Finding, Report, check, preview
 
 __version__ = "0.1.0"

@@ -1,5 +1,5 @@
 """`python -m hotlint`."""
 
-from hotlint.cli import main
+from hotlint.cli import entry
 
-raise SystemExit(main())
+entry()

@@ -7,13 +7,16 @@ than checking a template.
 
 from __future__ import annotations
 
+import marshal
 import os
 import sys
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from hotlint.rule import Rule
+from hotlint.startup import cache_folder
 
+_FILE = "entry-points.bin"
 GROUP = "hotlint.rules"
 
 
@@ -116,31 +119,21 @@ def _section(text: str, group: str) -> dict[str, str]:
     return found
 
 
-def cache_folder() -> str:
-    """The folder for what can be worked out again: $XDG_CACHE_HOME/hotlint, or ~/.cache/hotlint."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return os.path.join(base, "hotlint")
-
-
 def _cached() -> dict[str, Any] | None:
-    import json
-
     try:
-        with open(os.path.join(cache_folder(), "entry-points.json"), encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
+        with open(os.path.join(cache_folder(), _FILE), "rb") as file:
+            found = marshal.loads(file.read())
+    except (OSError, ValueError, EOFError, TypeError):
         return None
     return found if isinstance(found, dict) and isinstance(found.get("packs"), dict) else None
 
 
 def _keep(facts: dict[str, object]) -> None:
-    import json
-
-    path = os.path.join(cache_folder(), "entry-points.json")
+    path = os.path.join(cache_folder(), _FILE)
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-            json.dump(facts, file)
+        with open(f"{path}.{os.getpid()}", "wb") as file:
+            file.write(marshal.dumps(facts))
         os.replace(f"{path}.{os.getpid()}", path)
     except OSError:
         return  # a home that cannot be written to: the next run looks again

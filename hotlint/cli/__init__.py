@@ -6,10 +6,16 @@ A subcommand's module has `DESCRIPTION`, `arguments(parser)` and `run(options)`,
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from importlib import import_module
+
+from hotlint import startup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from typing import Any
 
 COMMANDS = {
     "check": "check templates and environments",
@@ -34,8 +40,13 @@ class MisuseError(Exception):
 def main(argv: list[str] | None = None) -> int:
     """Run the command. Returns the exit code."""
     args = sys.argv[1:] if argv is None else argv
+    collecting = gc.isenabled()
+    gc.disable()  # a command is short, and what it builds has no cycles worth looking for
+    startup.install()
     try:
-        return _run(args)
+        code = _run(args)
+        startup.keep()
+        return code
     except MisuseError as exc:
         print(f"hotlint: {exc}", file=sys.stderr)
         return 2
@@ -44,6 +55,21 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    finally:
+        startup.uninstall()
+        if collecting:
+            gc.enable()
+
+
+def entry() -> None:
+    """The `hotlint` command itself: runs it and ends the process, without taking down piece by piece what it built."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            code = code or 1
+    os._exit(code)
 
 
 def _run(args: list[str]) -> int:
@@ -58,17 +84,38 @@ def _run(args: list[str]) -> int:
         return 0
     if name not in COMMANDS:
         raise MisuseError(_unknown(name))
+    with startup.untranslated():
+        module = _module(name)
+    parser = _parser(name, module)
+    code: int = module.run(parser.parse_args(args[1:]))
+    return code
+
+
+def _module(name: str) -> Any:
+    from importlib import import_module
+
     try:
-        module = import_module(f"hotlint.cli.{name}")
+        return import_module(f"hotlint.cli.{name}")
     except ModuleNotFoundError as exc:
         if exc.name != f"hotlint.cli.{name}":
             raise
         raise MisuseError(f"'{name}' is not part of this version") from None
-    parser = ArgumentParser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False)
-    parser.formatter_class = RawDescriptionHelpFormatter
+
+
+def _parser(name: str, module: Any) -> ArgumentParser:
+    """The parser of a subcommand's arguments."""
+    with startup.untranslated():
+        from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    class Help(RawDescriptionHelpFormatter):
+        def __init__(self, prog: str) -> None:
+            super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
+
+    parser = ArgumentParser(
+        f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help
+    )
     module.arguments(parser)
-    code: int = module.run(parser.parse_args(args[1:]))
-    return code
+    return parser
 
 
 def overview() -> str:
