@@ -10,6 +10,7 @@ from hotlint_rules.resources.outdated_property import OutdatedProperty
 from hotlint_rules.resources.outdated_type import OutdatedType
 from hotlint_rules.resources.property_constraint import PropertyConstraint
 from hotlint_rules.resources.removed_type import RemovedType
+from hotlint_rules.resources.unfit_parameter import UnfitParameter
 from hotlint_rules.resources.unknown_attribute import UnknownAttribute
 from hotlint_rules.resources.unknown_property import UnknownProperty
 from hotlint_rules.resources.unknown_type import UnknownType
@@ -20,5 +21,5 @@ from hotlint_rules.resources.wrong_property_type import WrongPropertyType
 RULES: list[type[Rule]] = [
     UnknownType, RemovedType, UnknownProperty, MissingProperty, WrongPropertyType, PropertyConstraint,
     ExclusiveProperties, UnknownAttribute, UpdatePolicy, NoSnapshot, OutdatedType, OutdatedProperty, ExternalProperties,
-    ComputedSection, UnlikelyType,
+    ComputedSection, UnlikelyType, UnfitParameter,
 ]  # fmt: skip
