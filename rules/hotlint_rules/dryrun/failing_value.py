@@ -79,7 +79,9 @@ resources:
 
     def _finding(self, exc: Fault, part: Part, ctx: Context) -> Checked:
         call = exc.call
-        if exc.slug in ELSEWHERE or (exc.slug in BY_NAME and (call is None or _is_written_out(call))) or (call is not None and ctx.faults(call)):
+        if exc.slug in ELSEWHERE or (call is not None and ctx.faults(call)):
+            return
+        if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
         yield ctx.report(place, sentence(exc.message), severity=ctx.call_severity(part, call, "resolve"))
