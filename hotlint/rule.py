@@ -222,6 +222,8 @@ class Rule:
     since: ClassVar[str] = "0.1"
     bad: ClassVar[list[Example]] = []
     good: ClassVar[list[Example]] = []
+    needs: ClassVar[frozenset[str]] = frozenset()
+    """Keys of which a parameter, resource or output has to have one for this rule to see it; none: it sees all."""
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         """Called for every file, template or environment."""
@@ -253,7 +255,7 @@ class Rule:
         return iter(())
 
     def wants_call(self, function: Function) -> bool:
-        """Whether `check_call` is to see calls of a function; asked once a function."""
+        """Whether `check_call` and `check_target` are to see calls of a function; asked once a function."""
         return True
 
     def check_fault(self, fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Checked:
