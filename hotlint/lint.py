@@ -28,7 +28,7 @@ class Linter:
     def __init__(self, rules: Iterable[Rule], others: Linter | None = None) -> None:
         self.others = others or self
         self.hooks: dict[str, list[Hook]] = {}
-        self._call_hooks: dict[str, list[Hook]] = {}
+        self._call_hooks: dict[tuple[str, str], list[Hook]] = {}
         for rule in rules:
             for name, method in hooks_of(rule).items():
                 self.hooks.setdefault(name, []).append((rule, method))
@@ -58,7 +58,9 @@ class Linter:
 
     def owner(self, hook: str, owner: Named, ctx: Context, found: list[Diagnostic]) -> None:
         """What there is to say of one parameter, condition, resource or output, and of all that stands in it."""
-        self.run(hook, (owner,), ctx, found)
+        fields = owner.fields
+        hooks = [h for h in self.hooks.get(hook, ()) if not h[0].needs or not h[0].needs.isdisjoint(fields)]
+        self.run(hook, (owner,), ctx, found, hooks)
         if isinstance(owner, Resource) and "check_property" in self.hooks:
             for problem in _problems(owner, ctx, found):
                 self.run("check_property", (problem, owner), ctx, found)
@@ -68,15 +70,20 @@ class Linter:
                 self._call(call, part, ctx, found)
 
     def _call(self, call: Call, part: Part, ctx: Context, found: list[Diagnostic]) -> None:
-        hooks = self._call_hooks.get(call.name)
-        if hooks is None:
-            wanted = [h for h in self.hooks.get("check_call", ()) if h[0].wants_call(call.function)]
-            hooks = self._call_hooks[call.name] = wanted
-        self.run("check_call", (call, part), ctx, found, hooks)
+        self.run("check_call", (call, part), ctx, found, self._wanting("check_call", call))
         for fault in ctx.faults(call) if "check_fault" in self.hooks else ():
             self.run("check_fault", (fault, call, part), ctx, found)
-        for target in call.function.targets(call):
-            self.run("check_target", (target, call, part), ctx, found)
+        if hooks := self._wanting("check_target", call):
+            for target in call.function.targets(call):
+                self.run("check_target", (target, call, part), ctx, found, hooks)
+
+    def _wanting(self, hook: str, call: Call) -> list[Hook]:
+        """The rules with a hook that want to see calls of this function."""
+        hooks = self._call_hooks.get((hook, call.name))
+        if hooks is None:
+            wanted = [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)]
+            hooks = self._call_hooks[hook, call.name] = wanted
+        return hooks
 
     def run(
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None

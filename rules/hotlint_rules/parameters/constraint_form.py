@@ -52,9 +52,7 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        entry = parameter.fields.get("constraints")
-        if entry is None:
-            return
+        entry = parameter.fields["constraints"]
         node = entry.value
         nothing = isinstance(node, Scalar) and node.value is None
         if not isinstance(node, Sequence) and not nothing and not is_lost(node, ctx):

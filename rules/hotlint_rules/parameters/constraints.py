@@ -76,11 +76,10 @@ class ConstraintRule(Rule):
     """Base of the rules that report the problems of some kinds: those whose slug is in `slugs`."""
 
     severity = "error"
+    needs = frozenset({"constraints"})
     slugs: ClassVar[frozenset[str]]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if "constraints" not in parameter.fields:
-            return
         for item, problem in problems(parameter, ctx):
             if problem.fault in self.slugs:
                 node, entry = node_at(item, problem.path)

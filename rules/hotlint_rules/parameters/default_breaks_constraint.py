@@ -18,6 +18,7 @@ class DefaultBreaksConstraint(Rule):
     code = "HOT212"
     name = "default-breaks-constraint"
     severity = "error"
+    needs = frozenset({"default"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -43,8 +44,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        entry, listed = parameter.fields.get("default"), parameter.field("constraints")
-        if entry is None or not isinstance(listed, Sequence) or not listed.items:
+        entry, listed = parameter.fields["default"], parameter.field("constraints")
+        if not isinstance(listed, Sequence) or not listed.items:
             return
         for problem in defaults.problems(parameter, ctx):
             if problem.entry is not None:

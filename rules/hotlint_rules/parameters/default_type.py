@@ -22,6 +22,7 @@ class DefaultType(Rule):
     code = "HOT211"
     name = "default-type"
     severity = "error"
+    needs = frozenset({"default"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -51,9 +52,7 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        entry = parameter.fields.get("default")
-        if entry is None:
-            return
+        entry = parameter.fields["default"]
         node = entry.value
         if parameter.type == "string":
             value = node.value if isinstance(node, Scalar) else node

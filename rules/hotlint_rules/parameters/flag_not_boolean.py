@@ -15,6 +15,7 @@ class FlagNotBoolean(Rule):
     code = "HOT213"
     name = "flag-not-boolean"
     severity = "warning"
+    needs = frozenset({"hidden", "immutable"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter
+from hotlint.template import Template
 from hotlint.yamltree import Mapping
 
 
@@ -38,10 +38,8 @@ parameters:
         )
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: Context) -> Checked:
         evaluation = ctx.unit.evaluation
-        if not evaluation.inputs.complete or parameter.has_default or not isinstance(parameter.node, Mapping):
-            return
-        if evaluation.given(parameter.name) is None:
-            message = f"The parameter '{parameter.name}' has no default, and no value is given for it."
-            yield ctx.report(parameter.key, message)
+        for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
+            if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
+                yield ctx.report(parameter.key, f"The parameter '{name}' has no default, and no value is given for it.")

@@ -16,6 +16,7 @@ class TagsNotList(Rule):
     code = "HOT214"
     name = "tags-not-list"
     severity = "error"
+    needs = frozenset({"tags"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -33,8 +34,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        entry = parameter.fields.get("tags")
-        if entry is None or language.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
+        entry = parameter.fields["tags"]
+        if language.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return
         if not is_lost(entry.value, ctx):
             yield ctx.report(place(entry), f"'tags' is a list, not {sort(entry.value)}.")

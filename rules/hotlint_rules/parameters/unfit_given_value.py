@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.parametertypes import check_given
 from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
+from hotlint.template import Parameter, Template
 from hotlint_rules.parameters.constraints import constraint_place, entries, inside
 from hotlint_rules.parameters.given import source
 
@@ -46,7 +46,13 @@ parameters:
         )
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        inputs = ctx.unit.evaluation.inputs
+        for name in {**inputs.parameters, **inputs.defaults}:
+            if name in template.parameters:
+                yield from self._check(template.parameters[name], ctx)
+
+    def _check(self, parameter: Parameter, ctx: Context) -> Checked:
         given = ctx.unit.evaluation.given(parameter.name)
         if given is None or parameter.type is None:
             return

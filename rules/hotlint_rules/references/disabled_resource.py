@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.diagnostic import Related
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.functions.base import Target as CallTarget
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part
@@ -51,9 +51,12 @@ resources:
 """)
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name in FUNCTIONS
+
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         resource = ctx.template.resources.get(target.name)
-        if resource is None or "condition" not in resource.fields or call.name not in FUNCTIONS or ctx.live(resource):
+        if resource is None or "condition" not in resource.fields or ctx.live(resource):
             return ()
         if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
             return ()

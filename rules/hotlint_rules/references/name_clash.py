@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint import language
 from hotlint.diagnostic import Related
 from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Resource
+from hotlint.template import Template
 
 
 class NameClash(Rule):
@@ -35,11 +35,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        name = resource.name
-        parameter = ctx.template.parameters.get(name)
-        if parameter is None and name not in language.PSEUDO_PARAMETERS:
-            return
-        related = [Related("the parameter", parameter.key.span)] if parameter is not None else []
-        message = f"'{name}' is the name of a parameter, too: a name may stand for one of the two only."
-        yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource), related=related)
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for name in template.resources.keys() & {*template.parameters, *language.PSEUDO_PARAMETERS}:
+            resource, parameter = template.resources[name], template.parameters.get(name)
+            related = [Related("the parameter", parameter.key.span)] if parameter is not None else []
+            message = f"'{name}' is the name of a parameter, too: a name may stand for one of the two only."
+            yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource), related=related)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.functions.base import Call, Function, described
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
-from hotlint.template import Condition, Part, span_of
+from hotlint.template import Output, Part, Resource, span_of
 from hotlint.values import Fault
 
 _FUNCTIONS = frozenset({"if", "and", "or", "not"})
@@ -20,6 +20,7 @@ class UnknownCondition(Rule):
     code = "HOT304"
     name = "unknown-condition"
     severity = "error"
+    needs = frozenset({"condition"})
     bad = [
         Example(
             """\
@@ -62,8 +63,15 @@ resources:
 """)
     ]
 
-    def check_part(self, part: Part, ctx: Context) -> Checked:
-        if part.context != "condition" or isinstance(part.owner, Condition):
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        return self._field(resource, ctx)
+
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        return self._field(output, ctx)
+
+    def _field(self, owner: Resource | Output, ctx: Context) -> Checked:
+        part = ctx.template.part(owner, "condition")
+        if part is None:
             return
         name = part.snippet
         if isinstance(name, Call):

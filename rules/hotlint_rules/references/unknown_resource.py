@@ -71,7 +71,7 @@ resources:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
-        if target.kind != "resource" or target.name in known or call.name not in FUNCTIONS or ctx.maybe_lost(target.name):
+        if target.kind != "resource" or target.name in known or ctx.maybe_lost(target.name):
             return ()
         place = ctx.argument(call, target.path)
         severity = ctx.call_severity(part, call, phase(call, part))

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from hotlint.diagnostic import Diagnostic
 from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Named, Output, Parameter, Resource, span_of
+from hotlint.template import Named, Resource, Template, span_of
 from hotlint.yamltree import Mapping, Scalar
 from hotlint_rules.structure.nodes import is_empty, is_lost, sort
 
@@ -48,22 +49,18 @@ outputs:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        return _check(parameter, "parameter", ctx)
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for named in (template.parameters, template.resources, template.outputs):
+            for owner in named.values():
+                node = owner.node
+                if node.__class__ is Mapping or is_lost(node, ctx) or (isinstance(owner, Resource) and is_empty(node)):
+                    continue
+                yield self._finding(owner, ctx)
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        return iter(()) if is_empty(resource.node) else _check(resource, "resource", ctx)
-
-    def check_output(self, output: Output, ctx: Context) -> Checked:
-        return _check(output, "output", ctx)
-
-
-def _check(owner: Named, kind: str, ctx: Context) -> Checked:
-    node = owner.node
-    if isinstance(node, Mapping) or is_lost(node, ctx):
-        return
-    nothing = isinstance(node, Scalar) and node.end <= node.start
-    article = "An" if kind == "output" else "A"
-    what = "nothing stands here" if nothing else f"this is {sort(node)}"
-    message = f"{article} {kind} is a map such as {_SUCH_AS[kind]}, and {what}."
-    yield ctx.report(span_of(owner.key if nothing else node), message)
+    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+        node, kind = owner.node, owner.section[:-1]
+        nothing = isinstance(node, Scalar) and node.end <= node.start
+        article = "An" if kind == "output" else "A"
+        what = "nothing stands here" if nothing else f"this is {sort(node)}"
+        message = f"{article} {kind} is a map such as {_SUCH_AS[kind]}, and {what}."
+        return ctx.report(span_of(owner.key if nothing else node), message)

@@ -15,6 +15,7 @@ class ExternalDependency(Rule):
     code = "HOT114"
     name = "external-dependency"
     severity = "error"
+    needs = frozenset({"external_id"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -38,8 +39,8 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        external, depends = resource.fields.get("external_id"), resource.fields.get("depends_on")
-        if external is None or depends is None or is_empty(external.value) or is_empty(depends.value):
+        external, depends = resource.fields["external_id"], resource.fields.get("depends_on")
+        if depends is None or is_empty(external.value) or is_empty(depends.value):
             return
         message = "A resource with an external_id is already there, so it cannot depend on others."
         yield ctx.report(Target(depends, "key"), message, severity=ctx.owner_severity(resource))

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Edit, Fix
+from hotlint.diagnostic import Diagnostic, Edit, Fix
 from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Condition, Named, Output, Parameter, Resource
+from hotlint.template import Named, Template
 from hotlint_rules.structure.nodes import sort
 
 
@@ -43,25 +43,17 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        return _check(parameter, "parameter", ctx)
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for named in (template.parameters, template.conditions, template.resources, template.outputs):
+            for owner in named.values():
+                if owner.key.value.__class__ is not str:
+                    yield self._finding(owner, ctx)
 
-    def check_condition(self, condition: Condition, ctx: Context) -> Checked:
-        return _check(condition, "condition", ctx)
-
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        return _check(resource, "resource", ctx)
-
-    def check_output(self, output: Output, ctx: Context) -> Checked:
-        return _check(output, "output", ctx)
-
-
-def _check(owner: Named, kind: str, ctx: Context) -> Checked:
-    key = owner.key
-    if key.value.__class__ is str:
-        return
-    fix = None
-    if key.text and not key.style:
-        fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),))
-    message = f"The name of {'an' if kind == 'output' else 'a'} {kind} is text, and {key.text or '~'} is {sort(key)}: put it in quotes."
-    yield ctx.report(key, message, fix=fix)
+    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+        key, kind = owner.key, owner.section[:-1]
+        fix = None
+        if key.text and not key.style:
+            fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),))
+        article = "an" if kind == "output" else "a"
+        message = f"The name of {article} {kind} is text, and {key.text or '~'} is {sort(key)}: put it in quotes."
+        return ctx.report(key, message, fix=fix)

@@ -19,6 +19,7 @@ class UnknownDeletionPolicy(Rule):
     code = "HOT111"
     name = "unknown-deletion-policy"
     severity = "error"
+    needs = frozenset({"deletion_policy"})
     bad = [
         Example(
             """\
@@ -65,8 +66,6 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if "deletion_policy" not in resource.fields:
-            return
         part = ctx.template.part(resource, "deletion_policy")
         if part is None or not isinstance(part.snippet, str | Call):
             return
