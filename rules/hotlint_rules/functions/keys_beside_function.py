@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint import functions
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part
-from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.yamltree import Entry, Mapping, Node, Sequence
 
 _CERTAIN = frozenset(
     n for n in functions.NAMES if "_" in n or n.startswith("Fn::")
@@ -58,10 +58,8 @@ def _calls_with_company(node: Node) -> list[Entry]:
     stack = [node]
     while stack:
         node = stack.pop()
-        if node.__class__ is Scalar:
-            continue
-        if node.__class__ is Sequence:
-            stack += node.items  # type: ignore[union-attr]
+        if isinstance(node, Sequence):
+            stack += node.items
         elif isinstance(node, Mapping):
             entries = node.entries
             if len(entries) > 1:

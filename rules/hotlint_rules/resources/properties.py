@@ -7,7 +7,7 @@ from hotlint.propertytypes import PropertyProblem
 from hotlint.rule import Context, Target
 from hotlint.spelling import clear
 from hotlint.template import Resource, node_at
-from hotlint.yamltree import Entry, Node
+from hotlint.yamltree import Entry, Mapping, Node
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
@@ -51,6 +51,6 @@ def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Co
     if not isinstance(kind, ResourceType) or target.part != "key" or len(problem.path) != 1:
         return None
     given = resource.fields["properties"].value
-    taken = {e.name for e in given.items()} if hasattr(given, "items") else set()
+    taken = {e.name for e in given.items()} if isinstance(given, Mapping) else set()
     names = [n for n, p in kind.properties.items() if n not in taken and p.support.status != "HIDDEN"]
     return ctx.rename_fix(target, clear(str(problem.path[-1]), names))

@@ -80,7 +80,9 @@ def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span],
 def _at(snippet: Snippet, path: Path) -> Call | None:
     """The call that a path leads to, if it is the very value there."""
     for step in path:
-        if (isinstance(snippet, dict) and step in snippet) or (isinstance(snippet, list) and isinstance(step, int)):
+        if isinstance(snippet, dict):
+            snippet = snippet.get(step)
+        elif isinstance(snippet, list) and isinstance(step, int) and step < len(snippet):
             snippet = snippet[step]
         else:
             return None
