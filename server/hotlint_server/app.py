@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from hotlint import __version__
-from hotlint_server import features, idle
+from hotlint_server import features, idle, stdio
 from hotlint_server.protocol import Protocol
 from hotlint_server.session import Session
 
@@ -60,5 +60,5 @@ def main(argv: list[str] | None = None) -> int:
             parser.error(f"--tcp needs HOST:PORT, not {args.tcp!r}")
         server.start_tcp(host or "127.0.0.1", int(port))
     else:
-        server.start_io()
+        stdio.serve(server)
     return 0

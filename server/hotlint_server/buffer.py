@@ -6,6 +6,7 @@ incremental edits corrupt the text. Here a line ends at \\n, \\r\\n or \\r only.
 
 from __future__ import annotations
 
+from hotlint.ide.completion import Names
 from hotlint.ide.live import Change
 from hotlint.text import LineIndex, Span
 
@@ -62,7 +63,7 @@ def _column(row: str, character: int, encoding: str) -> int:
 class Buffer:
     """One open document. `text`, `version` and `positions` change together, by `replace` and `edit`."""
 
-    __slots__ = ("_encoding", "_positions", "changes", "language", "text", "uri", "version")
+    __slots__ = ("_encoding", "_positions", "changes", "language", "names", "text", "uri", "version")
 
     def __init__(self, uri: str, text: str, version: int, language: str, encoding: str) -> None:
         self.uri = uri
@@ -71,6 +72,7 @@ class Buffer:
         self.language = language
         self._encoding = encoding
         self._positions: Positions | None = None
+        self.names: Names | None = None  # those in the text, once they were asked for
         self.changes: list[Change] | None = []  # since they were last taken; None: the whole text changed
 
     @property
@@ -79,9 +81,15 @@ class Buffer:
             self._positions = Positions(self.text, self._encoding)
         return self._positions
 
+    def all_names(self) -> Names:
+        """The names in the text, kept for the next question about the same text."""
+        if self.names is None:
+            self.names = Names(self.text)
+        return self.names
+
     def replace(self, text: str) -> None:
         """Take a whole new text."""
-        self.text, self._positions, self.changes = text, None, None
+        self.text, self._positions, self.names, self.changes = text, None, None, None
 
     def edit(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
         """Put `text` between two positions of the editor."""
@@ -89,7 +97,7 @@ class Buffer:
         if last < first:
             first, last = last, first
         self.text = self.text[:first] + text + self.text[last:]
-        self._positions = None
+        self._positions = self.names = None
         if self.changes is not None:
             self.changes.append(Change(Span(first, last), text))
 

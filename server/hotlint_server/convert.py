@@ -81,3 +81,15 @@ def diagnostic_of(
     if tags:
         answer["tags"] = tags
     return answer
+
+
+def difference(old: str, new: str) -> list[Edit]:
+    """Edits, by whole lines, that make one text of another."""
+    from difflib import SequenceMatcher
+
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0]
+    for line in before:
+        starts.append(starts[-1] + len(line))
+    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [Edit(Span(starts[i], starts[j]), "".join(after[k:m])) for tag, i, j, k, m in blocks if tag != "equal"]

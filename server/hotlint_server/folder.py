@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from glob import glob
 from typing import Any
@@ -19,7 +20,8 @@ from hotlint.template import Template
 from hotlint.unit import Unit
 from hotlint.yamltree import Document
 
-TEMPLATE_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".json")
+REMEMBERED = 5.0
+"""Seconds for which a look around for environments counts."""
 
 
 class Folder:
@@ -28,12 +30,15 @@ class Folder:
     def __init__(self, root: str, options: dict[str, Any]) -> None:
         self.root = root
         self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by folder of the template
+        self.generation = 0  # counts up whenever an answer may be another than before
+        self._candidates: dict[str, tuple[float, list[str]]] = {}
         self._texts: dict[str, tuple[Document, Template]] = {}
         self.configure(options)
 
     def configure(self, options: dict[str, Any]) -> None:
         """Take the editor's settings; whatever is wrong in them does not count."""
         self.options = options
+        self.generation += 1
         trusted = options.get("trusted", True) is not False
         select = _texts(options.get("select"))
         severity = (
@@ -61,12 +66,14 @@ class Folder:
     def put(self, document: Document, template: Template) -> None:
         """A text that is open in the editor counts in place of the file."""
         self._texts[document.source.uri] = (document, template)
+        self.generation += 1
         self._projects = {k: p.with_document(document, template) for k, p in self._projects.items()}
         self._environments = {k: e for k, e in self._environments.items() if document.source.uri not in k}
 
     def forget(self, path: str) -> None:
         """A file has changed on disk, or is not open any more."""
         self._texts.pop(path, None)
+        self.generation += 1
         self._projects = {k: p.without(path) for k, p in self._projects.items()}
         self._environments = {k: e for k, e in self._environments.items() if path not in k}
         if os.path.basename(path) == ".hotlint.yaml":
@@ -87,8 +94,15 @@ class Folder:
     def environments(self, path: str) -> tuple[str, ...]:
         """The environment files that a template is judged with: chosen in the editor, or set."""
         chosen = self.selected.get(os.path.dirname(path))
-        if chosen is not None:
-            return chosen
+        return chosen if chosen is not None else self.declared(path)
+
+    def select(self, path: str, environments: tuple[str, ...]) -> None:
+        """Choose environments for the templates in the folder of `path`."""
+        self.selected[os.path.dirname(path)] = environments
+        self.generation += 1
+
+    def declared(self, path: str) -> tuple[str, ...]:
+        """The environment files that the settings name."""
         configured = self.engine.settings(path).environments
         globbed = [
             f for g in _texts(self.options.get("environments")) for f in sorted(glob(self.absolute(g), recursive=True))
@@ -103,8 +117,14 @@ class Folder:
 
     def candidates(self, path: str) -> list[str]:
         """Files that look like environments for a template: declared ones, and those near it."""
-        found = dict.fromkeys(self.environments(path))
         here = os.path.dirname(path)
+        known = self._candidates.get(here)
+        if known is None or time.monotonic() - known[0] > REMEMBERED:
+            known = self._candidates[here] = (time.monotonic(), self._look_for_candidates(here))
+        return [f for f in dict.fromkeys([*self.environments(path), *known[1]]) if f != path]
+
+    def _look_for_candidates(self, here: str) -> list[str]:
+        found: dict[str, None] = {}
         places = {
             here,
             *(
@@ -117,7 +137,7 @@ class Folder:
         for place in sorted(places):
             for name in _listing(place):
                 file = os.path.join(place, name)
-                if file != path and name.endswith((".yaml", ".yml")) and _is_environment(file):
+                if name.endswith((".yaml", ".yml")) and _is_environment(file):
                     found.setdefault(file)
         return list(found)
 
@@ -128,14 +148,19 @@ class Folder:
         return Snapshot(self.unit(path))
 
     def unit(
-        self, path: str, environments: Iterable[str] | None = None, parameters: dict[str, Any] | None = None
+        self,
+        path: str,
+        environments: Iterable[str] | None = None,
+        parameters: dict[str, Any] | None = None,
+        offline: bool = False,
     ) -> Unit:
         settings = self.engine.settings(path)
         project = self.project(settings)
         if environments is None and not parameters:
-            return project.unit(path, self.environment(project, self.environments(path)))
+            return project.unit(path, self.environment(project, self.environments(path)), offline=offline)
         chosen = self.environments(path) if environments is None else tuple(environments)
-        return project.unit(path, project.environment((p for p in chosen if _readable(project, p)), parameters))
+        given = project.environment([p for p in chosen if _readable(project, p)], parameters)
+        return project.unit(path, given, offline=offline)
 
     def finished(self, unit: Unit, found: list[Diagnostic]) -> list[Diagnostic]:
         """What is left of findings after comments and settings."""

@@ -54,6 +54,11 @@ class Protocol(LanguageServerProtocol):
         except JsonRpcException as exc:
             if method is not None and "id" in data:
                 self._send_response(data["id"], None, JsonRpcInvalidParams(str(exc)).to_response_error())
+            elif method is None:
+                # an answer to a question of ours that is no answer: whoever waits for it must not wait for ever
+                waiting = self._request_futures.pop(data.get("id"), None)  # type: ignore[arg-type]
+                if waiting is not None and not waiting.done():
+                    waiting.set_exception(exc)
             raise
 
     def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:

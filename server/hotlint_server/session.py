@@ -9,14 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.diagnostic import Diagnostic
+from hotlint.diagnostic import Diagnostic, Edit
+from hotlint.engine import Judged
 from hotlint.files import ReadError
+from hotlint.ide.completion import Names
 from hotlint.ide.findings import Findings
 from hotlint.ide.live import Live
 from hotlint.ide.snapshot import Snapshot
@@ -34,14 +37,18 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 PAUSE = 0.15
 """Seconds without a key press before everything is judged anew, for texts that take long."""
-SLICE = 0.006
+SLICE = 0.004
 """Seconds that a judgement may take before other messages get their turn."""
+
+HEATS_OWN = re.compile(
+    r"(?m)^[\"']?(?:heat_template_version|resource_registry|parameter_defaults|encrypted_param_names)[\"']?[ ]*:"
+)
 
 
 class Open:
     """An open document: its buffer, what was read of it, and what was found in it."""
 
-    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "task")
+    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "snapshot", "task")
 
     def __init__(self, buffer: Buffer, path: str, folder: Folder) -> None:
         self.buffer = buffer
@@ -51,6 +58,7 @@ class Open:
         self.findings = Findings()
         self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
         self.sent: tuple[int, list[Diagnostic]] | None = None
+        self.snapshot: tuple[tuple[int, int], Snapshot] | None = None  # version and generation of the folder
         self.task: asyncio.Task[None] | None = None
 
 
@@ -171,7 +179,66 @@ class Session:
             path = convert.path_of(uri)
             return self.folder(path).snapshot(path)
         self._read(document)
-        return document.folder.snapshot(document.path)
+        state = (document.buffer.version, document.folder.generation)
+        if document.snapshot is None or document.snapshot[0] != state:
+            document.snapshot = (state, document.folder.snapshot(document.path))
+        return document.snapshot[1]
+
+    def at(self, params: Any) -> tuple[Snapshot, int]:
+        """The snapshot and the offset that a request with a position is about."""
+        uri = params.text_document.uri
+        return self.snapshot(uri), convert.offset_of(self.positions(uri), params.position)
+
+    def is_open(self, path: str) -> bool:
+        return any(d.path == path for d in self.open.values())
+
+    def all_names(self) -> Iterator[tuple[str, Names]]:
+        """Names by file: of every template in the workspace, and of what is open as it is in the editor."""
+        for document in self.open.values():
+            yield document.path, document.buffer.all_names()
+        yield from ((path, names) for path, names in self.names.files() if not self.is_open(path))
+
+    def users(self, path: str) -> list[Snapshot]:
+        """Texts that may use a file: those of its workspace folder that name it, and its environments, both ways."""
+        folder = self.folder(path)
+        name = os.path.basename(path)
+        known = [(p, names) for p, names in self.all_names() if self.folder(p) is folder]
+        near = [p for p, names in known if name in names.text]
+        if path in folder.environments(path) or self._is_environment(path):
+            here = os.path.dirname(path)
+            near += [
+                p for p, n in known if n.version and (os.path.dirname(p) == here or path in folder.environments(p))
+            ]
+        near += folder.environments(path)
+        found = []
+        for other in dict.fromkeys(near):
+            if other != path:
+                try:
+                    found.append(self.snapshot(self.uri(other)))
+                except (OSError, ReadError):
+                    continue
+        return found
+
+    def _is_environment(self, path: str) -> bool:
+        try:
+            return self.snapshot(self.uri(path)).kind == "environment"
+        except (OSError, ReadError):
+            return False
+
+    def workspace_edit(self, path: str, edits: list[Edit]) -> dict[str, Any]:
+        """Edits in the protocol's shape; those without a path are in the file `path`."""
+        changes: dict[str, list[Any]] = {}
+        for edit in edits:
+            positions = self.positions_of(edit.path or path)
+            if positions is not None:
+                found = changes.setdefault(self.uri(edit.path or path), [])
+                found.append({"range": convert.range_of(positions, edit.span), "newText": edit.text})
+        return {"changes": changes}
+
+    def enabled(self, uri: str, name: str) -> bool:
+        """Whether a feature is switched on in the editor's settings: {name: {"enabled": bool}}."""
+        found = self.folder(convert.path_of(uri)).options.get(name)
+        return not isinstance(found, dict) or found.get("enabled", True) is not False
 
     def positions(self, uri: str) -> Positions:
         document = self.open.get(uri)
@@ -251,12 +318,21 @@ class Session:
                     fresh.add(os.path.basename(document.path))
         return found
 
+    def relevant(self, document: Open) -> bool:
+        """Whether a document is Heat's: other people's YAML is left alone, whatever its keys are called."""
+        buffer = document.buffer
+        if buffer.language == "hot" or document.path.endswith((".hot", ".hot.yaml")):
+            return True
+        return bool(HEATS_OWN.search(buffer.text)) or document.path in document.folder.environments(document.path)
+
     def findings_now(self, uri: str) -> list[Diagnostic]:
         """What is found in a document at once: everything, or all that can be told without a wait in a long one."""
         document = self.open[uri]
         if document.known is not None and document.known[0] == document.buffer.version:
             return document.known[1]
         self._read(document)
+        if not self.relevant(document):
+            return []
         folder = document.folder
         unit = folder.unit(document.path)
         linter = folder.engine.linter(folder.engine.settings(document.path))
@@ -299,6 +375,8 @@ class Session:
     async def _thorough(self, document: Open) -> list[Diagnostic]:
         """Everything that is found in a document, giving way to messages between steps."""
         self._read(document)
+        if not self.relevant(document):
+            return []
         folder, findings = document.folder, document.findings
         unit = folder.unit(document.path)
         if document.live is not None and document.live.approximate:
@@ -320,6 +398,20 @@ class Session:
         workspace = self.server.client_capabilities.workspace
         if self.pulls and workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
             self.server.workspace_diagnostic_refresh(None)
+
+    def refresh_decorations(self) -> None:
+        """Have the editor ask again for what stands beside the text."""
+        workspace = self.server.client_capabilities.workspace
+        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
+            self.server.workspace_inlay_hint_refresh(None)
+        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
+            self.server.workspace_code_lens_refresh(None)
+
+    def tell_findings(self, path: str, judged: Judged) -> None:
+        """Publish what was found in a file that is not open."""
+        positions, uri = Positions(judged.document.text, self.encoding), self.uri(path)
+        found = [convert.diagnostic_of(d, uri, positions, []) for d in judged.diagnostics]
+        self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": found})
 
     def _publish(self, document: Open, found: list[Diagnostic]) -> None:
         buffer = document.buffer

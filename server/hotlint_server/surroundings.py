@@ -25,13 +25,16 @@ def around(session: Session, path: str) -> Around:
         return _names(session, os.path.normpath(os.path.join(here, _registered(type_).removeprefix("file://"))))
 
     def _registered(type_: str) -> str:
-        found = registry().get(type_)
+        found = registry(folder.environments(path)).get(type_)
+        if found is None and "::" in type_:
+            # an environment that nobody has chosen yet may still tell what the type is
+            found = registry(tuple(folder.candidates(path))).get(type_)
         return found if found is not None else type_
 
-    def registry() -> dict[str, str]:
-        """Types of the environments that count for this document, and where they lead."""
+    def registry(environments: tuple[str, ...]) -> dict[str, str]:
+        """Types that environments define, and where they lead."""
         types: dict[str, str] = {}
-        for environment in folder.environments(path):
+        for environment in environments:
             try:
                 entries = EnvironmentFile(project.document(environment)).entries("resource_registry")
             except (OSError, ReadError):
@@ -56,13 +59,13 @@ def around(session: Session, path: str) -> Around:
         neighbours=neighbours,
         nested=nested,
         templates=templates,
-        registry=lambda: list(registry()),
+        registry=lambda: list(registry(folder.environments(path))),
     )
 
 
 def _names(session: Session, path: str) -> Names | None:
     document = next((d for d in session.open.values() if d.path == path), None)
-    return Names(document.buffer.text) if document is not None else session.names.names(path)
+    return document.buffer.all_names() if document is not None else session.names.names(path)
 
 
 def _files(here: str, own: str) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.catalogue.schema import Properties
+from hotlint.catalogue.schema import Properties, ResourceType
 from hotlint.ide.completion import environments, keys, texts, values
 from hotlint.ide.completion.asked import Around, Asked, Neighbours
 from hotlint.ide.completion.item import Item, Offers
@@ -26,10 +26,13 @@ __all__ = ["Around", "Item", "Names", "Neighbours", "Offers", "complete"]
 _SPACE = " "
 
 
-def complete(text: str, offset: int, around: Around) -> Offers:
-    """Everything that fits at an offset, the best first. Never raises for what the text holds."""
+def complete(text: str, offset: int, around: Around, names: Names | None = None) -> Offers:
+    """Everything that fits at an offset, the best first. Never raises for what the text holds.
+
+    `names` are those of the text, where they are known already.
+    """
     place = place_at(text, offset)
-    names = Names(text)
+    names = names or Names(text)
     if _in_comment(text, offset):
         return Offers([], Span(offset, offset))
     asked = Asked(text, offset, place, names, around, Locator(names, around.catalogue, _nested(place, names, around)))
@@ -47,7 +50,8 @@ def complete(text: str, offset: int, around: Around) -> Offers:
     ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
     if place.role == "key" and (place.has_colon or place.below):
         ordered = [_name_only(i, place) for i in ordered]
-    return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "")
+    incomplete = max(len(names.parameters), len(names.resources)) > values.MOST_NAMES
+    return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
 
 
 def _in_template(asked: Asked) -> list[Item]:
@@ -75,10 +79,14 @@ def _nested(place: Place, names: Names, around: Around) -> dict[str, Properties]
     declared = names.resources.get(str(place.path[1]))
     made = {}
     for type_ in (declared.type, declared.inner) if declared else ():
-        found = around.nested(type_) if type_ and is_file(type_) else None
+        found = around.nested(type_) if type_ and _may_be_template(type_, around) else None
         if type_ and found is not None:
             made[type_] = Properties({n: _facts(p) for n, p in found.parameters.items()})
     return made
+
+
+def _may_be_template(type_: str, around: Around) -> bool:
+    return is_file(type_) or not isinstance(around.catalogue.resource(type_), ResourceType)
 
 
 def _facts(parameter: Declared) -> dict[str, Any]:

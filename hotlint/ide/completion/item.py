@@ -38,6 +38,7 @@ class Offers(NamedTuple):
     items: list[Item]
     span: Span
     prefix: str = ""  # goes before whatever is inserted: a space that YAML needs
+    incomplete: bool = False  # there are more: ask again when more is typed
 
 
 def escaped(text: str) -> str:

@@ -201,11 +201,11 @@ def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
     most = max(found.values(), default=0) + 2
     for name, n in found.items():
         yield Item(name, "key", 3.0 * n / most, insert=f"{name}: ")
-    if where.field not in ("properties", "members") or not where.trail:
+    if where.field not in ("properties", "members"):
         return
     for rank, name in enumerate(asked.names.parameters):
         yield Item(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
-    for name, n in asked.names.deep.items():
+    for name, n in asked.names.deep.items() if where.trail else ():
         yield Item(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-_LINE = re.compile(
-    r"^([ ]*)(?:(-)[ ]+)?(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)[ ]*:(?:[ \t]+([^\n]*))?\r?$", re.M
-)
-_FLOW_TYPE = re.compile(r"[{,]\s*[\"']?type[\"']?\s*:\s*[\"']?([\w:]+)")
-_FLOW_CUSTOM = re.compile(r"custom_constraint[\"']?\s*:\s*[\"']?([\w.:]+)")
+_KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
+_SECTION = re.compile(r"^([A-Za-z_]\w*|\"\w+\"|'\w+')[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)", re.M)
+_FIRST = re.compile(r"\n([ ]+)[^\s#]")
+_DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
+_TYPE = re.compile(r"^[ ]*[\"']?type[\"']?[ ]*:[ \t]+[\"']?([\w:./-]+)", re.M)
+_FLOW_TYPE = re.compile(r"[{,]\s*[\"']?type[\"']?\s*:\s*[\"']?([\w:./-]+)")
+_CUSTOM = re.compile(r"custom_constraint[\"']?\s*:\s*[\"']?([\w.:]+)")
 _USES = {
     "parameter": re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.:-]+)"),
     "resource": re.compile(r"get_resource[\"']?\s*:\s*[\"']?([\w.-]+)"),
@@ -18,16 +22,19 @@ _USES = {
 }
 _DEPENDS = re.compile(r"depends_on[\"']?\s*:(?:[ ]*\[([^\]\n]*)\]|((?:[ ]*\n[ ]*-[ ]+[\w.-]+[ ]*)+))")
 _ITEM = re.compile(r"[\w.-]*\w[\w.-]*")
+_GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
+_DECLARING = ("parameters", "conditions", "resources", "outputs")
 
 
 class Declared(NamedTuple):
-    """One declared name: its `type` as written, and where it stands.
+    """One declared name: its `type` as written, and the span of text (offsets) that it is declared in.
 
-    `customs` are custom constraints of a parameter, `inner` is the type of the members of a group.
+    `customs` are the custom constraints of a parameter, `inner` is the type of the members of a group.
     """
 
     name: str
     at: int
+    end: int
     type: str | None
     customs: tuple[str, ...] = ()
     inner: str | None = None
@@ -36,66 +43,65 @@ class Declared(NamedTuple):
 class Names:
     """What a text declares, in its order, and how often it uses what."""
 
-    __slots__ = ("conditions", "deep", "outputs", "parameters", "resources", "sections", "uses", "version")
-
     def __init__(self, text: str) -> None:
+        self.text = text
         self.version: str | None = None
         self.sections: list[str] = []
-        self.parameters: dict[str, Declared] = {}
-        self.resources: dict[str, Declared] = {}
-        self.conditions: dict[str, Declared] = {}
-        self.outputs: dict[str, Declared] = {}
-        self.deep: dict[str, int] = {}  # keys further down in resources
-        self.uses = {kind: _counted(pattern.findall(text)) for kind, pattern in _USES.items()}
-        for flow, block in _DEPENDS.findall(text):
+        found: dict[str, dict[str, Declared]] = {name: {} for name in _DECLARING}
+        matches = list(_SECTION.finditer(text))
+        for index, match in enumerate(matches):
+            name = match.group(1).strip("\"'")
+            self.sections.append(name)
+            if name in found:
+                end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
+                found[name].update((d.name, d) for d in _declared(text, match.end(1), end, name))
+            elif name == "heat_template_version":
+                self.version = match.group(2).split("#")[0].strip().strip("\"'")
+        self.parameters = found["parameters"]
+        self.conditions = found["conditions"]
+        self.resources = found["resources"]
+        self.outputs = found["outputs"]
+
+    @cached_property
+    def uses(self) -> dict[str, dict[str, int]]:
+        """How often names are used: as "parameter", "resource", "attribute" or "depends"."""
+        counted = {kind: _counted(pattern.findall(self.text)) for kind, pattern in _USES.items()}
+        for flow, block in _DEPENDS.findall(self.text):
             for name in _ITEM.findall(flow or block):
-                self.uses["depends"][name] = self.uses["depends"].get(name, 0) + 1
-        self._read(text)
+                counted["depends"][name] = counted["depends"].get(name, 0) + 1
+        return counted
 
-    def _read(self, text: str) -> None:
-        section, level, field_level = "", -1, -1
-        into: dict[str, Declared] | None = None
-        current: Declared | None = None
-        for match in _LINE.finditer(text):
-            indent = match.end(1) - match.start(1)
-            key = match.group(3).strip("\"'")
-            if indent == 0 and not match.group(2):
-                section, level = key, -1
-                self.sections.append(key)
-                into = getattr(self, key) if key in ("parameters", "resources", "conditions", "outputs") else None
-                if key == "heat_template_version":
-                    self.version = (match.group(4) or "").split("#")[0].strip().strip("\"'")
-                continue
-            if into is None or (match.group(2) and level < 0):
-                continue
-            if level < 0:
-                level = indent
-            if indent == level and not match.group(2):
-                rest = match.group(4) or ""
-                type_ = _FLOW_TYPE.search(rest)
-                current = into[key] = Declared(
-                    key, match.start(3), type_.group(1) if type_ else None, tuple(_FLOW_CUSTOM.findall(rest))
-                )
-                field_level = -1
-            elif current is not None and indent > level:
-                field_level = indent if field_level < 0 else field_level
-                if section == "resources" and indent > field_level:
-                    self.deep[key] = self.deep.get(key, 0) + 1
-                current = into[current.name] = self._field(current, key, match.group(4) or "", indent == field_level)
+    @cached_property
+    def deep(self) -> dict[str, int]:
+        """How often keys stand somewhere in a resource."""
+        if not self.resources:
+            return {}
+        start, end = next(iter(self.resources.values())).at, max(d.end for d in self.resources.values())
+        keys = [m.group(1).strip("\"'") for m in _DEEP.finditer(self.text, start, end)]
+        return _counted([k for k in keys if k not in self.resources])
 
-    @staticmethod
-    def _field(current: Declared, key: str, value: str, own: bool) -> Declared:
-        if key == "type" and own:
-            return current._replace(type=value.split(" #")[0].strip().strip("\"'"))
-        if key == "type" and current.inner is None and ("::" in value or value.rstrip().endswith(".yaml")):
-            return current._replace(inner=value.split(" #")[0].strip().strip("\"'"))
-        if key == "custom_constraint":
-            return current._replace(customs=(*current.customs, value.split(" #")[0].strip().strip("\"'")))
-        if key in ("resource", "resource_def") and value.startswith("{"):
-            type_ = _FLOW_TYPE.search(value)
-            return current._replace(inner=type_.group(1)) if type_ else current
-        found = _FLOW_CUSTOM.findall(value) if "custom_constraint" in value else ()
-        return current._replace(customs=(*current.customs, *found)) if found else current
+
+def _declared(text: str, start: int, end: int, section: str) -> Iterator[Declared]:
+    """The entries of a section: lines at the indentation of its first one."""
+    first = _FIRST.search(text, start, end)
+    if first is None:
+        return
+    entry = re.compile(rf"^[ ]{{{len(first.group(1))}}}{_KEY}", re.M)
+    matches = list(entry.finditer(text, start, end))
+    for index, match in enumerate(matches):
+        stop = matches[index + 1].start() if index + 1 < len(matches) else end
+        at, name = match.start(1), match.group(1).strip("\"'")
+        if section in ("conditions", "outputs"):
+            yield Declared(name, at, stop, None)
+            continue
+        pattern, begin = (_FLOW_TYPE, at) if match.group(2).startswith("{") else (_TYPE, match.end())
+        type_ = pattern.search(text, begin, stop)
+        customs = tuple(_CUSTOM.findall(text, at, stop)) if section == "parameters" else ()
+        inner = None
+        if type_ is not None and section == "resources" and _GROUP.search(text, type_.end(), stop):
+            others = (m.group(1) for p in (_TYPE, _FLOW_TYPE) for m in p.finditer(text, type_.end(), stop))
+            inner = next((t for t in others if "::" in t or t.endswith((".yaml", ".template"))), None)
+        yield Declared(name, at, stop, type_.group(1) if type_ else None, customs, inner)
 
 
 def _counted(names: list[str]) -> dict[str, int]:

@@ -62,6 +62,7 @@ class Place(NamedTuple):
 class Line(NamedTuple):
     start: int
     text: str
+    end: int  # behind its line end
 
     @property
     def indent(self) -> int:
@@ -73,14 +74,16 @@ def place_at(text: str, offset: int) -> Place:
     return _Scanner(text, offset).place()
 
 
+_CONTENT = re.compile(r"\n([ ]*)[^\s#]")
+_TOP = re.compile(r"^[^\s#}\]-]", re.M)
+
+
 def section_start(text: str, offset: int) -> int:
     """The start of the last line at or above the cursor's that begins with text in its first column; 0 if none does."""
-    line = text.rfind("\n", 0, offset) + 1
-    while line > 0:
-        if text[line : line + 1] not in ("", " ", "\t", "\n", "\r", "#", "-", "}", "]"):
-            return line
-        line = text.rfind("\n", 0, line - 1) + 1
-    return 0
+    start = 0
+    for match in _TOP.finditer(text, 0, offset):
+        start = match.start()
+    return start
 
 
 class _Scanner:
@@ -104,26 +107,28 @@ class _Scanner:
 
     def _lines(self) -> list[Line]:
         """The lines that can matter: the section's header, and from the entry of it that the cursor is in."""
-        text = self.text
+        text, stop = self.text, self.line_start
         start = section_start(text, self.offset)
-        if start >= self.line_start:
+        if start >= stop:
             return []
-        lines = []
-        at = start
-        while at < self.line_start:
-            end = text.find("\n", at)
-            lines.append(Line(at, text[at:end].rstrip("\r")))
+        first = _CONTENT.search(text, start, stop)
+        header = self._rows(start, text.find("\n", start) + 1)
+        if first is None:
+            return [*header, *self._rows(header[0].end, stop)]
+        level = "\n" + first.group(1)
+        at = stop
+        while (at := text.rfind(level, start, at)) > 0:
+            if text[at + len(level) : at + len(level) + 1] not in (" ", "#", "\n", "\r", "\t"):
+                break
+        return [*header, *self._rows(at + 1 if at > 0 else header[0].end, stop)]
+
+    def _rows(self, at: int, stop: int) -> list[Line]:
+        rows = []
+        while at < stop:
+            end = self.text.find("\n", at)
+            rows.append(Line(at, self.text[at:end].rstrip("\r"), end + 1))
             at = end + 1
-        indents = [line.indent for line in lines[1:] if line.text.strip() and not line.text.lstrip().startswith("#")]
-        if len(lines) < 60 or not indents:
-            return lines
-        level = indents[0]
-        last = max(
-            i
-            for i, line in enumerate(lines)
-            if i and line.indent == level and line.text.strip() and line.text.lstrip()[0] != "#"
-        )
-        return [lines[0], *lines[last:]]
+        return rows
 
     def _block_line(self, line: Line) -> int | None:
         """Take in one whole line. Returns where a value begins that may go on below; -1 when the cursor is in it."""

@@ -20,7 +20,7 @@ YAQL = {
     "split": "cuts a text", "keys": "the keys of a map", "values": "the values of a map", "items": "keys and values of a map",
     "get": "the value of a key, or a default", "set": "a map with one more key", "mergeWith": "two maps in one",
     "dict": "a map", "list": "a list", "range": "numbers", "zip": "lists side by side", "enumerate": "items with their numbers",
-    "skip": "all but the first", "limit": "the first", "take": "the first", "slice": "pieces of a list", "concat": "texts or lists in a row",
+    "skip": "all but the first", "limit": "the first", "take": "the first", "slice": "pieces of a list", "concat": "texts or lists in one",
     "toUpper": "in capitals", "toLower": "in small letters", "trim": "without blanks at the ends", "replace": "with parts replaced",
     "startsWith": "whether a text starts so", "endsWith": "whether a text ends so", "substring": "a part of a text",
     "matches": "whether a pattern matches", "int": "as a number", "str": "as a text", "float": "as a number",

@@ -18,6 +18,8 @@ from hotlint.ide.completion.where import Where
 from hotlint.symbols import is_file
 
 _BOOLEAN_FIELDS = ("hidden", "immutable")
+MOST_NAMES = 300
+"""Names of one kind that are offered at once; of more, the editor asks again as more is typed."""
 _STRUCTURE = {
     "properties",
     "params",
@@ -67,14 +69,12 @@ def versions(asked: Asked) -> Iterator[Item]:
 
 def _parameter_field(asked: Asked, where: Where) -> Iterator[Item]:
     if where.field == "type" and not where.rest:
-        default = re.compile(r"default:[ \t]*(\S+)")
         name_words = words(where.name)
         for rank, name in enumerate(("string", "number", "comma_delimited_list", "json", "boolean")):
             score = -rank * 0.1
             if name == "number" and {"count", "size", "port", "timeout", "max", "min", "num"} & set(name_words):
                 score += 0.15
             yield Item(name, "value", score, about=("parameter-type", name))
-        del default
     elif where.field in _BOOLEAN_FIELDS:
         yield from _plain(("true", "false"))
     elif where.field == "default":
@@ -89,8 +89,7 @@ def _allowed_of_parameter(asked: Asked, name: str) -> tuple[str, ...]:
     declared = asked.names.parameters.get(name)
     if declared is None:
         return ()
-    later = [d.at for d in asked.names.parameters.values() if d.at > declared.at]
-    chunk = asked.text[declared.at : min(later, default=declared.at + 2000)]
+    chunk = asked.text[declared.at : declared.end]
     found = re.search(r"allowed_values:\s*(?:\[([^\]]*)\]|((?:\s*- [^\n]+)+))", chunk)
     if found is None:
         return ()
@@ -219,7 +218,7 @@ def _property_names(asked: Asked, resource: str) -> list[str]:
 def dependencies(asked: Asked, resource: str) -> Iterator[Item]:
     named = asked.place.siblings
     at = asked.offset
-    for name, declared in asked.names.resources.items():
+    for name, declared in _near(asked, asked.names.resources):
         if name == resource or name in named:
             continue
         score = (
@@ -299,6 +298,15 @@ def _plain(values: tuple[str, ...] | list[str]) -> Iterator[Item]:
         yield Item(value, "value", 5.0 - rank * 0.1)
 
 
+def _near(asked: Asked, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
+    """The names to choose from: all of them, or in a very long text those that fit what is typed, the nearest first."""
+    if len(declared) <= MOST_NAMES:
+        return list(declared.items())
+    typed, at = asked.place.prefix.casefold(), asked.offset
+    fitting = [(n, d) for n, d in declared.items() if typed in n.casefold()]
+    return sorted(sorted(fitting, key=lambda item: abs(item[1].at - at))[:MOST_NAMES], key=lambda item: item[1].at)
+
+
 def _context(asked: Asked) -> list[str]:
     """Names around the cursor that tell what a value is for, the nearest first."""
     steps = [s for s in asked.place.path if isinstance(s, str)]
@@ -332,7 +340,7 @@ def parameters(asked: Asked, where: Where) -> Iterator[Item]:
     uses = asked.names.uses["parameter"]
     last = _last_used(asked)
     order = list(asked.names.parameters)
-    for rank, (name, declared) in enumerate(asked.names.parameters.items()):
+    for rank, (name, declared) in enumerate(_near(asked, asked.names.parameters)):
         used = uses.get(name, 0)
         score = _fit(name, context) + (2.0 if set(customs) & set(declared.customs) else 0.0)
         score += 0.7 if not used else 0.1 / used
@@ -366,7 +374,7 @@ def resources(asked: Asked, where: Where) -> Iterator[Item]:
     context, customs = _context(asked), [c.rpartition(".")[2] for c in _customs(where)]
     own = str(asked.place.path[1]) if len(asked.place.path) > 1 else ""
     uses = asked.names.uses["resource"]
-    for name, declared in asked.names.resources.items():
+    for name, declared in _near(asked, asked.names.resources):
         if name == own and asked.place.path[0] == "resources":
             continue
         last = (declared.type or "").rpartition("::")[2]
@@ -389,7 +397,7 @@ def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item
     uses = asked.names.uses["attribute"]
     near = asked.text[max(0, asked.place.start - 400) : asked.place.start]
     before = re.findall(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)", near)
-    for rank, (name, declared) in enumerate(asked.names.resources.items()):
+    for rank, (name, declared) in enumerate(_near(asked, asked.names.resources)):
         if name == own:
             continue
         counts = sum(usage.attributes(declared.type or "").values())

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hotlint_server.app import Server
 
-FEATURES = ("lifecycle", "diagnostics", "completion", "hover")
+FEATURES = (
+    "lifecycle", "diagnostics", "completion", "hover", "signature", "navigation", "symbols", "rename", "structure",
+    "hierarchy", "decorations", "actions", "requests",
+)  # fmt: skip
 
 
 def register(server: Server) -> None:

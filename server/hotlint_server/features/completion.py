@@ -30,16 +30,19 @@ def register(server: Server) -> None:
     def completion(params: types.CompletionParams) -> dict[str, Any]:
         uri = params.text_document.uri
         document = session.open[uri]
-        positions = document.buffer.positions
+        buffer = document.buffer
+        if buffer.text.strip() and not session.relevant(document) and not _beginning(buffer.text):
+            return {"isIncomplete": False, "items": []}
+        positions = buffer.positions
         offset = convert.offset_of(positions, params.position)
-        offers = complete(document.buffer.text, offset, surroundings.around(session, document.path))
+        offers = complete(buffer.text, offset, surroundings.around(session, document.path), buffer.all_names())
         snippets = _snippets(server)
         range_ = convert.range_of(positions, offers.span)
         items = [_item(item, rank, range_, offers, snippets) for rank, item in enumerate(offers.items)]
         for item in items:
             if "data" in item:
                 item["data"].append(uri)
-        return {"isIncomplete": False, "items": items}
+        return {"isIncomplete": offers.incomplete, "items": items}
 
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
@@ -50,6 +53,11 @@ def register(server: Server) -> None:
             if text:
                 item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
         return item
+
+
+def _beginning(text: str) -> bool:
+    """Whether a text may become a template: a word in its first line, and nothing else yet."""
+    return len(text) < 60 and ":" not in text and "\n" not in text.strip()
 
 
 def _snippets(server: Server) -> bool:

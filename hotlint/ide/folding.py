@@ -1,0 +1,53 @@
+"""What can be folded away: block collections and block scalars of several lines, and runs of comments."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.ide.snapshot import Snapshot
+from hotlint.text import LineIndex
+from hotlint.yamltree import Mapping, Scalar, Sequence, walk
+
+
+class Fold(NamedTuple):
+    """0-based first and last line; `kind` is "comment" or "region"."""
+
+    first: int
+    last: int
+    kind: str
+
+
+def folds(snapshot: Snapshot) -> list[Fold]:
+    lines = LineIndex(snapshot.text)
+    found: dict[int, Fold] = {}
+
+    def add(start: int, end: int) -> None:
+        first, last = lines.position(start).line, lines.position(end).line
+        if last > first and (first not in found or found[first].last < last):
+            found[first] = Fold(first, last, "region")
+
+    for node in walk(snapshot.document.root):
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.via is None and (
+                    not isinstance(entry.value, Scalar) or "\n" in snapshot.text[entry.value.start : entry.value.end]
+                ):
+                    add(entry.key.start, entry.value.end)
+        elif isinstance(node, Sequence):
+            for item in node.items:
+                if not isinstance(item, Scalar):
+                    add(item.start, item.end)
+    return sorted([*found.values(), *_comments(snapshot, lines)])
+
+
+def _comments(snapshot: Snapshot, lines: LineIndex) -> list[Fold]:
+    """Runs of two or more lines that hold a comment and nothing else."""
+    rows = [lines.position(c.start) for c in snapshot.document.comments]
+    whole = [r.line for r in rows if not lines.line_text(r.line)[: r.column].strip()]
+    runs: list[list[int]] = []
+    for line in whole:
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    return [Fold(run[0], run[-1], "comment") for run in runs if len(run) > 1]

@@ -1,0 +1,223 @@
+"""Where a name is defined and where it is used: in its own text, and in the texts that belong to it.
+
+A parameter of a template is a property in the templates that use it, and a key in environment files; an output is an
+attribute there. `Subject` names a thing with the file that it is at home in, `sites` finds all places of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from hotlint import functions
+from hotlint.environment import EnvironmentFile
+from hotlint.files import ReadError
+from hotlint.functions.base import Call
+from hotlint.ide.context import calls_at, spot_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.symbols import Occurrence, is_file, name_span
+from hotlint.template import Resource, argument
+from hotlint.text import Span
+from hotlint.yamltree import Mapping, Scalar
+
+Users = Callable[[str], list[Snapshot]]
+"""The texts that may use a file: templates that name it, environment files that go with it."""
+
+
+class Subject(NamedTuple):
+    """A named thing: the file that it is at home in, its kind and name; `span` is where the cursor is on it."""
+
+    path: str
+    kind: str
+    name: str
+    span: Span
+
+    @property
+    def shown(self) -> str:
+        return self.name.rpartition("@")[0] if self.kind == "placeholder" else self.name
+
+
+class Site(NamedTuple):
+    """One place of a thing: `span` is its name, `whole` all that a definition takes up."""
+
+    path: str
+    span: Span
+    whole: Span
+    defines: bool = False
+
+
+def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
+    """The thing that a cursor is on, at home in whichever file."""
+    found = snapshot.index.at(offset)
+    if found is not None:
+        return Subject(snapshot.path, found.kind, found.name, found.span)
+    return _nested_property(snapshot, offset) or _nested_output(snapshot, offset)
+
+
+def definition(snapshot: Snapshot, offset: int, users: Users) -> list[Site]:
+    """Where the thing at an offset is defined; a file's start for the name of a file."""
+    subject = subject_at(snapshot, offset)
+    if subject is None:
+        return []
+    if subject.kind in ("file", "type"):
+        return _file_of(snapshot, subject)
+    home = _home(snapshot, subject)
+    if home is None:
+        return []
+    if home.kind == "environment":
+        return [s for user in users(snapshot.path) for s in _defined(user, subject)]
+    return _defined(home, subject)
+
+
+def references(snapshot: Snapshot, offset: int, users: Users, declaration: bool = True) -> list[Site]:
+    """Every place of the thing at an offset, those in other files included."""
+    subject = subject_at(snapshot, offset)
+    return [s for s in sites(snapshot, subject, users) if declaration or not s.defines] if subject is not None else []
+
+
+def highlights(snapshot: Snapshot, offset: int) -> list[Site]:
+    """Every place in this text of the thing at an offset."""
+    found = snapshot.index.at(offset)
+    if found is None:
+        return []
+    return [Site(snapshot.path, o.span, o.whole, o.defines) for o in snapshot.index.all_of(*found.key)]
+
+
+def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
+    """Every place of a thing: in its home, in environments, in the templates that use its home."""
+    home = _home(snapshot, subject)
+    if home is None:
+        return []
+    if home.kind == "environment" and subject.kind == "parameter":
+        templates = [u for u in users(home.path) if subject.name in u.template.parameters]
+        found = _own(home, subject)
+        for template in templates:
+            found += [s for s in sites(template, subject._replace(path=template.path), users) if s not in found]
+        return found
+    found = _own(home, subject)
+    if subject.kind in ("parameter", "output"):
+        for user in users(home.path):
+            found += [s for s in _in_user(user, home.path, subject) if s not in found]
+    return found
+
+
+def _own(home: Snapshot, subject: Subject) -> list[Site]:
+    return [Site(home.path, o.span, o.whole, o.defines) for o in home.index.all_of(subject.kind, subject.name)]
+
+
+def _defined(home: Snapshot, subject: Subject) -> list[Site]:
+    found = home.index.definition_of(subject.kind, subject.name)
+    return [Site(home.path, found.span, found.whole, True)] if found is not None else []
+
+
+def _home(snapshot: Snapshot, subject: Subject) -> Snapshot | None:
+    if subject.path == snapshot.path:
+        return snapshot
+    return other(snapshot, subject.path)
+
+
+def other(snapshot: Snapshot, path: str) -> Snapshot | None:
+    """Another file in the same context; None for one that cannot be read."""
+    try:
+        return Snapshot(snapshot.project.unit(path, snapshot.unit.environment))
+    except (OSError, ReadError):
+        return None
+
+
+def _in_user(user: Snapshot, path: str, subject: Subject) -> Iterator[Site]:
+    """Places of a template's parameter or output in a text that uses it."""
+    if user.kind == "environment":
+        if subject.kind == "parameter":
+            yield from (Site(user.path, o.span, o.whole) for o in user.index.all_of("parameter", subject.name))
+        return
+    for resource in user.template.resources.values():
+        if nested_path(user, resource) != path:
+            continue
+        if subject.kind == "parameter":
+            properties = resource.field("properties")
+            entry = properties.entry(subject.name) if isinstance(properties, Mapping) else None
+            if entry is not None and entry.via is None:
+                yield Site(user.path, name_span(entry.key), Span(entry.key.start, max(entry.key.end, entry.value.end)))
+        else:
+            yield from _attribute_uses(user, resource.name, subject.name)
+
+
+def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[Site]:
+    for _, call in user.template.calls():
+        if call.name == "get_attr" and isinstance(call.args, list) and call.args[:2] == [resource, attribute]:
+            node, _entry = argument(call, (1,))
+            if isinstance(node, Scalar):
+                yield Site(user.path, name_span(node), name_span(node))
+
+
+def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
+    """The path of the template that a resource is made of, through the environment's registry where that has a say."""
+    if not resource.type:
+        return None
+    location = snapshot.unit.kind_of(resource).location
+    return location.path if location is not None else None
+
+
+def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
+    """A property of a nested template: its parameter."""
+    spot = spot_at(snapshot.document.root, offset)
+    path = spot.path
+    if not spot.on_key or len(path) != 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
+        return None
+    resource = snapshot.template.resources.get(str(path[1]))
+    home = nested_path(snapshot, resource) if resource is not None else None
+    if home is None or path[3] in functions.NAMES:
+        return None
+    return Subject(home, "parameter", str(path[3]), name_span(spot.entry.key))
+
+
+def _nested_output(snapshot: Snapshot, offset: int) -> Subject | None:
+    """An attribute of a nested template: its output."""
+    for _, call in calls_at(snapshot, offset):
+        named = _attribute_named(call)
+        node, _entry = argument(call, (1,))
+        if named is None or node is None or offset not in Span(node.start, node.end):
+            continue
+        resource = snapshot.template.resources.get(named[0])
+        home = nested_path(snapshot, resource) if resource is not None else None
+        if home is not None:
+            return Subject(home, "output", named[1], name_span(node))
+    return None
+
+
+def _attribute_named(call: Call) -> tuple[str, str] | None:
+    args = call.args
+    if (
+        call.name == "get_attr"
+        and isinstance(args, list)
+        and len(args) > 1
+        and isinstance(args[0], str)
+        and isinstance(args[1], str)
+    ):
+        return args[0], args[1]
+    return None
+
+
+def _file_of(snapshot: Snapshot, subject: Subject) -> list[Site]:
+    """The file that a name leads to: its start."""
+    path = file_path(snapshot, subject.kind, subject.name)
+    return [Site(path, Span(0, 0), Span(0, 0), True)] if path is not None else []
+
+
+def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
+    """The path of the file that a name stands for: one written out, or a type that the registry maps to a template."""
+    if kind == "file":
+        return None if "://" in name and not name.startswith("file://") else snapshot.beside(name)
+    if snapshot.kind == "environment":
+        entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
+        target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
+        return snapshot.beside(target) if isinstance(target, str) and is_file(target) else None
+    for resource in snapshot.template.resources.values():
+        if resource.type == name:
+            return nested_path(snapshot, resource)
+    return None
+
+
+def defined_names(snapshot: Snapshot, kind: str) -> dict[str, Occurrence]:
+    """The definitions of a kind in a text, by name."""
+    return {o.name: o for o in snapshot.index.occurrences if o.kind == kind and o.defines}
