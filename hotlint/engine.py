@@ -7,13 +7,13 @@ environments. `Engine.judge` reads a file, runs the rules, and applies comments 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint import registry, releases, suppress
 from hotlint.catalogue import Catalogue
 from hotlint.config import Finder, Known
-from hotlint.diagnostic import Diagnostic
+from hotlint.diagnostic import SEVERITIES, Diagnostic
 from hotlint.environment import Environment
 from hotlint.files import ReadError, read_text
 from hotlint.lint import Linter, tidied
@@ -24,6 +24,7 @@ from hotlint.settings import Settings, matches
 from hotlint.template import kind_of
 from hotlint.text import Source, Span
 from hotlint.unit import Unit
+from hotlint.workspace import Deployed, Workspace
 from hotlint.yamltree import Document, parse
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ class Judged(NamedTuple):
 class Engine:
     """Judges files by their settings. `changes` are put on top of what the configuration says.
 
-    `parameters` are values given from outside, such as `-P name=value`. Raises FileNotFoundError, PermissionError or
+    `parameters` are values given from outside, such as `-P name=value`. `alternatives` are environments with each of
+    which, one at a time, everything is judged. Raises FileNotFoundError, PermissionError or
     ReadError when an environment of `changes` cannot be read.
     """
 
@@ -61,11 +63,14 @@ class Engine:
         finder: Finder | None = None,
         changes: Settings = Settings(),  # noqa: B008
         parameters: Mapping[str, Any] | None = None,
+        alternatives: Sequence[str] = (),
     ) -> None:
         self.registry = registry.load()
         self.finder = finder or Finder(known=self.known)
         self.changes = changes
         self.parameters = dict(parameters or {})
+        self.alternatives = tuple(alternatives)
+        self._workspaces: dict[str, Workspace] = {}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
         self._plugin_problems: dict[Problem, None] = {}
@@ -105,10 +110,100 @@ class Engine:
             except ReadError as exc:
                 return self.unreadable(path, exc.message)
         project = base.with_source(Source(path, text))
-        unit = project.unit(path, self.environment(base, settings))
-        if not named and kind_of(unit.document) in ("other", "empty"):
+        config = self.finder.config(path)
+        project.root = config.folder if config is not None else None
+        if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
-        return self.finished(unit, settings)
+        contexts = self.contexts(path, project, settings)
+        if len(contexts) == 1:
+            judged = self.finished(contexts[0].unit, settings)
+        else:
+            judged = self.finished(contexts[0].unit, settings, self.combined(contexts, self.linter(settings)))
+        base.learn(project, path)
+        return judged._replace(path=path)
+
+    def contexts(self, path: str, project: Project, settings: Settings) -> list[Deployed]:
+        """The contexts that a file of a project is judged in: at least one.
+
+        A template that others of its configuration's folder use is judged for them; any other by itself, with each of
+        the environments that are declared for it.
+        """
+        kind = kind_of(project.document(path))
+        workspace = self.workspace(path) if kind in ("hot", "environment") else None
+        if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
+            return [self._environment_alone(path, project, settings, workspace)]
+        if workspace is not None:
+            def root(top: str, environment: Environment) -> Unit | None:
+                try:
+                    return project.unit(top, environment)
+                except (OSError, ReadError):
+                    return None
+
+            found = workspace.deployed(path, root)
+            if found:
+                return found
+        environments = self.combinations(project, settings)
+        if len(environments) == 1:
+            return [Deployed(project.unit(path, environments[0]))]
+        return [Deployed(project.unit(path, e), f"with {os.path.relpath(e.files[-1])}") for e in environments]
+
+    def _environment_alone(
+        self, path: str, project: Project, settings: Settings, workspace: Workspace | None
+    ) -> Deployed:
+        """An environment as a document of its own, with the templates that are known to be used with it."""
+        own = os.path.abspath(path)
+        users = {
+            t for t in (workspace.names if workspace is not None else ())
+            if own in (os.path.abspath(e) for e in (*self.settings(t).environments, *self.alternatives))
+        }  # fmt: skip
+        if workspace is not None and users:
+            project.users = {own: tuple(sorted(workspace.below(users)))}
+        return Deployed(project.environment_unit(path))
+
+    def combinations(self, project: Project, settings: Settings) -> list[Environment]:
+        """The environments of the settings, merged; with alternatives, once with each of them."""
+        if not self.alternatives:
+            return [self.environment(project, settings)]
+        return [
+            self.environment(project, settings._replace(environments=(*settings.environments, a))) for a in self.alternatives
+        ]
+
+    def workspace(self, path: str) -> Workspace | None:
+        """The folder of templates that a file belongs to: that of its configuration; None without one."""
+        config = self.finder.config(path)
+        if config is None or self.finder.explicit is not None:
+            return None
+        if config.folder not in self._workspaces:
+            def environments(template: str) -> list[Environment]:
+                settings = self.settings(template)
+                try:
+                    return self.combinations(self.project(settings), settings)
+                except (OSError, ReadError):
+                    return [Environment()]
+
+            self._workspaces[config.folder] = Workspace(config.folder, environments, config.excludes)
+        return self._workspaces[config.folder]
+
+    def forget_workspaces(self) -> None:
+        """Files have come or gone, or have changed in what they use: look again when asked."""
+        self._workspaces.clear()
+
+    @staticmethod
+    def combined(contexts: list[Deployed], linter: Linter) -> list[Diagnostic]:
+        """What is found in several contexts; what is not found in all of them names those in which it is."""
+        where: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}
+        for context in contexts:
+            for found in linter.lint(context.unit):
+                where.setdefault((found.code, found.span, found.message), []).append((context.where, found))
+        made = []
+        for places in where.values():
+            worst = min((d for _, d in places), key=lambda d: SEVERITIES.index(d.severity))
+            names = [name for name, d in places if d.severity == worst.severity]
+            if len(names) < len(contexts):
+                more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
+                worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
+            made.append(worst)
+        return tidied(made)
 
     def finished(self, unit: Unit, settings: Settings, found: list[Diagnostic] | None = None) -> Judged:
         """Run the rules on a unit (unless what they `found` is given), and apply comments and settings to that."""
@@ -156,9 +251,10 @@ class Engine:
 
     def environment(self, project: Project, settings: Settings) -> Environment:
         """The environments of the settings, merged."""
-        key = (id(project), settings.environments)
+        base = self.project(settings)
+        key = (id(base), settings.environments)
         if key not in self._environments:
-            self._environments[key] = project.environment(settings.environments, self.parameters)
+            self._environments[key] = base.environment(settings.environments, self.parameters)
         return self._environments[key]
 
     def unreadable(self, path: str, why: str) -> Judged:

@@ -46,6 +46,8 @@ class Project:
         self._templates: dict[int, templates.Template] = {}
         self._memos: dict[Any, _Memo] = {}
         self._reading: list[set[str]] = []
+        self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
+        self.users: dict[str, tuple[str, ...]] = {}  # the templates used with an environment, where that is known
 
     # -- snapshots ---------------------------------------------------------------------------------------------------
 
@@ -67,11 +69,25 @@ class Project:
         key = _key(path)
         inline = key + "#"
         changed = Project(self.catalogue, root=self.root)
+        changed.users = self.users
         changed._sources = {k: s for k, s in self._sources.items() if k != key}
         changed._documents = {k: d for k, d in self._documents.items() if k != key and not k.startswith(inline)}
         changed._templates = {id(d): t for d in changed._documents.values() if (t := self._templates.get(id(d)))}
         changed._memos = {k: m for k, m in self._memos.items() if not any(f == key or f.startswith(inline) for f in m.files)}
         return changed
+
+    def learn(self, later: Project, path: str) -> None:
+        """Take over what a project made of this one has found out of other files than `path`."""
+        key = _key(path)
+        own = (key, key + "#")
+        for name, document in later._documents.items():
+            if name != key and not name.startswith(own[1]) and name not in self._documents and name not in later._sources:
+                self._documents[name] = document
+                if id(document) in later._templates:
+                    self._templates[id(document)] = later._templates[id(document)]
+        for memo_key, memo in later._memos.items():
+            if not any(f == key or f.startswith(own[1]) for f in memo.files):
+                self._memos[memo_key] = memo
 
     def remember(self, key: Any, work: Callable[[], Made]) -> Made:
         """What `work` yields, worked out once for all projects in which the files that it read are the same.
@@ -86,17 +102,21 @@ class Project:
             finally:
                 files = self._reading.pop()
             memo = self._memos[key] = _Memo(value, frozenset(files))
-        if self._reading:
-            self._reading[-1] |= memo.files
+        self._touch(*memo.files)
         return memo.value  # type: ignore[no-any-return]
+
+    def _touch(self, *keys: str) -> None:
+        """Count files as read, or as looked for."""
+        self.asked.update(keys)
+        if self._reading:
+            self._reading[-1].update(keys)
 
     # -- files -------------------------------------------------------------------------------------------------------
 
     def document(self, path: str) -> Document:
         """A file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
         key = _key(path)
-        if self._reading:
-            self._reading[-1].add(key)
+        self._touch(key)
         found = self._documents.get(key)
         if found is None:
             source = self._sources.get(key) or Source(path, read_text(path))
@@ -106,8 +126,7 @@ class Project:
     def state(self, path: str) -> str:
         """What a path leads to: "file", "folder", "missing" or "denied"."""
         key = _key(path)
-        if self._reading:
-            self._reading[-1].add(key)
+        self._touch(key)
         if key in self._sources or key in self._documents:
             return "file"
         if os.path.isdir(key):
@@ -126,8 +145,7 @@ class Project:
     def mentions_version(self, path: str) -> bool:
         """Whether a file may be a template: told without parsing it. Raises as `document` does."""
         key = _key(path)
-        if self._reading:
-            self._reading[-1].add(key)
+        self._touch(key)
         if key in self._documents:
             return True
         source = self._sources.get(key)
@@ -154,8 +172,7 @@ class Project:
         location = located(name, beside)
         if location.path is None:
             return Unknown(f"{location.url} is not fetched", "string", ("file", name))
-        if self._reading:
-            self._reading[-1].add(_key(location.path))
+        self._touch(_key(location.path))
         source = self._sources.get(_key(location.path))
         if source is not None:
             return source.text

@@ -26,6 +26,7 @@ class Request(NamedTuple):
     """What a run is asked for, on top of the configuration."""
 
     environments: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
     parameters: dict[str, Any] = {}
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
@@ -42,7 +43,7 @@ class Runner:
     def __init__(self, request: Request) -> None:
         self.request = request
         changes = Settings(request.target, request.environments, select=request.select, ignore=request.ignore)
-        self.engine = Engine(None, changes, request.parameters)
+        self.engine = Engine(None, changes, request.parameters, request.alternatives)
         known = self.engine.known()
         for selector in (*(request.select or ()), *request.ignore):
             problem = selector_problem(selector, known)

@@ -30,6 +30,10 @@ def arguments(parser: ArgumentParser) -> None:
         "-e", "--environment", action="append", default=[], metavar="ENV",
         help="judge templates with this environment; may be repeated, later ones win",
     )
+    add(
+        "--environments", action="append", default=[], metavar="GLOB",
+        help="judge every template with each environment that matches, one at a time; may be repeated",
+    )
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
     add("-f", "--format", choices=FORMATS, help="form of the report (default: text, and github in GitHub Actions)")
     add("-o", "--output", metavar="FILE", help="write the report to FILE, and text to the terminal")
@@ -81,6 +85,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
     """What the options ask for."""
     return kind(
         environments=tuple(options.environment),
+        alternatives=alternatives(getattr(options, "environments", [])),
         parameters=parameters(options.parameter),
         select=_listed(options.select) or None,
         ignore=_listed(options.ignore),
@@ -90,6 +95,19 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         jobs=options.jobs,
         use_cache=not options.no_cache,
     )
+
+
+def alternatives(globs: list[str]) -> tuple[str, ...]:
+    """The files that globs match. Raises MisuseError for one that matches none."""
+    from glob import glob
+
+    found: dict[str, None] = {}
+    for pattern in globs:
+        files = [f for f in sorted(glob(pattern, recursive=True)) if os.path.isfile(f)]
+        if not files:
+            raise MisuseError(f"no file matches '{pattern}'")
+        found.update(dict.fromkeys(files))
+    return tuple(found)
 
 
 def parameters(given: list[str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from hotlint_rules.composition.registry_loop import RegistryLoop
 from hotlint_rules.composition.remote_file import RemoteFile
 from hotlint_rules.composition.stray_mapping import StrayMapping
 from hotlint_rules.composition.template_cycle import TemplateCycle
+from hotlint_rules.composition.unfit_environment_value import UnfitEnvironmentValue
 from hotlint_rules.composition.unfit_member_property import UnfitMemberProperty
 from hotlint_rules.composition.unknown_environment_section import UnknownEnvironmentSection
 from hotlint_rules.composition.unknown_member_type import UnknownMemberType
@@ -25,10 +26,12 @@ from hotlint_rules.composition.unknown_nested_output import UnknownNestedOutput
 from hotlint_rules.composition.unknown_registry_target import UnknownRegistryTarget
 from hotlint_rules.composition.unlike_its_facade import UnlikeItsFacade
 from hotlint_rules.composition.unusable_template import UnusableTemplate
+from hotlint_rules.composition.unused_environment_entry import UnusedEnvironmentEntry
 
 RULES: list[type[Rule]] = [
     MissingTemplate, MissingFile, RemoteFile, FileOutside, TemplateCycle, UnusableTemplate, FaultyNestedTemplate,
     NestedTooDeep, UnlikeItsFacade, RegistryLoop, StrayMapping, UnknownMemberType, UnfitMemberProperty,
-    UnknownNestedOutput, LaunchConfigurationName, FaultyEnvironment, UnknownEnvironmentSection, EmptyEnvironmentSection, EnvironmentSectionType,
-    RegistryForm, MissingRegistryTemplate, UnknownRegistryTarget, MergeStrategy, EventSinkForm,
+    UnknownNestedOutput, LaunchConfigurationName, FaultyEnvironment, UnknownEnvironmentSection,
+    EmptyEnvironmentSection, EnvironmentSectionType, RegistryForm, MissingRegistryTemplate, UnknownRegistryTarget,
+    MergeStrategy, EventSinkForm, UnusedEnvironmentEntry, UnfitEnvironmentValue,
 ]  # fmt: skip

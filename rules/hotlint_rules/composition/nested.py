@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Diagnostic, Related
 from hotlint.groups import INLINE, Use, child_of
+from hotlint.propertytypes import PropertyProblem
 from hotlint.pulled import obstacle
 from hotlint.rule import Context
 from hotlint.spelling import meant
@@ -112,13 +113,14 @@ def parameter_place(use: Use, name: object, ctx: Context) -> list[Related]:
     return [Related("the parameters of the nested template", span_of(section.key), location.path)] if section else []
 
 
-def said(message: str, fault: str, path: tuple[str | int, ...], name: str | None, use: Use) -> str:
+def said(problem: PropertyProblem, use: Use) -> str:
     """What is wrong with a property, in the words for a template that is used: its properties are parameters."""
-    if use.kind.location is None or len(path) > 1:
-        return message
-    whose = "the template of this stack" if use.type_name == INLINE else f"the template '{use.type_name}'"
-    if fault == "unknown-property" and isinstance(use.kind.type, ResourceType):
-        return f"{whose[0].upper()}{whose[1:]} has no parameter '{path[0]}'{meant(path[0], use.kind.type.properties)}."
-    if fault == "missing-property":
-        return f"{whose[0].upper()}{whose[1:]} needs a value for its parameter '{name}'."
-    return message
+    found = use.kind.type
+    if use.kind.location is None or len(problem.path) > 1:
+        return problem.message
+    whose = "The template of this stack" if use.type_name == INLINE else f"The template '{use.type_name}'"
+    if problem.fault == "unknown-property" and isinstance(found, ResourceType):
+        return f"{whose} has no parameter '{problem.path[0]}'{meant(problem.path[0], found.properties)}."
+    if problem.fault == "missing-property":
+        return f"{whose} needs a value for its parameter '{problem.name}'."
+    return problem.message

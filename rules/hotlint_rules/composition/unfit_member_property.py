@@ -66,7 +66,7 @@ resources:
                 if problem.severity == "error" and not problem.later and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    message = f"{said(problem.message, problem.fault, problem.path, problem.name, use)} {AT_CREATE}."
+                    message = f"{said(problem, use)} {AT_CREATE}."
                     related = parameter_place(use, name, ctx)
                     yield ctx.report(_place(resource, use, problem), message, related=related)
 

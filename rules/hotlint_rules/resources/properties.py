@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.diagnostic import Diagnostic, Fix, Severity
+from hotlint.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.propertytypes import PropertyProblem
 from hotlint.rule import Context, Target
 from hotlint.spelling import clear
@@ -14,7 +14,20 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagn
     """The finding for a problem in the resource's properties."""
     target = place(resource, problem, "properties")
     fix = rename(resource, problem, target, ctx) if problem.fault == "unknown-property" else None
-    return ctx.report(target, problem.message, severity=severity(resource, problem, ctx), fix=fix)
+    message: str = problem.message
+    related: tuple[Related, ...] = ()
+    if ctx.unit.kind_of(resource).location is not None:
+        message, related = of_template(resource, problem, ctx)
+    return ctx.report(target, message, severity=severity(resource, problem, ctx), related=related, fix=fix)
+
+
+def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> tuple[str, tuple[Related, ...]]:
+    """The message for a problem with what is passed to a nested template, and where that declares the parameter."""
+    from hotlint_rules.composition.nested import parameter_place, said
+
+    use = ctx.unit.uses(resource)[0]
+    name = problem.name or (problem.path[0] if problem.path else None)
+    return said(problem, use), tuple(parameter_place(use, name, ctx))
 
 
 def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:

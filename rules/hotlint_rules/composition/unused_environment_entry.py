@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.diagnostic import Severity
+from hotlint.environment import EnvironmentFile
+from hotlint.files import ReadError
+from hotlint.rule import Checked, Context, Example, Rule, Target
+from hotlint.spelling import clear, meant
+from hotlint.template import Template, kind_of
+from hotlint.yamltree import Mapping, Scalar, Sequence, collections
+
+_SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
+
+
+class UnusedEnvironmentEntry(Rule):
+    """An environment holds what none of the templates that it is used with has: a parameter, a type, a resource.
+
+    The templates are those for which .hotlint.yaml names the environment, and the nested templates that these use. A
+    value under `parameters` that the template lacks makes Heat refuse the stack; all else it passes over.
+    """
+
+    code = "HOT639"
+    name = "unused-environment-entry"
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+parameter_defaults:
+  flavour: m1.small
+  ^^^^^^^
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\nparameters: {flavor: {type: string}}\n",
+            },
+        )
+    ]
+    good = [
+        Example(
+            "parameter_defaults:\n  flavor: m1.small\n",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\nparameters: {flavor: {type: string}}\n",
+            },
+        )
+    ]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        templates = list(users(ctx))
+        if not templates:
+            return
+        names = {name for _, t in templates for name in t.parameters}
+        for section in _SECTIONS:
+            for name, entry in environment.entries(section).items():
+                if name not in names and not (section == "parameter_merge_strategies" and name == "default"):
+                    target = Target(entry, "key")
+                    message = f"No template that this environment is used with has a parameter '{name}'{meant(name, names)}."
+                    fix = ctx.rename_fix(target, clear(name, names))
+                    severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
+                    yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
+        encrypted = environment.sections.get("encrypted_param_names")
+        for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():
+            if isinstance(item, Scalar) and item.text not in names:
+                message = f"No template that this environment is used with has a parameter '{item.text}'{meant(item.text, names)}."
+                yield ctx.report(item, message, severity="info", tags=("unused",))
+        yield from self._registry(environment, [t for _, t in templates], ctx)
+
+    def _registry(self, environment: EnvironmentFile, templates: list[Template], ctx: Context) -> Checked:
+        types = {name for t in templates for name in _types(t)}
+        resources = {name for t in templates for name in t.resources}
+        mappings = list(environment.registry())
+        types |= {m.target for m in mappings if m.target is not None}
+        for mapped in mappings:
+            glob = mapped.pattern.endswith("*")
+            used = any(t.startswith(mapped.pattern[:-1]) for t in types) if glob else mapped.pattern in types
+            lost = next((s for s in mapped.scope if s not in resources and not s.isdigit() and not set(s) & set("*?[")), None)
+            if mapped.target is None or (used and lost is None):
+                continue
+            what = f"has a resource '{lost}'" if lost is not None else f"uses the type '{mapped.pattern}'"
+            hint = meant(lost, resources) if lost is not None else meant(mapped.pattern, types - {mapped.target})
+            message = f"No template that this environment is used with {what}{hint}."
+            yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
+
+
+def users(ctx: Context) -> Iterator[tuple[str, Template]]:
+    """The templates that an environment is used with, where that is known."""
+    import os
+
+    project = ctx.unit.project
+    for path in project.users.get(os.path.abspath(ctx.unit.path), ()):
+        try:
+            document = project.document(path)
+        except (OSError, ReadError):
+            continue
+        if kind_of(document) == "hot":
+            yield path, project.template_of(document)
+
+
+def _types(template: Template) -> Iterator[str]:
+    """Every type that a template names, those of members of groups included."""
+    for node in collections(template.document.root):
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.name == "type" and isinstance(entry.value, Scalar) and isinstance(entry.value.value, str):
+                    yield entry.value.value
+        else:
+            yield from (n.value for n in node.items if isinstance(n, Scalar) and isinstance(n.value, str) and "::" in n.value)
