@@ -104,4 +104,6 @@ resources:
 
 def phase(call: Call, part: Part) -> str:
     """When Heat looks a resource up: get_resource in an output only when it computes the value."""
+    if part.field == "external_id":
+        return "resolve"
     return "resolve" if call.name == "get_resource" and isinstance(part.owner, Output) else "validate"
