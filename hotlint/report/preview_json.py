@@ -9,8 +9,13 @@ from hotlint.dryrun import Preview
 
 
 def render(preview: Preview) -> str:
-    """The whole preview. Text that no encoding can hold is escaped; NaN and infinities are text."""
-    return json.dumps(_plain(preview.to_dict()), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    """The whole preview."""
+    return dumped(preview.to_dict())
+
+
+def dumped(data: Any) -> str:
+    """Data as JSON. Text that no encoding can hold is escaped; NaN and infinities are text."""
+    return json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _plain(value: Any) -> Any:

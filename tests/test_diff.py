@@ -1,0 +1,174 @@
+"""`hotlint diff`: what a change would do, by Heat's rules for updates."""
+# ruff: noqa: E501 - templates on one line
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotlint.cli import main
+
+HEAD = "heat_template_version: 2018-08-31\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.fixture
+def diff(folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+    def made(old: str, new: str, *args: str) -> dict[str, Any]:
+        (folder / "old.yaml").write_text(HEAD + old)
+        (folder / "new.yaml").write_text(HEAD + new)
+        assert main(["diff", "old.yaml", "new.yaml", "-f", "json", *args]) == 0
+        return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+    return made
+
+
+def actions(found: dict[str, Any]) -> dict[str, str]:
+    return {".".join(r["path"]): r["action"] for r in found["resources"]}
+
+
+def server(**properties: str) -> str:
+    listed = ", ".join(f"{k}: {v}" for k, v in properties.items())
+    return f"resources: {{s: {{type: OS::Nova::Server, properties: {{{listed}}}}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "action"),
+    [
+        ({"flavor": "a"}, {"flavor": "a"}, None),
+        ({"flavor": "a"}, {"flavor": "b"}, "update"),
+        ({"flavor": "a"}, {"flavor": "b", "flavor_update_policy": "REPLACE"}, "replace"),
+        ({"image": "a"}, {"image": "b"}, "update"),
+        ({"image": "a"}, {"image": "b", "image_update_policy": "REPLACE"}, "replace"),
+        ({"user_data": "a"}, {"user_data": "b"}, "replace"),
+        ({"user_data": "a", "user_data_update_policy": "IGNORE"}, {"user_data": "b", "user_data_update_policy": "IGNORE"}, "update"),
+        ({"key_name": "a"}, {"key_name": "b"}, "replace"),
+        ({"key_name": "a"}, {}, "replace"),
+        ({"config_drive": "true"}, {"config_drive": "'true'"}, None),
+        ({"flavor": "a"}, {"flavor": "{get_file: 'http://x/y'}"}, "unknown"),
+    ],
+)
+def test_a_server(diff: Any, old: dict[str, str], new: dict[str, str], action: str | None) -> None:
+    assert actions(diff(server(**old), server(**new))) == ({"s": action} if action else {})
+
+
+def test_what_heat_refuses(diff: Any) -> None:
+    text = "resources: {k: {type: OS::Nova::KeyPair, properties: {name: a, public_key: %s}}}\n"
+    found = actions(diff(text % "x", text % "y"))
+    assert found == {"k": "replace"}
+
+
+def test_resources_come_and_go_and_change_their_type(diff: Any) -> None:
+    old = "resources: {a: {type: OS::Neutron::Net}, b: {type: OS::Neutron::Net}}\n"
+    new = "resources: {b: {type: OS::Neutron::Router}, c: {type: OS::Neutron::Net}}\n"
+    assert actions(diff(old, new)) == {"a": "delete", "b": "replace", "c": "add"}
+
+
+def test_conditions_switch_resources(diff: Any) -> None:
+    text = "parameters: {x: {type: boolean, default: %s}}\nconditions: {c: {get_param: x}}\nresources: {a: {type: OS::Neutron::Net, condition: c}}\n"
+    found = diff(text % "true", text % "false")
+    assert actions(found) == {"a": "delete"}
+    assert "the condition 'c' is false" in found["resources"][0]["why"]
+    assert actions(diff(text % "false", text % "true")) == {"a": "add"}
+
+
+def test_metadata_is_updated_in_place(diff: Any) -> None:
+    text = "resources: {a: {type: OS::Neutron::Net, metadata: {k: %s}}}\n"
+    assert actions(diff(text % 1, text % 2)) == {"a": "update"}
+
+
+CHAIN = """\
+parameters: {c: {type: string, default: %s}}
+resources:
+  net: {type: OS::Neutron::Net}
+  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: {get_param: c}}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}}
+  gate: {type: OS::Neutron::RouterInterface, properties: {router: r, subnet: {get_resource: sub}}}
+  after: {type: OS::Heat::Value, properties: {value: {get_attr: [gate, show]}}}
+  kid: {type: child.yaml, properties: {subnet: {get_resource: sub}}}
+"""
+
+
+def test_what_follows_from_a_replacement(folder: Path, diff: Any) -> None:
+    (folder / "child.yaml").write_text(
+        HEAD + "parameters: {subnet: {type: string}}\nresources: {if: {type: OS::Neutron::RouterInterface, properties: {router: r, subnet: {get_param: subnet}}}}\n"
+    )
+    found = diff(CHAIN % "10.0.0.0/24", CHAIN % "10.1.0.0/24")
+    assert actions(found) == {
+        "sub": "replace", "port": "update", "gate": "replace", "after": "unknown", "kid": "update", "kid.if": "replace",
+    }  # fmt: skip
+    why = {".".join(r["path"]): r["why"] for r in found["resources"]}
+    assert why["port"] == "it holds the id of what is replaced"
+
+
+def test_groups(diff: Any) -> None:
+    text = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: %s, resource_def: {type: OS::Nova::Server, properties: {flavor: %s, name: 'n%%index%%'}}}}}\n"
+    assert actions(diff(text % (2, "a"), text % (3, "a"))) == {"g": "update", "g.2": "add"}
+    assert actions(diff(text % (3, "a"), text % (2, "a"))) == {"g": "update", "g.2": "delete"}
+    assert actions(diff(text % (2, "a"), text % (2, "b"))) == {"g": "update", "g.0": "update", "g.1": "update"}
+
+
+def test_outputs(diff: Any) -> None:
+    found = diff("resources: {}\noutputs: {a: {value: 1}, b: {value: 1}}\n", "resources: {}\noutputs: {a: {value: 2}, c: {value: 1}}\n")
+    assert [(o["name"], o.get("old"), o.get("new")) for o in found["outputs"]] == [("a", 1, 2), ("c", None, 1), ("b", 1, None)]
+
+
+def test_secrets_stay_masked(diff: Any) -> None:
+    text = "parameters: {p: {type: string, default: %s, hidden: true}}\nresources: {v: {type: OS::Heat::Value, properties: {value: {get_param: p}}}}\n"
+    found = diff(text % "secretone", text % "secrettwo")
+    assert actions(found) == {"v": "update"}
+    assert "secret" not in json.dumps(found)
+
+
+def test_text_and_markdown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(HEAD + server(flavor="a", user_data='"one\\ntwo\\n"'))
+    (folder / "b.yaml").write_text(HEAD + server(flavor="b", user_data='"one\\n```\\nthree|\\n"'))
+    main(["diff", "a.yaml", "b.yaml"])
+    text = capsys.readouterr().out
+    assert text.startswith("-/+ s  OS::Nova::Server  is replaced (a new user_data replaces")
+    assert "        - two\n        + ```\n        + three|\n" in text
+    assert text.endswith("1 resource: 1 replaced.\n")
+    main(["diff", "a.yaml", "b.yaml", "-f", "markdown"])
+    comment = capsys.readouterr().out
+    assert "| `-/+` | `s` | `OS::Nova::Server` | **replace** |" in comment
+    assert "````diff" in comment
+
+
+def test_exit_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(HEAD + server(flavor="a"))
+    (folder / "b.yaml").write_text(HEAD + server(flavor="b"))
+    assert main(["diff", "a.yaml", "b.yaml"]) == 0
+    assert main(["diff", "a.yaml", "b.yaml", "--exit-code"]) == 1
+    assert main(["diff", "a.yaml", "a.yaml", "--exit-code"]) == 0
+    assert main(["diff", "a.yaml", "nothing.yaml"]) == 2
+
+
+def test_git_revisions_with_what_they_refer_to(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def git(*args: str) -> None:
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *args], check=True, capture_output=True)
+
+    (folder / "sub").mkdir()
+    (folder / "sub" / "t.yaml").write_text(HEAD + "parameters: {f: {type: string}}\nresources: {k: {type: child.yaml}, s: {type: OS::Nova::Server, properties: {flavor: {get_param: f}}}}\n")
+    (folder / "sub" / "child.yaml").write_text(HEAD + server(flavor="a"))
+    (folder / "e.yaml").write_text("parameters: {f: one}\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    (folder / "sub" / "child.yaml").write_text(HEAD + server(flavor="b"))
+    (folder / "e.yaml").write_text("parameters: {f: two}\n")
+    assert main(["diff", "HEAD:sub/t.yaml", "sub/t.yaml", "-e", "e.yaml", "-f", "json"]) == 0
+    assert actions(json.loads(capsys.readouterr().out)) == {"k": "update", "k.s": "update", "s": "update"}
+    assert main(["diff", "HEAD:sub/none.yaml", "sub/t.yaml"]) == 2
+    assert "there is no file 'sub/none.yaml' in HEAD" in capsys.readouterr().err
+    assert main(["diff", "nothing:sub/t.yaml", "sub/t.yaml"]) == 2
+    assert "there is no such revision: nothing" in capsys.readouterr().err

@@ -1,0 +1,345 @@
+"""The dry run as a whole: nested templates and groups, secrets, reasons, the command, budgets."""
+# ruff: noqa: E501 - templates on one line
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hotlint
+from hotlint.cli import main
+
+HEAD = "heat_template_version: 2018-08-31\n"
+CHILD = HEAD + """\
+parameters:
+  name: {type: string}
+  net: {type: string, default: none}
+  password: {type: string, default: '', hidden: true}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: small
+      name: {get_param: name}
+      user_data: {str_replace: {template: "net $n", params: {$n: {get_param: net}}}}
+outputs:
+  label: {value: {str_replace: {template: "[$n]", params: {$n: {get_param: name}}}}}
+  address: {value: {get_attr: [server, first_address]}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "child.yaml").write_text(CHILD)
+    return tmp_path
+
+
+def preview(text: str, **given: Any) -> dict[str, Any]:
+    found = hotlint.preview("t.yaml", text=HEAD + text, **given).to_dict()
+    json.dumps(found)
+    return found
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    code = main(list(args))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+class TestNested:
+    def test_a_template_gets_what_its_parent_passes(self, folder: Path) -> None:
+        found = preview("resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, label]}}}\n")
+        nested = found["resources"]["kid"]["nested"]
+        assert nested["parameters"]["name"] == {"value": "a"}
+        assert nested["resources"]["server"]["properties"]["value"]["user_data"] == "net none"
+        assert found["outputs"]["o"] == {"value": "[a]"}
+
+    def test_what_is_unknown_in_the_parent_is_so_in_the_child(self, folder: Path) -> None:
+        found = preview("resources: {n: {type: OS::Neutron::Net}, kid: {type: child.yaml, properties: {name: a, net: {get_resource: n}}}}\n")
+        server = found["resources"]["kid"]["nested"]["resources"]["server"]["properties"]
+        assert server["value"]["user_data"] == "net <../n>"
+        assert server["unknown"] == "the id of 'n' is known once it is created"
+
+    def test_outputs_that_only_the_cloud_knows_name_their_resource(self, folder: Path) -> None:
+        found = preview("resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, address]}}}\n")
+        assert found["outputs"]["o"]["value"] == "<kid/server.first_address>"
+
+    def test_a_resource_that_is_off_has_nothing_in_it(self, folder: Path) -> None:
+        found = preview("resources: {kid: {type: child.yaml, condition: false, properties: {name: a}}}\n")["resources"]["kid"]
+        assert (found["enabled"], found["why"], "nested" in found) == (False, "its condition is false", False)
+
+    def test_a_template_within_itself_ends_at_heats_limit(self, folder: Path) -> None:
+        (folder / "loop.yaml").write_text(HEAD + "resources: {again: {type: loop.yaml}}\n")
+        found = hotlint.preview("loop.yaml").to_dict()
+        for _ in range(5):
+            found = found["resources"]["again"]["nested"]
+        assert "deeper than the 5 that Heat allows" in found["resources"]["again"]["nested"]["note"]
+
+    def test_a_stack_with_its_template_inline(self, folder: Path) -> None:
+        text = "resources: {s: {type: OS::Heat::Stack, properties: {template: {get_file: child.yaml}, parameters: {name: z}}}}\n"
+        nested = preview(text)["resources"]["s"]["nested"]
+        assert nested["outputs"]["label"] == {"value": "[z]"}
+
+    def test_resource_facade(self, folder: Path) -> None:
+        (folder / "f.yaml").write_text(HEAD + "resources: {}\noutputs: {m: {value: {resource_facade: metadata}}}\n")
+        found = preview("resources: {kid: {type: f.yaml, metadata: {a: 1}}}\n")
+        assert found["resources"]["kid"]["nested"]["outputs"]["m"] == {"value": {"a": 1}}
+
+
+GROUP = """\
+resources:
+  g:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: %s
+      %s
+      resource_def: {type: child.yaml, properties: {name: "s-%%index%%"}}
+outputs:
+  labels: {value: {get_attr: [g, label]}}
+  one: {value: {get_attr: [g, resource.1.label]}}
+  map: {value: {get_attr: [g, attributes, label]}}
+"""
+
+
+class TestGroups:
+    def test_members_and_their_index(self, folder: Path) -> None:
+        found = preview(GROUP % (2, ""))
+        members = found["resources"]["g"]["nested"]["resources"]
+        assert [m["properties"]["value"]["name"] for m in members.values()] == ["s-0", "s-1"]
+        assert found["outputs"]["labels"] == {"value": ["[s-0]", "[s-1]"]}
+        assert found["outputs"]["one"] == {"value": "[s-1]"}
+        assert found["outputs"]["map"] == {"value": {"0": "[s-0]", "1": "[s-1]"}}
+
+    def test_removal_policies_leave_a_gap(self, folder: Path) -> None:
+        found = preview(GROUP % (2, "removal_policies: [{resource_list: ['0']}]"))
+        assert list(found["resources"]["g"]["nested"]["resources"]) == ["1", "2"]
+
+    @pytest.mark.parametrize(("count", "shown"), [("0", 0), ("-3", 0), ("70", 50), ("2000000000", 50), ("{get_param: OS::stack_id}", 1)])
+    def test_the_number_of_members(self, folder: Path, count: str, shown: int) -> None:
+        nested = preview(GROUP % (count, ""))["resources"]["g"]["nested"]
+        assert len(nested["resources"]) == shown
+        assert ("note" in nested) == (shown in (50, 1))
+
+    def test_another_index_variable(self, folder: Path) -> None:
+        text = (GROUP % (1, "index_var: $i$")).replace("s-%index%", "s-$i$-%index%")
+        assert preview(text)["resources"]["g"]["nested"]["resources"]["0"]["properties"]["value"]["name"] == "s-0-%index%"
+
+    def test_scaling_group_at_its_desired_capacity(self, folder: Path) -> None:
+        text = "resources: {a: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: child.yaml, properties: {name: x}}}}}\n"
+        assert len(preview(text)["resources"]["a"]["nested"]["resources"]) == 3
+        assert len(preview(text.replace("desired_capacity: 3, ", ""))["resources"]["a"]["nested"]["resources"]) == 1
+
+    def test_chain(self, folder: Path) -> None:
+        text = "resources: {c: {type: OS::Heat::ResourceChain, properties: {resources: [OS::Heat::Value, child.yaml], resource_properties: {name: q}}}}\n"
+        members = preview(text)["resources"]["c"]["nested"]["resources"]
+        assert [m["type"] for m in members.values()] == ["OS::Heat::Value", "child.yaml"]
+        assert members["1"]["nested"]["outputs"]["label"] == {"value": "[q]"}
+
+    def test_instance_group(self, folder: Path) -> None:
+        text = """\
+resources:
+  conf: {type: AWS::AutoScaling::LaunchConfiguration, properties: {ImageId: i, InstanceType: t}}
+  g: {type: OS::Heat::InstanceGroup, properties: {AvailabilityZones: [n], LaunchConfigurationName: {get_resource: conf}, Size: 2}}
+"""
+        members = preview(text)["resources"]["g"]["nested"]["resources"]
+        assert [m["properties"]["value"]["ImageId"] for m in members.values()] == ["i", "i"]
+
+
+class TestKnownOffline:
+    def test_value_resources_and_mirrored_properties(self) -> None:
+        text = """\
+resources:
+  v: {type: OS::Heat::Value, properties: {type: number, value: "12"}}
+  s: {type: OS::Nova::Server, properties: {flavor: f, name: web}}
+  unnamed: {type: OS::Nova::Server, properties: {flavor: f}}
+outputs:
+  v: {value: {get_attr: [v, value]}}
+  s: {value: {get_attr: [s, name]}}
+  u: {value: {get_attr: [unnamed, name]}}
+"""
+        found = preview(text)["outputs"]
+        assert (found["v"], found["s"]) == ({"value": 12}, {"value": "web"})
+        assert found["u"]["value"] == "<unnamed.name>"
+
+    def test_given_attributes_win(self) -> None:
+        text = "resources: {s: {type: OS::Nova::Server, properties: {flavor: f, name: web}}}\noutputs: {s: {value: {get_attr: [s, name]}}}\n"
+        assert preview(text, attributes={"s": {"name": "other"}})["outputs"]["s"] == {"value": "other"}
+
+    def test_resources_that_need_each_other_end(self) -> None:
+        text = """\
+resources:
+  a: {type: OS::Heat::Value, properties: {value: {get_attr: [b, value]}}}
+  b: {type: OS::Heat::Value, properties: {value: {get_attr: [a, value]}}}
+outputs: {o: {value: {get_attr: [a, value]}}}
+"""
+        assert set(preview(text)["outputs"]["o"]) & {"error", "unknown"}
+
+
+SECRET = """\
+parameters:
+  p: {type: string, default: hunter22, hidden: true}
+  q: {type: json, default: {k: deepsecret}, hidden: true}
+resources:
+  v: {type: OS::Heat::Value, properties: {value: {list_join: ['-', [a, {get_param: p}]]}}}
+  w: {type: OS::Heat::Value, properties: {value: {get_param: q}}}
+  kid: {type: child.yaml, properties: {name: n, password: {get_param: p}}}
+  bad: {type: OS::Heat::Value, properties: {value: {list_join: [",", {get_param: p}]}}}
+outputs:
+  o: {value: {get_attr: [v, value]}}
+  e: {value: {list_join: [{get_param: q}, []]}}
+"""
+
+
+class TestSecrets:
+    @pytest.mark.parametrize("form", ["yaml", "json", "html"])
+    def test_they_show_nowhere(self, folder: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+        (folder / "t.yaml").write_text(HEAD + SECRET)
+        _, out, err = run(capsys, "preview", "t.yaml", "-f", form)
+        assert "******" in out
+        assert "hunter22" not in out + err
+        assert "deepsecret" not in out + err
+
+    def test_unless_they_are_asked_for(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (folder / "t.yaml").write_text(HEAD + SECRET)
+        assert "a-hunter22" in run(capsys, "preview", "t.yaml", "--show-hidden")[1]
+
+    def test_secrets_of_a_nested_template_are_masked_in_its_parent(self, folder: Path) -> None:
+        (folder / "s.yaml").write_text(
+            HEAD + "parameters: {k: {type: string, default: innersecret, hidden: true}}\noutputs: {o: {value: {get_param: k}}}\n"
+        )
+        found = preview("resources: {s: {type: s.yaml}, v: {type: OS::Heat::Value, properties: {value: {get_attr: [s, o]}}}}\n")
+        assert found["resources"]["v"]["properties"] == {"value": {"value": "******"}}
+
+
+class TestCommand:
+    def test_faults_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (folder / "t.yaml").write_text(HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n")
+        code, out, err = run(capsys, "preview", "t.yaml")
+        assert code == 1
+        assert "!error" in out
+        assert err == "hotlint: resources.a.properties.value: there is no parameter 'x'\n"
+
+    def test_values_from_everywhere(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (folder / "t.yaml").write_text(
+            HEAD + "parameters: {a: {type: string}, b: {type: number, default: 1}}\nresources: {s: {type: OS::Nova::Server}}\n"
+            "outputs: {o: {value: [{get_param: a}, {get_param: b}, {get_param: 'OS::stack_name'}, {get_attr: [s, first_address]}]}}\n"
+        )
+        (folder / "e.yaml").write_text("parameters: {a: from-env}\n")
+        (folder / "attrs.json").write_text('{"s": {"first_address": "10.0.0.7"}}')
+        args = ["-e", "e.yaml", "-P", "b=7", "--stack-name", "prod", "--attributes", "attrs.json", "-f", "json", "-o", "out.json"]
+        assert run(capsys, "preview", "t.yaml", *args) == (0, "", "")
+        found = json.loads((folder / "out.json").read_text())
+        assert found["outputs"]["o"] == {"value": ["from-env", 7, "prod", "10.0.0.7"]}
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [("parameters: {a: b}\n", "is no HOT template"), (HEAD + "resources: {a: [}\n", "t.yaml:2:"), ("", "is no HOT template")],
+    )
+    def test_what_is_no_template(self, folder: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
+        (folder / "t.yaml").write_text(text)
+        code, out, err = run(capsys, "preview", "t.yaml")
+        assert (code, out) == (2, "")
+        assert message in err
+
+    def test_yaml_can_be_read_again(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        import yaml
+
+        (folder / "t.yaml").write_text(HEAD + GROUP % (2, ""))
+        _, out, _ = run(capsys, "preview", "t.yaml")
+
+        class Loader(yaml.SafeLoader):
+            pass
+
+        Loader.add_multi_constructor("!", lambda loader, tag, node: (tag, str(node.value)))
+        assert yaml.load(out, Loader)["outputs"]["labels"] == ["[s-0]", "[s-1]"]
+
+
+EXPLAINED = """\
+parameters: {image: {type: string}, flag: {type: boolean, default: true}}
+conditions: {lit: {equals: [{get_param: flag}, true]}}
+resources:
+  v: {type: OS::Heat::Value, properties: {value: {list_join: ['-', [a, {get_param: image}]]}}}
+  g:
+    type: OS::Heat::ResourceGroup
+    properties: {count: 1, resource_def: {type: child.yaml, properties: {name: {if: [lit, {get_attr: [v, value]}, b]}}}}
+"""
+
+
+class TestExplain:
+    @pytest.fixture
+    def explain(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
+        (folder / "t.yaml").write_text(HEAD + EXPLAINED)
+        (folder / "e.yaml").write_text("parameters:\n  image: cirros\n")
+        return lambda path: run(capsys, "preview", "t.yaml", "-e", "e.yaml", "--explain", path)
+
+    def test_the_way_of_a_value_through_a_nested_template(self, explain: Any) -> None:
+        code, out, _ = explain("resources.g.nested.0.nested.resources.server.properties.name")
+        assert code == 0
+        assert out == (
+            "resources.g.nested.0.nested.resources.server.properties.name = 'a-cirros'   [child.yaml:11]\n"
+            "└─ get_param = 'a-cirros'   [child.yaml:11]\n"
+            "   └─ the parameter 'name' (string) = 'a-cirros'   [child.yaml:3]\n"
+            "      └─ passed by the resource 'g' to its member 0 = 'a-cirros'   [t.yaml:8]\n"
+            "         └─ if = 'a-cirros'   [t.yaml:8]\n"
+            "            ├─ the condition 'lit' = true   [t.yaml:3]\n"
+            "            │  └─ equals = true   [t.yaml:3]\n"
+            "            │     └─ 0: get_param = true   [t.yaml:3]\n"
+            "            │        └─ the parameter 'flag' (boolean) = true   [t.yaml:2]\n"
+            "            │           └─ its default   [t.yaml:2]\n"
+            "            └─ then: get_attr = 'a-cirros'   [t.yaml:8]\n"
+            "               └─ the resource 'v'   [t.yaml:5]\n"
+            "                  └─ its property value = 'a-cirros'   [t.yaml:5]\n"
+            "                     └─ list_join = 'a-cirros'   [t.yaml:5]\n"
+            "                        └─ 1.1: get_param = 'cirros'   [t.yaml:5]\n"
+            "                           └─ the parameter 'image' (string) = 'cirros'   [t.yaml:2]\n"
+            "                              └─ parameters of the environment   [e.yaml:2]\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("path", "message"),
+        [
+            ("resources.x.properties", "there is no resource 'x'"),
+            ("resources.v.propertys", "'v' has no propertys"),
+            ("resources.v.properties.valeu", "there is no entry 'valeu' (did you mean 'value'?)"),
+            ("resource", "should begin with parameters, conditions, resources or outputs"),
+            ("outputs", "there is none"),
+        ],
+    )
+    def test_a_path_that_leads_nowhere(self, explain: Any, path: str, message: str) -> None:
+        code, _, err = explain(path)
+        assert code == 2
+        assert message in err
+
+
+class TestBudget:
+    def test_a_value_that_is_shown_a_thousand_times(self) -> None:
+        text = "parameters: {p: {type: string, default: %s}}\nresources:\n" % ("x" * 100_000)
+        text += "".join(f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p}}}}}}\n" for n in range(1_000))
+        found = preview(text)
+        errors = [r for r in found["resources"].values() if "error" in r["properties"]]
+        assert errors and "more values or longer text than a dry run allows" in errors[0]["properties"]["error"]
+        assert sum(len(str(r["properties"].get("value", ""))) for r in found["resources"].values()) < 50_000_000
+
+    def test_one_budget_for_all_nested_templates(self, folder: Path) -> None:
+        wide = "{repeat: {for_each: {$a: %s, $b: %s}, template: $a$b}}" % (list(range(150)), list(range(150)))
+        (folder / "wide.yaml").write_text(HEAD + f"parameters: {{n: {{type: string}}}}\noutputs: {{o: {{value: {wide}}}}}\n")
+        text = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 40, resource_def: {type: wide.yaml, properties: {n: '%index%'}}}}}\n"
+        members = preview(text)["resources"]["g"]["nested"]["resources"].values()
+        assert any("error" in m["nested"]["outputs"]["o"] for m in members)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such files there")
+def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((HEAD + "resources: {k: {type: child.yaml, properties: {name: q}}}\n").encode())))
+    code, out, _ = run(capsys, "preview", "-", "-f", "json")
+    assert code == 0
+    assert json.loads(out)["resources"]["k"]["nested"]["outputs"]["label"] == {"value": "[q]"}
