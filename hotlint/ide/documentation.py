@@ -6,11 +6,15 @@ A thing is named as completions name it: ("function", "get_param"), ("type", "OS
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from hotlint import functions, language
 from hotlint.catalogue import PACKAGED, Catalogue
 from hotlint.catalogue.schema import Attribute, Constraint, Property, ResourceType, Support
 from hotlint.ide.snapshot import Snapshot
 from hotlint.resolve import Given
+from hotlint.shown import MASK
 from hotlint.template import Condition, Output, Parameter, Resource
 from hotlint.values import Fault, Value, first_unknown, is_known, show
 from hotlint.yamltree import Mapping, Node, Scalar, Sequence
@@ -272,14 +276,14 @@ def parameter(found: Parameter, snapshot: Snapshot) -> str:
     if found.text("description"):
         lines += ["", str(found.text("description"))]
     if found.has_default:
-        default = "***" if found.hidden else _plain(found.field("default"))
+        default = MASK if found.hidden else _plain(found.field("default"))
         lines += ["", f"Default: `{default}`"]
     rules = [f"- {kind}: `{_plain(entry.value)}`" for kind, entry, _ in found.constraints()]
     lines += ["", *rules] if rules else []
     given: Given | None = snapshot.evaluation.given(found.name)
     if given is not None:
         origin = f" (from {given.origin})" if given.origin else ""
-        lines += ["", f"Value: `{'***' if found.hidden else show(given.value, SHOWN)}`{origin}"]
+        lines += ["", f"Value: `{MASK if found.hidden else show(given.value, SHOWN)}`{origin}"]
     return "\n".join(lines)
 
 
@@ -288,7 +292,7 @@ def resource(found: Resource, snapshot: Snapshot) -> str:
     if found.text("description"):
         lines += ["", str(found.text("description"))]
     if "condition" in found.fields:
-        lines += ["", _outcome("Exists", lambda: snapshot.evaluation.enabled(found))]
+        lines += ["", f"Exists: {outcome(snapshot, snapshot.evaluation.enabled, found)}"]
     kind = snapshot.unit.resource_type(found) if found.type else None
     if isinstance(kind, ResourceType):
         attributes = [n for n, a in kind.attributes.items() if a.support.status == "SUPPORTED"]
@@ -298,7 +302,7 @@ def resource(found: Resource, snapshot: Snapshot) -> str:
 
 def condition(found: Condition, snapshot: Snapshot) -> str:
     head = f"**{found.name}**: condition\n\n{_yaml(_plain(found.node))}\n"
-    return head + _outcome("Now", lambda: snapshot.evaluation.named_condition(found.name))
+    return head + f"Now: {outcome(snapshot, snapshot.evaluation.named_condition, found.name)}"
 
 
 def output(found: Output, snapshot: Snapshot) -> str:
@@ -307,20 +311,16 @@ def output(found: Output, snapshot: Snapshot) -> str:
         lines += ["", str(found.text("description"))]
     part = snapshot.template.part(found, "value")
     if part is not None:
-        lines += ["", _outcome("Value", lambda: snapshot.evaluation.value(part))]
+        lines += ["", f"Value: {outcome(snapshot, snapshot.evaluation.value, part)}"]
     return "\n".join(lines)
 
 
-def _outcome(label: str, work: object) -> str:
-    return f"{label}: {outcome(work)}"
-
-
-def outcome(work: object) -> str:
-    """What something resolves to, or why that is not known, or why Heat would fail."""
+def outcome(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str:
+    """What `work` yields for `args`, or why that is not known, or why Heat would fail. Secrets are masked."""
     try:
-        value: Value = work()  # type: ignore[operator]
+        value = snapshot.mask(work(*args))
     except Fault as exc:
-        return f"would fail: {exc.message}"
+        return f"would fail: {snapshot.mask.text(exc.message)}"
     if is_known(value):
         return f"`{_one_line(value)}`"
     reason = first_unknown(value)

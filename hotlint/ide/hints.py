@@ -55,18 +55,12 @@ def _of_condition(snapshot: Snapshot, name: str, offset: int) -> Hint | None:
 
 
 def _of_call(snapshot: Snapshot, part: Part, call: Call) -> Hint | None:
-    if call.node is None or _hidden(snapshot, call):
+    if call.node is None:
         return None
     try:
         value: Value = snapshot.evaluation.resolve(call)
+        if not is_known(value) or snapshot.mask(value) != value:
+            return None
     except Fault:
         return None
-    if not is_known(value):
-        return None
     return Hint(call.node.end, "= " + show(value, LONGEST), show(value, 400))
-
-
-def _hidden(snapshot: Snapshot, call: Call) -> bool:
-    """Whether a hidden parameter would show."""
-    names = [t.name for t in call.function.targets(call) if t.kind in ("parameter", "ref")]
-    return any(n in snapshot.template.parameters and snapshot.template.parameters[n].hidden for n in names)

@@ -44,7 +44,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
         definition = snapshot.index.definition_of(*found.key)
         if definition is None:
             return ""
-        value = documentation.outcome(lambda: snapshot.evaluation.resolve(template.read(definition.node)))
+        value = documentation.outcome(snapshot, snapshot.evaluation.resolve, template.read(definition.node))
         return f"**{found.shown}**: placeholder\n\nValue: {value}"
     if found.kind == "pseudo":
         return documentation.pseudo(found.name)
@@ -54,10 +54,10 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
 def _of_key(snapshot: Snapshot, spot: Spot, offset: int) -> str:
     """A key: a function, a section, a field, a property."""
     name = str(spot.path[-1])
-    for part, call in calls_at(snapshot, offset):
+    for _, call in calls_at(snapshot, offset):
         if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
             text = documentation.function(name, snapshot.template.version)
-            value = documentation.outcome(lambda part=part, call=call: snapshot.evaluation.resolve(call))
+            value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
             return f"Value: {value}\n\n---\n\n{text}"
     path = spot.path
     if len(path) == 1:
@@ -96,7 +96,7 @@ def _of_value(snapshot: Snapshot, spot: Spot, offset: int) -> str:
     if path[-2:] == ("get_attr", 1):
         return _of_attribute(snapshot, spot, offset)
     for _, call in calls_at(snapshot, offset):
-        value = documentation.outcome(lambda call=call: snapshot.evaluation.resolve(call))
+        value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
         return f"One of {', '.join(language.PARAMETER_TYPES)}."
@@ -108,7 +108,7 @@ def _of_attribute(snapshot: Snapshot, spot: Spot, offset: int) -> str:
         if call.name == "get_attr" and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = snapshot.template.resources.get(call.args[0])
             name = str(call.args[1])
-            value = documentation.outcome(lambda call=call: snapshot.evaluation.resolve(call))
+            value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
             text = (
                 documentation.member("attribute", owner.type or "", name, snapshot.catalogue)
                 if isinstance(owner, Resource)

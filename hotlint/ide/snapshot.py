@@ -9,6 +9,7 @@ from hotlint.catalogue import Catalogue
 from hotlint.environment import EnvironmentFile
 from hotlint.project import Project
 from hotlint.resolve import Evaluation
+from hotlint.shown import Mask
 from hotlint.symbols import Index, index_of
 from hotlint.template import Template, kind_of
 from hotlint.unit import Unit
@@ -32,6 +33,13 @@ class Snapshot:
     def kind(self) -> str:
         """ "hot", "cfn", "environment", "empty" or "other"."""
         return kind_of(self.document)
+
+    @cached_property
+    def mask(self) -> Mask:
+        """Hides the values of hidden parameters."""
+        mask = Mask()
+        mask.add([self.evaluation.parameter(p.name) for p in self.template.parameters.values() if p.hidden])
+        return mask
 
     @cached_property
     def index(self) -> Index:

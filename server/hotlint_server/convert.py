@@ -19,7 +19,7 @@ from hotlint_server.buffer import Positions
 Json = Any
 SEVERITIES = {"error": 1, "warning": 2, "info": 3}
 TAGS = {"unused": 1, "deprecated": 2}
-DOCUMENTATION = "https://hotlint.readthedocs.io/rules/{code}"
+DOCUMENTATION = "https://github.com/hotlint/hotlint/blob/main/docs/rules/{code}.md"
 
 
 def path_of(uri: str) -> str:

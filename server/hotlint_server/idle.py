@@ -1,7 +1,8 @@
 """The garbage collector, kept out of the way.
 
 A full collection walks every node of every open document: at the wrong moment it is the longest wait that an editor
-sees. Nearly nothing here forms cycles, so automatic collection is off; it is done when nobody has typed for a while.
+sees. Nearly nothing here forms cycles, so automatic collection is off. When nobody has typed for a while, what was made
+since the last time is looked at; everything, only after a long rest.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import asyncio
 import gc
 
 QUIET = 2.0
-"""Seconds without work before garbage is collected."""
+"""Seconds without work before what is new is collected."""
+REST = 30.0
+"""Seconds without work before everything is."""
 
 _pending: asyncio.TimerHandle | None = None
 
@@ -24,13 +27,19 @@ def begin() -> None:
 
 def busy() -> None:
     """Work has come in: collect when it has been quiet for a while."""
+    _later(QUIET, 1)
+
+
+def _later(seconds: float, generation: int) -> None:
     global _pending
     if _pending is not None:
         _pending.cancel()
-    _pending = asyncio.get_running_loop().call_later(QUIET, _collect)
+    _pending = asyncio.get_running_loop().call_later(seconds, _collect, generation)
 
 
-def _collect() -> None:
+def _collect(generation: int) -> None:
     global _pending
     _pending = None
-    gc.collect()
+    gc.collect(generation)
+    if generation < 2:
+        _later(REST, 2)

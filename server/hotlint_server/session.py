@@ -349,7 +349,8 @@ class Session:
         buffer, version = document.buffer, document.buffer.version
         try:
             await asyncio.sleep(0)  # the next message may already bring a newer version
-            if document.findings.slow:
+            self._read(document)
+            if document.findings.slow or (document.live is not None and document.live.approximate):
                 if not self.pulls:
                     self._publish(document, self.findings_now(buffer.uri))
                 await asyncio.sleep(PAUSE)

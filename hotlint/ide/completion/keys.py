@@ -32,6 +32,7 @@ _SHAPES = {
     "update_policy": "update_policy:\n  ${1}",
     "constraints": "constraints:\n- ${1}",
 }
+_TAKES_NAMES = ("get_param", "get_resource", "get_attr")
 _CONSTRAINT_SHAPES = {
     "length": "length: {min: ${1:1}, max: ${2:64}}",
     "range": "range: {min: ${1:0}, max: ${2:10}}",
@@ -156,6 +157,8 @@ def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
                 yield Item(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
             if function.keys:
                 return
+    if where.function in _TAKES_NAMES:
+        weight = -10.0
     if not asked.place.siblings:
         yield from function_items(asked, where, weight, "flow" if asked.place.flow else "block")
 
@@ -168,7 +171,11 @@ def _properties(asked: Asked, where: Where) -> Iterator[Item]:
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
     for rank, (name, schema) in enumerate(where.properties.items()):
         old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
-        score = 4.0 * counts.get(trail + name, 0) / (most + 2) + (2.0 if schema.required else 0.0) - rank * 0.002
+        score = (
+            4.0 * counts.get(trail + name, 0) / (most + 2)
+            + (5.0 if schema.required and not old else 0.0)
+            - rank * 0.002
+        )
         score += _fits(schema, asked.place.below) - (1.5 if old else 0.0)
         detail = ("required " if schema.required else "") + schema.type
         yield Item(

@@ -1,0 +1,67 @@
+"""Small texts with `$0` where the cursor is, and what the editor floor answers about them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from hotlint.catalogue import Catalogue
+from hotlint.ide.completion import Around, Names, Neighbours, Offers, complete
+from hotlint.ide.snapshot import Snapshot
+from hotlint.project import Project
+from hotlint.text import Source, Span
+
+FOLDER = os.path.abspath("/nowhere")
+CURSOR = "$0"
+
+
+def path(name: str) -> str:
+    return os.path.join(FOLDER, name)
+
+
+def cursor(text: str) -> tuple[str, int]:
+    """A text without its cursor mark, and where that was."""
+    at = text.index(CURSOR)
+    return text.replace(CURSOR, "", 1), at
+
+
+def snapshot(
+    text: str, files: Mapping[str, str] | None = None, environments: tuple[str, ...] = (), name: str = "t.yaml"
+) -> Snapshot:
+    sources = {path(n): Source(path(n), t) for n, t in {**(files or {}), name: text}.items()}
+    project = Project(Catalogue(), sources)
+    return Snapshot(project.unit(path(name), project.environment([path(e) for e in environments])))
+
+
+def at(marked: str, **more: object) -> tuple[Snapshot, int]:
+    text, offset = cursor(marked)
+    return snapshot(text, **more), offset  # type: ignore[arg-type]
+
+
+def offers(marked: str, files: Mapping[str, str] | None = None, near: Neighbours | None = None) -> Offers:
+    text, offset = cursor(marked)
+    known = files or {}
+    around = Around(
+        Catalogue(),
+        files=lambda: list(known),
+        neighbours=lambda: near or Neighbours(),
+        nested=lambda name: Names(known[name]) if name in known else None,
+        templates=lambda: [Names(t) for t in known.values()],
+    )
+    return complete(text, offset, around)
+
+
+def labels(marked: str, **more: object) -> list[str]:
+    return [item.label for item in offers(marked, **more).items]  # type: ignore[arg-type]
+
+
+def accepted(marked: str, label: str, **more: object) -> str:
+    """The text after an offer is taken, as plain text."""
+    text, _ = cursor(marked)
+    found = offers(marked, **more)  # type: ignore[arg-type]
+    item = next(i for i in found.items if i.label == label)
+    return text[: found.span.start] + found.prefix + item.text + text[found.span.end :]
+
+
+def cut(text: str, span: Span) -> str:
+    return text[span.start : span.end]

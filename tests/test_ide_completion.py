@@ -1,0 +1,192 @@
+"""Completion at half-typed places: block and flow, with lines below and without, with broken YAML around."""
+
+# ruff: noqa: E501 - templates on one line
+
+import pytest
+from ide_fixture import accepted, labels, offers
+
+from hotlint.ide.completion import Neighbours
+from hotlint.ide.completion.place import place_at
+
+HEAD = """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string, constraints: [{custom_constraint: glance.image}]}
+  flavor:
+    type: string
+  db_password: {type: string, hidden: true}
+conditions:
+  is_prod: {equals: [{get_param: flavor}, big]}
+resources:
+  private_net:
+    type: OS::Neutron::Net
+"""
+
+
+def test_an_empty_document_begins_with_its_version() -> None:
+    assert labels("$0")[:1] == ["heat_template_version"] or "heat_template_version" in labels("$0")
+    assert labels("heat_template_version: $0")[0] == "2021-04-16"
+    assert "rocky" in labels("heat_template_version: $0")
+
+
+def test_sections_that_are_there_are_not_offered() -> None:
+    found = labels(HEAD + "$0")
+    assert "outputs" in found
+    assert "resources" not in found
+
+
+@pytest.mark.parametrize("below", ["", "\noutputs:\n  a:\n    value: 1\n"])
+def test_properties_of_the_type_required_ones_first(below: str) -> None:
+    found = labels(HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n      $0" + below)
+    assert found[0] == "network"
+    assert "fixed_ips" in found
+
+
+def test_nested_properties_in_block_and_flow() -> None:
+    text = HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n"
+    assert "ip_address" in labels(text + "      fixed_ips:\n        - $0")
+    assert "ip_address" in labels(text + "      fixed_ips: [{$0")
+    assert "subnet" in labels(text + "      fixed_ips:\n        - ip_address: 10.0.0.1\n          $0")
+    assert "ip_address" not in labels(text + "      fixed_ips:\n        - ip_address: 10.0.0.1\n          $0")
+
+
+def test_a_property_keeps_its_siblings_below() -> None:
+    found = labels(
+        HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n      $0\n      network: x\n      name: y\n"
+    )
+    assert "network" not in found
+    assert "name" not in found
+
+
+def test_members_of_groups_have_the_properties_of_their_type() -> None:
+    text = (
+        HEAD
+        + "  group:\n    type: OS::Heat::ResourceGroup\n    properties:\n      resource_def:\n        type: OS::Nova::Server\n"
+    )
+    assert "flavor" in labels(text + "        properties:\n          $0")
+
+
+def test_nested_templates_have_their_parameters() -> None:
+    files = {
+        "child.yaml": "heat_template_version: 2018-08-31\nparameters:\n  size: {type: number}\noutputs:\n  ip: {value: 1}\n"
+    }
+    text = HEAD + "  child:\n    type: child.yaml\n    properties:\n      "
+    assert labels(text + "$0", files=files)[0] == "size"
+    assert "ip" in labels(text + "size: 1\noutputs:\n  a:\n    value: {get_attr: [child, $0", files=files)
+    assert "child.yaml" in labels(HEAD + "  child:\n    type: $0", files=files)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "{get_param: $0",
+        "{get_param: $0}",
+        '{get_param: "$0"}',
+        "{ get_param: [$0",
+        "\n        get_param: $0",
+        "\n        get_param:\n          - $0",
+    ],
+)
+def test_parameters_that_fit_come_first(before: str) -> None:
+    text = HEAD + "  server:\n    type: OS::Nova::Server\n    properties:\n      image: "
+    assert labels(text + before)[0] == "image"
+
+
+def test_resources_of_the_type_that_the_property_wants() -> None:
+    text = (
+        HEAD
+        + "  other:\n    type: OS::Heat::Value\n  port:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_resource: $0"
+    )
+    found = labels(text)
+    assert found[0] == "private_net"
+    assert "port" not in found
+
+
+def test_attributes_of_the_resource() -> None:
+    text = HEAD + "outputs:\n  ip:\n    value: {get_attr: [private_net, $0"
+    assert "mtu" in labels(text)
+    assert labels(HEAD + "outputs:\n  ip:\n    value:\n      get_attr:\n        - $0")[0] == "private_net"
+
+
+def test_conditions_functions_and_groups() -> None:
+    assert labels(HEAD + "  x:\n    condition: $0")[0] == "is_prod"
+    assert labels(HEAD + "outputs:\n  a:\n    value: {if: [$0")[0] == "is_prod"
+    assert "list_join" in labels(HEAD + "outputs:\n  a:\n    value: {$0")
+    assert "equals" not in labels(HEAD + "outputs:\n  a:\n    value: {$0")
+    assert "equals" in labels("heat_template_version: 2018-08-31\nconditions:\n  a: {$0")
+    assert labels(HEAD + "parameter_groups:\n- parameters:\n  - image\n  - $0")[0] == "flavor"
+    assert "yaql" not in labels("heat_template_version: 2013-05-23\noutputs:\n  a:\n    value: {$0")
+
+
+def test_types_constraints_and_values() -> None:
+    assert labels(HEAD + "  web_server:\n    type: $0")[0] == "OS::Nova::Server"
+    assert accepted(HEAD + "  a:\n    type: OS::Ne$0", "OS::Neutron::Port").endswith("type: OS::Neutron::Port")
+    assert (
+        "range"
+        in labels("heat_template_version: 2018-08-31\nparameters:\n  n:\n    type: number\n    constraints:\n    - $0")[
+            :2
+        ]
+    )
+    text = "heat_template_version: 2018-08-31\nparameters:\n  key_name:\n    type: string\n    constraints:\n    - custom_constraint: $0"
+    assert labels(text)[0] == "nova.keypair"
+    text = HEAD + "  r:\n    type: OS::Neutron::FloatingIP\n    deletion_policy: $0"
+    assert labels(text)[:1] == ["Delete"]
+    text = HEAD + "  p:\n    type: OS::Neutron::SecurityGroup\n    properties:\n      rules:\n        - direction: $0"
+    assert labels(text)[:2] == ["ingress", "egress"]
+    assert labels(HEAD + "  n:\n    type: OS::Neutron::Net\n    properties:\n      shared: $0")[:2] == ["true", "false"]
+
+
+def test_placeholders_inside_their_text() -> None:
+    text = (
+        HEAD
+        + "outputs:\n  a:\n    value:\n      str_replace:\n        template: |\n          hello $$0\n        params:\n          $name: x\n"
+    )
+    assert labels(text) == ["$name"]
+    assert "select" in labels(HEAD + "outputs:\n  a:\n    value:\n      yaql:\n        expression: $0")
+
+
+def test_environment_files_offer_the_parameters_of_templates() -> None:
+    files = {"t.yaml": HEAD}
+    assert "flavor" in labels("parameter_defaults:\n  $0", files=files)
+    assert "t.yaml" in labels("resource_registry:\n  My::Type: $0", files=files)
+
+
+def test_a_missing_space_is_put_in() -> None:
+    text = HEAD + "  server:\n    type:$0"
+    assert accepted(text, "OS::Nova::Server").endswith("type: OS::Nova::Server")
+
+
+def test_what_stands_behind_the_cursor_is_replaced() -> None:
+    text = HEAD + "outputs:\n  a:\n    value: {get_param: im$0xyz}\n"
+    assert accepted(text, "image").endswith("{get_param: image}\n")
+    keyed = accepted(HEAD + "  s:\n    ty$0: OS::Nova::Server\n", "type")
+    assert keyed.endswith("  s:\n    type: OS::Nova::Server\n")
+
+
+@pytest.mark.parametrize(
+    "broken", ["  x: [1, 2\n", "  y: 'open\n", "  - z\n", "\tq: 1\n", "  a: b: c\n", "  k: {get_param: \n"]
+)
+def test_faults_elsewhere_do_no_harm(broken: str) -> None:
+    text = HEAD + broken + "  server:\n    type: OS::Nova::Server\n    properties:\n      image: {get_param: $0"
+    assert labels(text)[0] == "image"
+
+
+def test_names_of_other_templates_come_last() -> None:
+    near = Neighbours({"colour": 3}, {}, {})
+    found = labels("heat_template_version: 2018-08-31\nparameter_groups:\n- parameters:\n  - $0", near=near)
+    assert found == ["colour"]
+
+
+def test_nothing_in_comments() -> None:
+    assert labels(HEAD + "  # $0") == []
+
+
+def test_every_place_of_a_template_is_answered() -> None:
+    text = (
+        HEAD
+        + "  server:\n    type: OS::Nova::Server\n    properties: {image: {get_param: image}, networks: [{network: {get_resource: private_net}}]}\n"
+    )
+    for offset in range(len(text) + 1):
+        place_at(text, offset)
+        offers(text[:offset] + "$0" + text[offset:])
+        offers(text[:offset] + "$0")
