@@ -63,10 +63,17 @@ resources:
         severity = ctx.call_severity(part, call, phase(call, part))
         condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)
         switch = ctx.template.part(resource, "condition")
-        if switch is not None and switch.snippet is False:
+        if switch is not None and _is_constant(switch):
             message = f"The resource '{target.name}' is always switched off here, and yet it is referred to."
             related = [Related("the reference", reference.span())]
             return [ctx.report(condition, message, severity=severity, related=related)]
         message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
         related = [Related("the condition that switches it off", condition.span())]
         return [ctx.report(reference, message, severity=severity, related=related)]
+
+
+def _is_constant(switch: Part) -> bool:
+    """Whether a condition is the same whatever values the parameters have."""
+    if isinstance(switch.snippet, str):
+        return False
+    return all(c.function.name != "get_param" and not list(c.function.targets(c)) for c in switch.calls)
