@@ -185,6 +185,26 @@ export const person = {
     await page.locator('.statusbar-item', { hasText: 'production' }).first().waitFor();
     await picture(page, 'preview');
   },
+  async 'a value can be tried, in the preview only'(page) {
+    await preview(page).locator('#try').click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'flavor' }).first().click();
+    const input = page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    await page.keyboard.type('m1.tried', { delay: 20 });
+    await page.keyboard.press('Enter');
+    await preview(page).locator('#content section.parameters', { hasText: 'm1.tried' }).waitFor();
+    await preview(page).locator('#try').click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Forget' }).first().click();
+    await preview(page).locator('#content section.parameters', { hasText: 'm1.small' }).waitFor();
+  },
+  async 'the filter shows only what contains its text'(page) {
+    const body = preview(page).locator('#content');
+    await preview(page).locator('#filter').fill('cinder');
+    await body.locator('details:visible', { hasText: 'OS::Cinder::Volume' }).first().waitFor();
+    assert.equal(await body.locator('details:visible', { hasText: 'OS::Neutron::Subnet' }).count(), 0);
+    await preview(page).locator('#filter').fill('');
+    await body.locator('details:visible', { hasText: 'OS::Neutron::Subnet' }).first().waitFor();
+  },
   async 'a click on a value goes to its source'(page) {
     await goTo(page, 1);
     const value = preview(page).locator('#content [data-uri][data-range]', { hasText: 'web-production-edge' }).last();
@@ -224,6 +244,13 @@ export const person = {
     await command(page, 'HOT: Explain This Code');
     await page.locator('.tab', { hasText: 'list_join' }).first().waitFor();
     await picture(page, 'explain', { still: false });
+  },
+  async 'the preview comes back when the window is loaded anew'(page) {
+    await openFile(page, 'stack.yaml');
+    await page.reload();
+    await page.locator('.monaco-workbench').waitFor();
+    await preview(page).locator('#content section.resources').waitFor();
+    await page.locator('.statusbar-item', { hasText: 'production' }).first().waitFor();
   },
   async 'the walkthrough'(page) {
     await command(page, 'Welcome: Open Walkthrough');
