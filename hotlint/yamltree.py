@@ -265,6 +265,7 @@ _COLLECTION_TAGS = frozenset(
     for name in names
 )
 _MEMO: dict[str, Any] = {}
+_UNREAD = object()
 _MEMO_LIMIT = 50_000
 
 
@@ -300,110 +301,111 @@ class _Builder:
         self.text = text
         self.shift = shift
         self.root: Node | None = None
+        self.documents = 0
 
     def build(self) -> None:
-        document, text, shift = self.document, self.text, self.shift
-        event_of: Callable[[], Any] = _Parser(text).get_event
-        if len(_MEMO) >= _MEMO_LIMIT:
-            _MEMO.clear()
-        memo = _MEMO
-        stack: list[Mapping | Sequence] = []
-        keys: list[Node | None] = []  # for each open mapping: the key that waits for its value
+        """Read all events. What they say most often is done here: this loop is half of the time that parsing takes."""
+        shift, memo = self.shift, _MEMO
+        event_of: Callable[[], Any] = _Parser(self.text).get_event
+        if len(memo) >= _MEMO_LIMIT:
+            memo.clear()
+        stack: list[tuple[Mapping | Sequence | None, Node | None]] = []  # what is open around `top`, with its key
         top: Mapping | Sequence | None = None
-        node: Node
-        documents = 0
+        key: Node | None = None  # in a mapping: the key that waits for its value
         while True:
             event = event_of()
             kind = event.__class__
             via = None
+            node: Node
             if kind is ScalarEvent:
-                start = event.start_mark.index + shift
-                end = event.end_mark.index + shift
-                value = text_ = event.value
-                style = event.style or ""
-                if event.tag is not None or event.anchor is not None:
-                    node = self.marked_scalar(event, start, end)
+                if event.style or event.tag is not None or event.anchor is not None:
+                    node = self.scalar(event)
                 else:
-                    if not style:
-                        try:
-                            value = memo[text_]
-                        except KeyError:
-                            value = memo[text_] = typed(text_)
-                        if value.__class__ is _Bad and text_ in _KEYS_ALONE and top.__class__ is Mapping and keys[-1] is None:
-                            value = text_
-                        elif value.__class__ is _Bad:
-                            document.problems.append(Problem("scalar", value.message, Span(start, end)))
-                            value = text_
-                    elif style in "|>":
-                        end = _block_end(text, start, end)
-                    node = Scalar(start, end, text_, value, style)
+                    text = event.value
+                    value = memo.get(text, _UNREAD)
+                    if value is _UNREAD:
+                        value = memo[text] = typed(text)
+                    node = Scalar(event.start_mark.index + shift, event.end_mark.index + shift, text, value, "")
+                    if value.__class__ is _Bad:
+                        self.bad(node, "scalar", lone=top.__class__ is Mapping and key is None)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                start = event.start_mark.index + shift
-                made = Mapping if kind is MappingStartEvent else Sequence
-                start = self.content_start(event, start)
-                node = made(start, -1, text[start : start + 1] in ("{", "["))
-                if event.anchor is not None:
-                    self.anchor(event, node)
-                if event.tag is not None:
-                    self.collection_tag(event, node)
-                if len(stack) >= DEPTH_LIMIT:
-                    message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive."
-                    document.problems.append(Problem("depth", message, Span(start, start + 1)))
-                    document.broken = True
-                    self.close(stack, start + 1)
-                    return
+                node = self.collection(event, Mapping if kind is MappingStartEvent else Sequence)
                 if top is None:
                     self.root = node
-                elif top.__class__ is Mapping and keys[-1] is None:
-                    message = "A list or a map cannot be the name of an entry: Heat refuses it."
-                    if text[start : start + 1] == "{" and text[start + 1 : start + 2] == "{":
-                        message += " (Is `{{` a Jinja placeholder? Put it in quotes.)"
-                    document.problems.append(Problem("key", message, Span(start, start + 1)))
-                stack.append(node)
-                keys.append(None)
-                top = node
+                elif key is None and top.__class__ is Mapping:
+                    self.collection_as_key(node)
+                stack.append((top, key))
+                top, key = node, None
+                if len(stack) > DEPTH_LIMIT:
+                    self.too_deep([*(open_ for open_, _ in stack[1:]), top])
+                    return
                 continue
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 assert top is not None
-                node = stack.pop()
-                keys.pop()
+                node = top
                 node.end = event.end_mark.index + shift if node.flow else _last_end(node)
-                top = stack[-1] if stack else None
-                if node.__class__ is Mapping:
-                    finish(node, document)
+                if kind is MappingEndEvent:
+                    finish(node, self.document)  # type: ignore[arg-type]
+                top, key = stack.pop()
             elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node = self.alias(event.anchor, via)
-            elif kind is DocumentStartEvent:
-                documents += 1
-                if documents > 1:
-                    at = event.start_mark.index + shift
-                    message = "A second YAML document starts here; a template is a single document."
-                    document.problems.append(Problem("documents", message, Span(at, at + 3)))
-                    return
-                continue
-            elif kind is StreamEndEvent:
+            elif kind is StreamEndEvent or (kind is DocumentStartEvent and self.is_second(event)):
                 break
             else:
                 continue
-            if top is None:
+            if top.__class__ is Mapping:
+                if key is None:
+                    key = node
+                else:
+                    top.entries.append(Entry(key, node, via))
+                    key = None
+            elif top is None:
                 self.root = node
-            elif top.__class__ is Sequence:
+            else:
+                assert isinstance(top, Sequence)
                 if via is not None:
                     top.via[len(top.items)] = via
                 top.items.append(node)
-            elif keys[-1] is None:
-                keys[-1] = node
-            else:
-                top.entries.append(Entry(keys[-1], node, via))  # type: ignore[union-attr]
-                keys[-1] = None
-        document.root = self.root
-
-    def close(self, stack: list[Mapping | Sequence], end: int) -> None:
-        """End what is still open: the text stopped making sense at `end`."""
-        for node in stack:
-            node.end = end
         self.document.root = self.root
+
+    def is_second(self, event: Any) -> bool:
+        """Whether a document starts where there has been one already."""
+        self.documents += 1
+        if self.documents > 1:
+            at = event.start_mark.index + self.shift
+            message = "A second YAML document starts here; a template is a single document."
+            self.document.problems.append(Problem("documents", message, Span(at, at + 3)))
+        return self.documents > 1
+
+    def too_deep(self, still_open: list[Any]) -> None:
+        """End what is still open: the text makes no sense any more."""
+        start = still_open[-1].start
+        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive."
+        self.document.problems.append(Problem("depth", message, Span(start, start + 1)))
+        self.document.broken = True
+        for node in still_open:
+            node.end = start + 1
+        self.document.root = self.root
+
+    def collection(self, event: Any, made: type[Mapping] | type[Sequence]) -> Mapping | Sequence:
+        """A mapping or sequence that starts here."""
+        start = event.start_mark.index + self.shift
+        if event.anchor is not None or event.tag is not None:
+            start = self.content_start(event, start)
+        # the map in `[key: value]` has flow style, but no braces
+        node = made(start, -1, event.flow_style and self.text[start] in "{[")
+        if event.anchor is not None:
+            self.anchor(event, node)
+        if event.tag is not None:
+            self.collection_tag(event, node)
+        return node
+
+    def collection_as_key(self, node: Node) -> None:
+        message = "A list or a map cannot be the name of an entry: Heat refuses it."
+        if self.text.startswith("{{", node.start):
+            message += " (Is `{{` a Jinja placeholder? Put it in quotes.)"
+        self.document.problems.append(Problem("key", message, Span(node.start, node.start + 1)))
 
     def content_start(self, event: Any, start: int) -> int:
         """Where a node itself starts, behind its anchor and tag."""
@@ -437,24 +439,31 @@ class _Builder:
             return anchor.node
         return Scalar(via.start, via.end, "", None, "")
 
-    def marked_scalar(self, event: Any, start: int, end: int) -> Scalar:
-        """A scalar with an anchor or a tag before it."""
-        start = self.content_start(event, start)
+    def scalar(self, event: Any) -> Scalar:
+        """A scalar in quotes, a block scalar, or one with an anchor or a tag before it."""
+        start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         text, style, tag = event.value, event.style or "", event.tag
+        if tag is not None or event.anchor is not None:
+            start = self.content_start(event, start)
         if style in ("|", ">"):
             end = _block_end(self.text, start, end)
         value: Any = text
-        if tag in (None, "!") and not style and tag is None:
+        if tag is None and not style:
             value = typed(text)
         elif tag not in (None, "!"):
             value = _constructed(tag, text)
-        if value.__class__ is _Bad:
-            self.document.problems.append(Problem("tag" if tag else "scalar", value.message, Span(start, end)))
-            value = text
         node = Scalar(start, max(start, end), text, value, style)
+        if value.__class__ is _Bad:
+            self.bad(node, "tag" if tag else "scalar")
         if event.anchor is not None:
             self.anchor(event, node)
         return node
+
+    def bad(self, node: Scalar, slug: str, lone: bool = False) -> None:
+        """A scalar that Heat's loader fails on counts as text; `lone`: it is a key, which may be a lone = or <<."""
+        if not (lone and node.text in _KEYS_ALONE):
+            self.document.problems.append(Problem(slug, node.value.message, Span(node.start, node.end)))
+        node.value = node.text
 
     def collection_tag(self, event: Any, node: Node) -> None:
         if event.tag != "!" and (node.__class__, event.tag) not in _COLLECTION_TAGS:
@@ -492,7 +501,8 @@ def _last_end(node: Mapping | Sequence) -> int:
 def finish(node: Mapping, document: Document) -> None:
     """Take merge keys out of a mapping's entries, and tell of keys that stand twice."""
     entries = node.entries
-    if len(entries) < 2 and not (entries and entries[0].key.__class__ is Scalar and entries[0].key.text == "<<"):
+    names = {e.key.value if e.key.__class__ is Scalar else None for e in entries}
+    if len(names) == len(entries) and "<<" not in names:
         return
     seen: dict[Any, Entry] = {}
     merges = False
