@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint import registry, releases, suppress
-from hotlint.catalogue import Catalogue
+from hotlint.catalogue import Catalogue, Layer
 from hotlint.config import Finder, Known
 from hotlint.diagnostic import SEVERITIES, Diagnostic
 from hotlint.environment import Environment
@@ -21,6 +21,7 @@ from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnreadPlugin, U
 from hotlint.project import Project
 from hotlint.rule import Rule
 from hotlint.settings import Settings, matches
+from hotlint.startup import cache_folder
 from hotlint.template import kind_of
 from hotlint.text import Source, Span
 from hotlint.unit import Unit
@@ -70,6 +71,7 @@ class Engine:
         self.changes = changes
         self.parameters = dict(parameters or {})
         self.alternatives = tuple(alternatives)
+        self.folders: tuple[str, ...] = ()  # that are checked as a whole
         self._workspaces: dict[str, Workspace] = {}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
@@ -169,11 +171,19 @@ class Engine:
         ]
 
     def workspace(self, path: str) -> Workspace | None:
-        """The folder of templates that a file belongs to: that of its configuration; None without one."""
-        config = self.finder.config(path)
-        if config is None or self.finder.explicit is not None:
+        """The folder of templates that a file belongs to; None when none is known.
+
+        That is the folder of its configuration; or else one that is checked as a whole with environments, which are not
+        meant for templates that are nested in others.
+        """
+        config = self.finder.config(path) if self.finder.explicit is None else None
+        folder = config.folder if config is not None else None
+        if folder is None and (self.changes.environments or self.alternatives):
+            own = os.path.abspath(path)
+            folder = next((f for f in map(os.path.abspath, self.folders) if own.startswith(os.path.join(f, ""))), None)
+        if folder is None:
             return None
-        if config.folder not in self._workspaces:
+        if folder not in self._workspaces:
             def environments(template: str) -> list[Environment]:
                 settings = self.settings(template)
                 try:
@@ -181,8 +191,8 @@ class Engine:
                 except (OSError, ReadError):
                     return [Environment()]
 
-            self._workspaces[config.folder] = Workspace(config.folder, environments, config.excludes)
-        return self._workspaces[config.folder]
+            self._workspaces[folder] = Workspace(folder, environments, self.excluded)
+        return self._workspaces[folder]
 
     def forget_workspaces(self) -> None:
         """Files have come or gone, or have changed in what they use: look again when asked."""
@@ -293,10 +303,21 @@ def catalogue(settings: Settings) -> Catalogue:
 def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
     """The catalogue, and what could not be read in the plugins that are part of it."""
     target = releases.number_of(settings.target) if settings.target else None
+    site = _site_layers()
     if not settings.plugin_dirs:
-        return Catalogue((), settings.known_types, target), ()
+        return Catalogue(site, settings.known_types, target), ()
     from hotlint.plugin_files import plugin_layer
 
     layer, plugins = plugin_layer(settings.plugin_dirs)
-    return Catalogue((layer,), (*settings.known_types, *plugins.unread), target), plugins.problems
+    return Catalogue((layer, *site), (*settings.known_types, *plugins.unread), target), plugins.problems
+
+
+def _site_layers() -> tuple[Layer, ...]:
+    """What `hotlint catalogue import` took over."""
+    if not os.path.exists(os.path.join(cache_folder(), "catalogue", "current")):
+        return ()  # without the import, which costs start-up time
+    from hotlint.catalogue_import import site_layer
+
+    layer = site_layer()
+    return (layer,) if layer is not None else ()
 

@@ -30,6 +30,7 @@ class Request(NamedTuple):
     parameters: dict[str, Any] = {}
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
+    templates_only: bool = False
     target: str | None = None
     config: str | None = None
     use_config: bool = True
@@ -57,10 +58,16 @@ class Runner:
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
         """The reports of all files, in order. `text` is what standard input ("-") holds, `name` what it counts as."""
-        files = list(candidates([p for p in paths if p != "-"], self.engine))
+        self.engine.folders = tuple(p for p in paths if os.path.isdir(p))
+        files = self.files(paths)
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(files, progress)
         return [*self.common(), *reports]
+
+    def files(self, paths: list[str]) -> list[Candidate]:
+        """What is to be looked at."""
+        found = candidates([p for p in paths if p != "-"], self.engine)
+        return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
     def common(self) -> list[FileReport]:
         """What was found in configurations, and of rule packs."""

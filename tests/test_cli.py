@@ -125,7 +125,7 @@ def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture
     ("args", "said"),
     [
         (["check", "nowhere.yaml"], "there is no file or folder 'nowhere.yaml'"),
-        (["check", "a.yaml", "--select", "HOT3O1"], "No rule has the code or name 'HOT3O1' (did you mean 'HOT301'"),
+        (["check", "a.yaml", "--select", "unknown-paramter"], "'unknown-paramter' (did you mean 'unknown-parameter'"),
         (["check", "a.yaml", "-e", "nowhere.yaml"], "cannot read 'nowhere.yaml': No such file or directory"),
         (["check", "a.yaml", "-P", "x"], "-P takes NAME=VALUE"),
         (["check", "a.yaml", "--config", "nowhere.yaml"], "cannot read 'nowhere.yaml'"),

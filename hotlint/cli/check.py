@@ -48,6 +48,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="run these rules only: codes, starts of codes or names, with commas between them",
     )
     add("--ignore", action="append", default=[], metavar="RULES", help="do not run these rules")
+    add(
+        "--templates-only", action="store_true",
+        help="pass over files that are no templates, even when they are named (for commit hooks)",
+    )
     add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")
     add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
     add("--no-config", action="store_true", help="use no configuration")
@@ -89,6 +93,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         parameters=parameters(options.parameter),
         select=_listed(options.select) or None,
         ignore=_listed(options.ignore),
+        templates_only=options.templates_only,
         target=options.target,
         config=options.config,
         use_config=not options.no_config,

@@ -9,7 +9,6 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.check import existing, show
-from hotlint.discover import candidates
 from hotlint.files import ReadError, decoded
 from hotlint.fixing import Fixer, Mended
 from hotlint.report.model import FileReport, published
@@ -26,7 +25,7 @@ def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     reports = []
     if text is not None:
         reports.append(_standard_input(text, options, runner, fixer, counts))
-    for candidate in candidates([p for p in paths if p != "-"], runner.engine):
+    for candidate in runner.files(paths):
         judged = runner.engine.judge(candidate.path, named=candidate.named)
         if judged is None:
             continue
