@@ -1,0 +1,312 @@
+"""Templates in their surroundings: what a finding shows elsewhere, the contexts of nested templates, environments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hotlint
+from hotlint.catalogue import Catalogue
+from hotlint.engine import Engine
+from hotlint.environment import Environment, EnvironmentFile, joined, merged
+from hotlint.project import Project
+from hotlint.text import Source
+from hotlint.unit import Unit
+from hotlint.values import Unknown
+from hotlint.yamltree import parse
+
+V = "heat_template_version: 2018-08-31\n"
+
+
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def found(folder: Path, name: str, **more: Any) -> dict[str, list[Any]]:
+    """Findings by code."""
+    by_code: dict[str, list[Any]] = {}
+    for diagnostic in hotlint.check(folder / name, **more).diagnostics:
+        by_code.setdefault(diagnostic.code, []).append(diagnostic)
+    return by_code
+
+
+# -- what a finding shows ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "related"),
+    [("nope: 1", "HOT503", "child.yaml"), ("", "HOT504", "child.yaml"), ("size: many", "HOT505", "child.yaml"),
+     ("size: 99", "HOT506", "child.yaml")],
+)  # fmt: skip
+def test_what_is_passed_wrongly_shows_the_parameter(tmp_path: Path, given: str, code: str, related: str) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "resources: {one: {type: child.yaml, properties: {%s}}}\n" % given,
+        "child.yaml": V + "parameters: {size: {type: number, constraints: [{range: {max: 9}}]}}\n",
+    })  # fmt: skip
+    places = found(tmp_path, "root.yaml")[code][0].related
+    assert [Path(p.path).name for p in places] == [related]
+
+
+def test_a_fault_in_a_child_is_shown_at_the_parent(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "resources:\n  one: {type: child.yaml}\n",
+        "child.yaml": V + "resources:\n  x: {type: OS::Heat::RandomStrin}\n",
+    })  # fmt: skip
+    (diagnostic,) = found(tmp_path, "root.yaml")["HOT607"]
+    assert diagnostic.severity == "warning" and diagnostic.span.start_line == 2
+    assert "child.yaml" in diagnostic.message and "RandomStrin" in diagnostic.message
+    assert diagnostic.related[0].path.endswith("child.yaml") and diagnostic.related[0].span.start_line == 2
+
+
+def test_a_misspelt_file_is_told(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "resources: {one: {type: sub/chidl.yaml}}\n", "sub/child.yaml": V})
+    (diagnostic,) = found(tmp_path, "root.yaml")["HOT601"]
+    assert "did you mean 'child.yaml'?" in diagnostic.message
+    assert diagnostic.fixes[0].edits[0].text == "sub/child.yaml"
+
+
+def test_a_file_of_another_machine_is_not_fetched(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "resources: {one: {type: 'https://example.com/a.yaml', properties: {b: c}}}\n"})
+    by_code = found(tmp_path, "root.yaml")
+    assert [d.severity for d in by_code["HOT603"]] == ["info"]
+    assert not [d for ds in by_code.values() for d in ds if d.severity == "error"]
+
+
+def test_a_file_that_is_not_text_is_taken(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "resources: {one: {type: OS::Heat::SoftwareConfig, properties: {config: {get_file: a.bin}}}}\n"})
+    (tmp_path / "a.bin").write_bytes(b"\xff\x00\xfe")
+    assert "HOT602" not in found(tmp_path, "root.yaml")
+
+
+def test_a_missing_file_in_an_output_is_a_warning(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "outputs: {a: {value: {get_file: gone}}}\n"})
+    assert [d.severity for d in found(tmp_path, "root.yaml")["HOT602"]] == ["warning"]
+
+
+# -- contexts ------------------------------------------------------------------------------------------------------------
+
+ROOTS = {
+    ".hotlint.yaml": "templates: {'big.yaml': {environments: [env/big.yaml]}}\n",
+    "env/big.yaml": "parameter_defaults: {size: 99}\n",
+    "small.yaml": V + "parameters: {size: {type: number, default: 1}}\nresources: {s: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
+    "big.yaml": V + "parameters: {size: {type: number, default: 1}}\nresources: {b: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
+    "child.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\noutputs: {o: {value: {get_param: n}}}\n",
+}
+
+
+def test_a_child_alone_is_judged_for_its_roots(tmp_path: Path) -> None:
+    write(tmp_path, ROOTS)
+    (diagnostic,) = found(tmp_path, "child.yaml")["HOT215"]
+    assert "99" in diagnostic.message and "(big.yaml: b)" in diagnostic.message
+
+
+def test_what_is_so_in_all_contexts_names_none(tmp_path: Path) -> None:
+    write(tmp_path, {**ROOTS, "child.yaml": V + "parameters: {n: {type: number}}\nresources: {x: {type: OS::Heat::Nope}}\n"})
+    (diagnostic,) = found(tmp_path, "child.yaml")["HOT501"]
+    assert "big.yaml" not in diagnostic.message and "small.yaml" not in diagnostic.message
+
+
+def test_without_a_configuration_a_child_stands_alone(tmp_path: Path) -> None:
+    write(tmp_path, {n: t for n, t in ROOTS.items() if n != ".hotlint.yaml"})
+    assert "HOT215" not in found(tmp_path, "child.yaml")
+
+
+def test_a_child_through_a_registry_and_another_child(tmp_path: Path) -> None:
+    write(tmp_path, {
+        ".hotlint.yaml": "environments: [env.yaml]\n",
+        "env.yaml": "resource_registry: {'My::Leaf': leaf.yaml}\n",
+        "root.yaml": V + "resources: {a: {type: middle.yaml}}\n",
+        "middle.yaml": V + "resources: {b: {type: My::Leaf, properties: {n: 99}}}\n",
+        "leaf.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\n",
+    })  # fmt: skip
+    assert "HOT215" in found(tmp_path, "leaf.yaml")
+
+
+def test_each_alternative_environment_in_turn(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\n",
+        "a.yaml": "parameters: {n: 1}\n", "b.yaml": "parameters: {n: 99}\n",
+    })  # fmt: skip
+    engine = Engine(alternatives=[str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")])
+    judged = engine.judge(str(tmp_path / "root.yaml"))
+    assert judged is not None
+    (diagnostic,) = [d for d in judged.diagnostics if d.code == "HOT215"]
+    assert diagnostic.message.endswith("b.yaml)")
+
+
+def test_an_environment_knows_who_uses_it(tmp_path: Path) -> None:
+    write(tmp_path, {
+        ".hotlint.yaml": "templates: {'root.yaml': {environments: [env.yaml]}}\n",
+        "env.yaml": "parameters: {size: 99, siz: 1}\nparameter_defaults: {inner: 1, nobody: 1}\n"
+        "resource_registry: {'My::Used': 'OS::Heat::None', 'My::Unused': 'OS::Heat::None', resources: {gone: {hooks: pre-create}}}\n",
+        "root.yaml": V + "parameters: {size: {type: number, constraints: [{range: {max: 9}}]}}\n"
+        "resources: {a: {type: child.yaml}, b: {type: My::Used}}\n",
+        "child.yaml": V + "parameters: {inner: {type: number}}\n",
+        "other.yaml": V + "parameters: {nobody: {type: number}}\n",
+    })  # fmt: skip
+    by_code = found(tmp_path, "env.yaml")
+    assert [d.message.partition("'")[2].partition("'")[0] for d in by_code["HOT639"]] == ["siz", "nobody", "My::Unused"]
+    assert "root.yaml" in by_code["HOT640"][0].message
+
+
+# -- environments --------------------------------------------------------------------------------------------------------
+
+
+def environment(*texts: str) -> Environment:
+    return merged(EnvironmentFile(parse(Source(f"/e{i}.yaml", text))) for i, text in enumerate(texts))
+
+
+def test_globs_are_tried_before_what_they_cover() -> None:
+    found = environment("resource_registry: {'A::B': 'X::Y', 'A::*': 'Z::*'}\n").mapped("A::B", "r")
+    assert [m.applied("A::B") for m in found] == ["Z::B", "X::Y"]
+
+
+def test_a_resource_of_its_own_comes_first() -> None:
+    made = environment("resource_registry: {'A::B': 'X::Y', resources: {r: {'A::B': 'Q::Q'}}}\n")
+    assert [m.target for m in made.mapped("A::B", "r")] == ["Q::Q", "X::Y"]
+    assert [m.target for m in made.mapped("A::B", "s")] == ["X::Y"]
+
+
+def test_later_environments_win() -> None:
+    made = environment("resource_registry: {'A::B': 'X::Y'}\nparameters: {a: 1, m: {x: 1}}\n",
+                       "resource_registry: {'A::B': 'Z::Z'}\nparameters: {a: 2, m: {y: 2}}\n")  # fmt: skip
+    assert [m.target for m in made.mapped("A::B", "r")] == ["Z::Z"]
+    assert made.parameters["a"].value == 2 and made.parameters["m"].value == {"x": 1, "y": 2}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "old", "new", "value"),
+    [
+        (None, {"a": {"x": 1}}, {"a": {"y": 2}}, {"a": {"x": 1, "y": 2}}),
+        ("overwrite", {"a": 1}, {"b": 2}, {"b": 2}),
+        ("merge", {"a": {"x": 1}}, {"a": {"y": 2}, "b": 3}, {"a": {"y": 2}, "b": 3}),
+        ("deep_merge", {"a": {"x": [1]}}, {"a": {"x": [2], "y": 2}}, {"a": {"x": [1, 2], "y": 2}}),
+        ("merge", [1], [2], [1, 2]),
+        ("overwrite", [1], [2], [2]),
+    ],
+)
+def test_merge_strategies(strategy: str | None, old: object, new: object, value: object) -> None:
+    assert joined(old, new, strategy) == value
+
+
+def test_text_is_joined_as_the_parameters_type_has_it() -> None:
+    assert isinstance(joined("a", "b", "merge"), Unknown)
+
+
+# -- a project -----------------------------------------------------------------------------------------------------------
+
+TREE = {
+    "root.yaml": V + "resources: {a: {type: a.yaml}, b: {type: b.yaml}}\n",
+    "a.yaml": V + "outputs: {o: {value: {get_file: a.txt}}}\n",
+    "b.yaml": V + "resources: {x: {type: c.yaml}}\n",
+    "c.yaml": V,
+    "a.txt": "text\n",
+}
+
+
+def project(folder: Path) -> tuple[Project, Unit]:
+    write(folder, TREE)
+    made = Project(Catalogue())
+    return made, made.unit(str(folder / "root.yaml"))
+
+
+def test_only_what_depends_on_a_file_is_worked_out_again(tmp_path: Path) -> None:
+    before, unit = project(tmp_path)
+    for resource in unit.template.resources.values():
+        child = unit.child(resource)
+        assert child is not None
+        for inner in child.template.resources.values():
+            assert child.child(inner) is not None
+    after = before.with_source(Source(str(tmp_path / "b.yaml"), V))
+    for name in ("root.yaml", "a.yaml", "c.yaml"):
+        path = str(tmp_path / name)
+        assert after.document(path) is before.document(path)
+        assert after.template_of(after.document(path)) is before.template_of(before.document(path))
+    assert after.document(str(tmp_path / "b.yaml")) is not before.document(str(tmp_path / "b.yaml"))
+
+
+def test_what_is_remembered_goes_with_its_files(tmp_path: Path) -> None:
+    before, _ = project(tmp_path)
+    calls = []
+
+    def text(made: Project) -> str:
+        def work() -> str:
+            calls.append(made)
+            return made.document(str(tmp_path / "a.yaml")).text
+
+        return made.remember("key", work)
+
+    first = text(before)
+    assert text(before) == first and len(calls) == 1
+    assert text(before.with_source(Source(str(tmp_path / "b.yaml"), V))) == first and len(calls) == 1
+    assert text(before.without(str(tmp_path / "c.yaml"))) == first and len(calls) == 1
+    assert text(before.with_source(Source(str(tmp_path / "a.yaml"), V))) == V and len(calls) == 2
+
+
+def test_a_file_that_comes_to_be_counts(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "resources: {a: {type: gone.yaml}}\n"})
+    engine = Engine()
+    path = str(tmp_path / "root.yaml")
+    first = engine.judge(path)
+    write(tmp_path, {"gone.yaml": V})
+    assert first is not None and "HOT601" in [d.code for d in first.diagnostics]
+    second = Engine().judge(path)
+    assert second is not None and "HOT601" not in [d.code for d in second.diagnostics]
+
+
+def test_an_older_project_still_answers_as_before(tmp_path: Path) -> None:
+    before, unit = project(tmp_path)
+    after = before.with_source(Source(str(tmp_path / "a.yaml"), V + "parameters: {p: {type: string}}\n"))
+    changed = after.unit(str(tmp_path / "root.yaml"))
+    resource = unit.template.resources["a"]
+    assert [p.fault for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == ["missing-property"]
+    assert not (unit.properties(resource) or pytest.fail()).problems
+
+
+def test_what_was_asked_for_is_known(tmp_path: Path) -> None:
+    made, unit = project(tmp_path)
+    unit.child(unit.template.resources["b"])
+    names = {Path(p).name for p in made.asked}
+    assert {"root.yaml", "b.yaml"} <= names and "a.txt" not in names
+
+
+# -- groups --------------------------------------------------------------------------------------------------------------
+
+
+def test_members_of_a_group(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "resources:\n  g:\n    type: OS::Heat::ResourceGroup\n    properties:\n      count: 3\n"
+        "      removal_policies: [{resource_list: ['1']}]\n"
+        "      resource_def: {type: child.yaml, properties: {name: 'web-%index%'}}\n",
+        "child.yaml": V + "parameters: {name: {type: string}}\noutputs: {n: {value: {get_param: name}}}\n",
+    })  # fmt: skip
+    unit = Project(Catalogue()).unit(str(tmp_path / "root.yaml"), offline=True)
+    (use,) = unit.uses(unit.template.resources["g"])
+    assert list(use.names(10)) == ["0", "2", "3"]
+    assert [use.values(n) for n in use.names(2)] == [{"name": "web-0"}, {"name": "web-2"}]
+    assert unit.evaluation.attribute("g", ["n"]) == ["web-0", "web-2", "web-3"]
+    assert unit.evaluation.attribute("g", ["attributes", "n"]) == {"0": "web-0", "2": "web-2", "3": "web-3"}
+    assert unit.evaluation.attribute("g", ["resource.2.n"]) == "web-2"
+
+
+def test_attributes_are_unknown_while_heat_validates(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "resources:\n  a: {type: child.yaml}\n"
+        "  v: {type: OS::Cinder::Volume, properties: {size: {get_attr: [a, o]}}}\n",
+        "child.yaml": V + "outputs: {o: {value: large}}\n",
+    })  # fmt: skip
+    assert not [d for ds in found(tmp_path, "root.yaml").values() for d in ds if d.severity == "error"]
+
+
+def test_facade(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "resources:\n  a: {type: child.yaml, metadata: {role: web}, deletion_policy: Retain}\n",
+        "child.yaml": V + "outputs:\n  m: {value: {resource_facade: metadata}}\n  d: {value: {resource_facade: deletion_policy}}\n",
+    })  # fmt: skip
+    preview = hotlint.preview(tmp_path / "root.yaml").to_dict()
+    assert preview["resources"]["a"]["nested"]["outputs"] == {"m": {"value": {"role": "web"}}, "d": {"value": "Retain"}}
