@@ -46,15 +46,25 @@ def problems(parameter: Parameter, ctx: Context) -> list[Found]:
     if memo is not None and memo.node is node and memo.version == ctx.version and memo.type == parameter.type:
         return memo.found
     listed = entries(parameter)
-    found = [
-        Found(item, problem)
-        for item, entry in zip(node.items, listed, strict=True)
-        for problem in check_entry(entry, parameter.type, ctx.version)
-    ]
+    found = []
+    for item, entry in zip(node.items, listed, strict=True):
+        alone = check_entry(entry, parameter.type, ctx.version)
+        slugs = {p.fault for p in alone}
+        found += [Found(item, p) for p in alone if not (p.fault == "no-limit" and "unknown-limit" in slugs)]
     if len(listed) > 1:
-        found += [Found(node.items[i], p) for i, p in check_together(listed, parameter.type, ctx.version)]
+        known = {(id(item), p.path) for item, p in found}
+        for index, problem in check_together(listed, parameter.type, ctx.version):
+            if (id(node.items[index]), problem.path) not in known:
+                found.append(Found(node.items[index], problem))
     _last = _Memo(node, ctx.version, parameter.type, found)
     return found
+
+
+def is_faulty(parameter: Parameter, index: int, ctx: Context) -> bool:
+    """Whether Heat refuses an item of the list as such, so that what it says of values does not matter."""
+    listed = parameter.field("constraints")
+    item = listed.items[index] if isinstance(listed, Sequence) else None
+    return any(found.item is item and found.problem.severity == "error" for found in problems(parameter, ctx))
 
 
 def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:

@@ -5,7 +5,7 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Parameter
 from hotlint.yamltree import Sequence
 from hotlint_rules.parameters import defaults
-from hotlint_rules.parameters.constraints import constraint_place, inside
+from hotlint_rules.parameters.constraints import constraint_place, inside, is_faulty
 
 
 class DefaultBreaksConstraint(Rule):
@@ -48,7 +48,7 @@ parameters:
         if not isinstance(listed, Sequence) or not listed.items:
             return
         for problem in defaults.problems(parameter, ctx):
-            if problem.entry is not None:
+            if problem.entry is not None and not is_faulty(parameter, problem.entry, ctx):
                 severity = defaults.severity(problem, parameter, ctx)
                 related = [Related("the default", Target(entry).span())]
                 message = f"The default does not fit: {inside(problem.message)}"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.parametertypes import check_given
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Parameter, Template
-from hotlint_rules.parameters.constraints import constraint_place, entries, inside
+from hotlint_rules.parameters.constraints import constraint_place, entries, inside, is_faulty
 from hotlint_rules.parameters.given import source
 
 
@@ -60,6 +60,8 @@ parameters:
         for problem in found:
             what, related = source(given, parameter.name, ctx)
             place = Target(parameter.fields["type"])
+            if problem.entry is not None and is_faulty(parameter, problem.entry, ctx):
+                continue
             if problem.entry is not None:
                 place = constraint_place(parameter, problem.entry, ctx)
             message = f"{what[0].upper()}{what[1:]} for '{parameter.name}' does not fit: {inside(problem.message)}"

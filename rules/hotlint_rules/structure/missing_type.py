@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
-from hotlint.yamltree import Entry, Mapping, Scalar
-from hotlint_rules.structure.nodes import is_empty, place
+from hotlint.yamltree import Mapping
+from hotlint_rules.structure.nodes import is_empty, names_a_type, place
 
 
 class MissingType(Rule):
@@ -50,15 +50,10 @@ resources:
                 yield ctx.report(place(entry), f"{whose} an empty type: name one, such as OS::Nova::Server.")
             return
         written = resource.node.entries if isinstance(resource.node, Mapping) else []
-        meant = next((e for e in written if _names_a_type(e)), None)
+        meant = next((e for e in written if names_a_type(e)), None)
         if meant is not None:
             target = Target(meant, "key")
             message = f"{whose} no type; did you mean that by '{meant.name}'?"
             yield ctx.report(target, message, fix=ctx.rename_fix(target, "type"))
         else:
             yield ctx.report(resource.key, f"{whose} no type: add one, such as 'type: OS::Nova::Server'.")
-
-
-def _names_a_type(entry: Entry) -> bool:
-    value = entry.value.value if isinstance(entry.value, Scalar) else None
-    return isinstance(entry.name, str) and isinstance(value, str) and "::" in value and " " not in value

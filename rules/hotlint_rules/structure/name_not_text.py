@@ -53,7 +53,7 @@ parameters:
         key, kind = owner.key, owner.section[:-1]
         fix = None
         if key.text and not key.style:
-            fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),))
+            fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),), "safe")
         article = "an" if kind == "output" else "a"
         message = f"The name of {article} {kind} is text, and {key.text or '~'} is {sort(key)}: put it in quotes."
         return ctx.report(key, message, fix=fix)

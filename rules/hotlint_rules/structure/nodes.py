@@ -41,6 +41,12 @@ def place(entry: Entry) -> Span | Target:
     return Target(entry, "key" if below else "value")
 
 
+def names_a_type(entry: Entry) -> bool:
+    """Whether what stands in an entry is plainly the type of a resource, whatever the key is."""
+    value = entry.value.value if isinstance(entry.value, Scalar) else None
+    return isinstance(entry.name, str) and isinstance(value, str) and "::" in value and " " not in value
+
+
 def keys(node: Node) -> list[Entry]:
     """The entries of a map whose keys are scalars; none for another node."""
     return [e for e in node.items() if isinstance(e.key, Scalar)] if isinstance(node, Mapping) else []

@@ -6,6 +6,7 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Resource
 from hotlint.yamltree import Entry, Scalar
+from hotlint_rules.structure.nodes import names_a_type
 
 _CFN = {
     "Type": "type", "Properties": "properties", "Metadata": "metadata", "DependsOn": "depends_on",
@@ -65,6 +66,8 @@ resources:
             since = language.RESOURCE_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
                 continue
+            if "type" not in resource.fields and names_a_type(entry):
+                continue  # that is the fault: another rule says so
             place = Target(entry, "key")
             if since is not None:
                 has = language.spoken(ctx.version)
