@@ -45,7 +45,7 @@ def found(folder: Path, name: str, **more: Any) -> dict[str, list[Any]]:
 )  # fmt: skip
 def test_what_is_passed_wrongly_shows_the_parameter(tmp_path: Path, given: str, code: str, related: str) -> None:
     write(tmp_path, {
-        "root.yaml": V + "resources: {one: {type: child.yaml, properties: {%s}}}\n" % given,
+        "root.yaml": V + "resources: {one: {type: child.yaml, properties: {" + given + "}}}\n",
         "child.yaml": V + "parameters: {size: {type: number, constraints: [{range: {max: 9}}]}}\n",
     })  # fmt: skip
     places = found(tmp_path, "root.yaml")[code][0].related
@@ -93,8 +93,10 @@ def test_a_missing_file_in_an_output_is_a_warning(tmp_path: Path) -> None:
 ROOTS = {
     ".hotlint.yaml": "templates: {'big.yaml': {environments: [env/big.yaml]}}\n",
     "env/big.yaml": "parameter_defaults: {size: 99}\n",
-    "small.yaml": V + "parameters: {size: {type: number, default: 1}}\nresources: {s: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
-    "big.yaml": V + "parameters: {size: {type: number, default: 1}}\nresources: {b: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
+    "small.yaml": V + "parameters: {size: {type: number, default: 1}}\n"
+    "resources: {s: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
+    "big.yaml": V + "parameters: {size: {type: number, default: 1}}\n"
+    "resources: {b: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
     "child.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\noutputs: {o: {value: {get_param: n}}}\n",
 }
 

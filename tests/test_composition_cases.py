@@ -9,6 +9,7 @@ of groups. hotlint has an error where `valid` is false, and at least a warning w
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ def unpacked(name: str, folder: Path) -> list[Path]:
     return [folder / f for f in sorted(files) if f.startswith("env")]
 
 
-def findings(name: str, folder: Path) -> list[Any]:
+def findings(name: str, folder: Path) -> Sequence[Any]:
     environments = unpacked(name, folder)
     return hotlint.check(folder / "root.yaml", environments=environments, config=False).diagnostics
 
