@@ -397,3 +397,15 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_wall_decides_what_is_not_decided_here_and_never_for_long() -> None:
+    code = (
+        "import time, hotlint.constraints.matching as m\n"
+        "print(m.safe_fullmatch('(a+)+', 'a' * 40))\n"
+        "start = time.monotonic()\n"
+        "print({m.safe_fullmatch('(a+)+$', 'a' * n + '!') for n in range(40, 100)})\n"
+        "print(time.monotonic() - start < 10)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "{None}", "True"]

@@ -67,7 +67,7 @@ def test_nodes_do_not_overlap_and_edges_reach_them(edges: list[tuple[str, str]])
         for box, (x, y) in zip(ends, (points[0], points[-1]), strict=True):
             assert box.x - 0.01 <= x <= box.x + box.width + 0.01
             assert abs(y - box.y - box.height / 2) < 0.01
-    assert all(0 <= b.x and b.x + b.width <= found.width + 0.01 and 0 <= b.y + 0.01 and b.y + b.height <= found.height + 0.01 for b in found.boxes.values())
+    assert all(b.x >= 0 and b.x + b.width <= found.width + 0.01 and b.y >= -0.01 and b.y + b.height <= found.height + 0.01 for b in found.boxes.values())
 
 
 @pytest.mark.parametrize("form", ["mermaid", "dot", "svg", "html"])

@@ -327,7 +327,7 @@ class TestBudget:
         assert sum(len(str(r["properties"].get("value", ""))) for r in found["resources"].values()) < 50_000_000
 
     def test_one_budget_for_all_nested_templates(self, folder: Path) -> None:
-        wide = "{repeat: {for_each: {$a: %s, $b: %s}, template: $a$b}}" % (list(range(150)), list(range(150)))
+        wide = f"{{repeat: {{for_each: {{$a: {list(range(150))}, $b: {list(range(150))}}}, template: $a$b}}}}"
         (folder / "wide.yaml").write_text(HEAD + f"parameters: {{n: {{type: string}}}}\noutputs: {{o: {{value: {wide}}}}}\n")
         text = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 40, resource_def: {type: wide.yaml, properties: {n: '%index%'}}}}}\n"
         members = preview(text)["resources"]["g"]["nested"]["resources"].values()

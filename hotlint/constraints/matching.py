@@ -3,8 +3,8 @@
 A regular expression of a template runs in this process only when it is shown first that it cannot take long on this
 very text. Python's engine backtracks: it follows, one after another, every way to run through the pattern along the
 text until one succeeds. `_Runs` counts all those ways at once, position by position, without following them; the engine
-takes at most as many steps as there are. Within `BUDGET` the engine may run. Otherwise the guard decides, if one is set
-(a killable subprocess, say), and without a guard the question stays open.
+takes at most as many steps as there are. Within `BUDGET` the engine may run. Otherwise the guard decides, a process that
+can be stopped; what it cannot tell in time, or without a guard, stays open.
 """
 
 from __future__ import annotations
@@ -24,7 +24,34 @@ _WARNED_OF: Final = ("[[", "[^[", "--", "&&", "~~", "||")
 """What Python warns of in sets of characters, for it may mean operations on sets one day."""
 
 Guard = Callable[[str, str], "bool | None"]
-_guard: Guard | None = None
+
+
+class _Wall:
+    """Asks `hotlint.wall`, which starts with the first question; for some time only, when there are a great many."""
+
+    SECONDS = 2.0
+    """How much time questions may take at once."""
+    REFILL = 0.1
+    """What comes back of it with every second that goes by."""
+
+    def __init__(self) -> None:
+        self.left = self.SECONDS
+        self.since = 0.0
+
+    def __call__(self, pattern: str, text: str) -> bool | None:
+        from time import monotonic
+
+        from hotlint import wall
+
+        start = monotonic()
+        self.left = min(self.SECONDS, self.left + (start - self.since) * self.REFILL)
+        found = wall.match(pattern, text) if self.left > 0 else None
+        self.since = monotonic()
+        self.left -= self.since - start
+        return found
+
+
+_guard: Guard | None = _Wall()
 _T = TypeVar("_T")
 
 Starts = dict[int, int]
