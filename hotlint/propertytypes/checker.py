@@ -9,7 +9,7 @@ from hotlint.catalogue.schema import Properties, Property
 from hotlint.constraints import check_value
 from hotlint.propertytypes import scalars
 from hotlint.propertytypes.model import EveryItem, Level, Path, PropertyProblem, Route
-from hotlint.values import OMITTED, Either, Partial, PartialText, Unknown, Value, show, sort_of
+from hotlint.values import OMITTED, Either, Partial, PartialText, Unknown, Value, is_known, show, sort_of
 
 if TYPE_CHECKING:
     from hotlint.propertytypes.translation import Translation
@@ -54,9 +54,9 @@ class Checker:
         data, translation = level.data, self.translation
         telling = schema.telling if isinstance(schema, Properties) else schema
         for name in schema:
-            if name not in data and name not in telling:
-                if translation is None or not translation.concerns((*level.route, name)):
-                    continue  # most properties are left out, and need no look
+            left_out = name not in data and name not in telling
+            if left_out and (translation is None or not translation.concerns((*level.route, name))):
+                continue  # most properties are, and need no look
             if self.translation is not None and self.translation.skips((*level.route, name)):
                 continue
             found[name] = self.property(level, name)
@@ -209,7 +209,7 @@ class Checker:
         known = value.known if isinstance(value, Partial) else value
         if not isinstance(known, Mapping):
             if schema.convertible and isinstance(value, str | PartialText | list | Partial):
-                return value if not isinstance(value, list) else Unknown("it is handed on as JSON text", "string")
+                return value if not isinstance(value, list) else _as_json(value)
             return self.wrong(schema, value, path)
         if schema.properties is None:
             return value
@@ -254,6 +254,18 @@ _WANTED: Final = {
     "map": "a map",
     "list": "a list",
 }
+
+
+def _as_json(value: list[Value]) -> Value:
+    """What Heat hands on for a list where a map is expected: its JSON text."""
+    if not is_known(value):
+        return Unknown("it is handed on as JSON text", "string")
+    import json
+
+    try:
+        return json.dumps(value)
+    except TypeError:
+        return Unknown("it is handed on as JSON text", "string")
 
 
 def _subject(path: Path) -> str:
