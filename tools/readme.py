@@ -27,11 +27,8 @@ def refreshed(text: str) -> str:
 
 
 def _run(block: str, folder: str) -> str:
-    shown = []
-    for line in block.splitlines():
-        if line.startswith("$ "):
-            shown.append(f"{line}\n{_output(line[2:], folder)}")
-    return "\n".join(shown)
+    commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"$ {command}\n{_output(command, folder)}" for command in commands)
 
 
 def _output(command: str, folder: str) -> str:
