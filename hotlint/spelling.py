@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
+
+_NEIGHBOURS = 60
 
 
 def nearest(name: str, candidates: Iterable[str]) -> list[str]:
@@ -20,16 +23,36 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     same = [c for c in pool if _fold(c) == folded]
     if same:
         return same[:3]
+    if len(pool) > 2 * _NEIGHBOURS:
+        pool = _neighbours(name, candidates)
     found = get_close_matches(name, pool, 3, 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
     return sorted(found, key=lambda c: -SequenceMatcher(None, name, c).ratio())
 
 
+def _neighbours(name: str, candidates: tuple[str, ...]) -> list[str]:
+    """Of many candidates, those that begin or end most like a name: comparing with each of thousands takes too long."""
+    forward, backward = _sorted(candidates)
+    found: dict[str, None] = {}
+    for pool, written, turn in ((forward, name, False), (backward, name[::-1], True)):
+        at = bisect_left(pool, written)
+        for near in pool[max(0, at - _NEIGHBOURS // 2) : at + _NEIGHBOURS // 2]:
+            found[near[::-1] if turn else near] = None
+    found.pop(name, None)
+    return list(found)
+
+
+@lru_cache(16)
+def _sorted(candidates: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    names = {c for c in candidates if isinstance(c, str)}
+    return sorted(names), sorted(c[::-1] for c in names)
+
+
 def clear(name: str, candidates: Iterable[str]) -> str | None:
     """The one candidate that was meant, when it is near enough and no other is as near: what a fix may put there."""
     found = nearest(name, candidates)
-    if not found or len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1:
+    if not found or (len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1):
         return None
     mine, other = _fold(name), _fold(found[0])
     shorter = min(len(mine), len(other)) - 1

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.diagnostic import Related
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Template
-from hotlint_rules.references.cycles import Edge, cycles
+from hotlint_rules.references.cycles import Edge, as_path, cycles
 
 
 class ConditionCycle(Rule):
@@ -49,10 +49,10 @@ outputs:
             ]
         for way in cycles(graph):
             names = [name for name, _ in way]
-            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:]]
+            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:30]]
             message = f"The condition '{names[0]}' is defined by itself."
             if len(names) > 1:
-                message = f"These conditions are defined by each other in a circle: {' -> '.join([*names, names[0]])}."
+                message = f"These conditions are defined by each other in a circle: {as_path(names)}."
             faults = [ctx.unit.evaluation.failed_condition(name) for name in names]
             met = any(f is not None and f.slug == "condition-cycle" for f in faults)
             yield ctx.report(way[0][1].span, message, severity="error" if met else "warning", related=related)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from hotlint.text import Span
 
+_MOST_SHOWN = 30
+
 
 class Edge(NamedTuple):
     """One name needs another; `span` is where it says so. `certain` is false where that hangs on an unknown value."""
@@ -25,6 +27,13 @@ def cycles(graph: Graph) -> Iterator[list[tuple[str, Edge]]]:
         inside = set(knot)
         start = min(knot, key=lambda name: min(e.span for e in graph[name] if e.target in inside))
         yield _shortest(graph, start, inside)
+
+
+def as_path(names: list[str]) -> str:
+    """A cycle as messages show it: every name, or the first and the last of very many."""
+    if len(names) > _MOST_SHOWN:
+        names = [*names[: _MOST_SHOWN - 2], f"... ({len(names) - _MOST_SHOWN + 1} more)", names[-1]]
+    return " -> ".join([*names, names[0]])
 
 
 def _knots(graph: Graph) -> list[list[str]]:
@@ -49,8 +58,9 @@ def _knots(graph: Graph) -> list[list[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[name])
                 if low[name] == index[name]:
-                    knot = stack[stack.index(name) :]
-                    del stack[len(stack) - len(knot) :]
+                    knot = [stack.pop()]
+                    while knot[-1] != name:
+                        knot.append(stack.pop())
                     on_stack.difference_update(knot)
                     if len(knot) > 1 or any(e.target == name for e in graph[name]):
                         found.append(knot)

@@ -5,7 +5,7 @@ from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Part, Resource, Template
 from hotlint.values import Fault
-from hotlint_rules.references.cycles import Edge, cycles
+from hotlint_rules.references.cycles import Edge, as_path, cycles
 from hotlint_rules.structure.nodes import is_empty
 
 _FIELDS = frozenset({"properties", "metadata"})
@@ -66,12 +66,11 @@ resources:
         for way in cycles(graph):
             names = [name for name, _ in way]
             first = way[0][1]
-            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:]]
+            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:30]]
             if len(names) == 1:
                 message = f"The resource '{names[0]}' depends on itself."
             else:
-                path = " -> ".join([*names, names[0]])
-                message = f"These resources depend on each other in a circle: {path}."
+                message = f"These resources depend on each other in a circle: {as_path(names)}."
             certain = all(e.certain and _surely_on(template.resources[n], ctx) for n, e in way)
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 
