@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from hotlint.unit import Unit
 
 Where = Literal["whole", "key", "value"]
+_KEY = re.compile(r"(?m)^[ \t-]*[\"']?([^\s\"'](?:[^\n]*?[^\s\"'])?)[\"']?[ \t]*:(?:\s|$)")
+"""What looks like the key of an entry at the start of a line."""
 
 
 class Example(NamedTuple):
@@ -68,7 +70,7 @@ class Target(NamedTuple):
 class Context:
     """What a rule may ask while it looks at one file."""
 
-    __slots__ = ("_blurred", "_faults", "_judge", "document", "rule", "template", "unit")
+    __slots__ = ("_blurred", "_faults", "_judge", "_written", "document", "rule", "template", "unit")
 
     def __init__(self, unit: Unit, judge: Callable[[Unit], list[Diagnostic]] | None = None) -> None:
         self.unit = unit
@@ -78,6 +80,7 @@ class Context:
         self.rule: Rule
         self._faults: dict[int, list[ArgumentFault]] = {}
         self._blurred: list[Span] | None = None
+        self._written: frozenset[str] | None = None
 
     @property
     def version(self) -> str:
@@ -191,8 +194,9 @@ class Context:
             return False
         if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
             return True
-        key = rf"(?m)^[ \t-]*[\"']?{re.escape(name)}[\"']?[ \t]*:"
-        return re.search(key, self.document.text) is not None
+        if self._written is None:
+            self._written = frozenset(_KEY.findall(self.document.text))
+        return name in self._written
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety = "safe") -> Fix | None:
         """A fix that writes `name` where `target` is, quotes kept; None when there is nothing to offer."""
