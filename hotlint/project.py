@@ -23,6 +23,8 @@ from hotlint.values import Fault, Unknown, Value
 from hotlint.yamltree import Document, parse
 
 Made = TypeVar("Made")
+MAPPINGS_LIMIT = 100
+"""Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
 
 
 class _Memo(NamedTuple):
@@ -123,12 +125,27 @@ class Project:
             found = self._documents[key] = parse(source)
         return found
 
+    def text(self, path: str) -> str:
+        """A file as text. Raises as `document` does."""
+        key = _key(path)
+        self._touch(key)
+        source = self._sources.get(key)
+        return source.text if source is not None else self.remember(("text", key), lambda: self._read(key))
+
+    def _read(self, key: str) -> str:
+        self._touch(key)
+        return read_text(key)
+
     def state(self, path: str) -> str:
         """What a path leads to: "file", "folder", "missing" or "denied"."""
         key = _key(path)
         self._touch(key)
         if key in self._sources or key in self._documents:
             return "file"
+        return self.remember(("state", key), lambda: self._state(key))
+
+    def _state(self, key: str) -> str:
+        self._touch(key)
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):
@@ -144,12 +161,10 @@ class Project:
 
     def mentions_version(self, path: str) -> bool:
         """Whether a file may be a template: told without parsing it. Raises as `document` does."""
-        key = _key(path)
-        self._touch(key)
-        if key in self._documents:
+        if _key(path) in self._documents:
+            self._touch(_key(path))
             return True
-        source = self._sources.get(key)
-        text = source.text if source is not None else read_text(path)
+        text = self.text(path)
         return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
 
     def inline(self, name: str, text: str) -> Location:
@@ -172,12 +187,8 @@ class Project:
         location = located(name, beside)
         if location.path is None:
             return Unknown(f"{location.url} is not fetched", "string", ("file", name))
-        self._touch(_key(location.path))
-        source = self._sources.get(_key(location.path))
-        if source is not None:
-            return source.text
         try:
-            return read_text(location.path)
+            return self.text(location.path)
         except FileNotFoundError:
             raise Fault(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
         except PermissionError:
@@ -248,7 +259,7 @@ class Project:
             if entry.is_template:
                 place = located(target, entry.file, entry.base)
                 return Kind(self.type_at(name, place, environment), place, entry)
-            if target == name or target in seen:
+            if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
                 return Kind(UnknownType(name, "the registry maps it to itself"), None, entry, loop=True)
             found = self._kind(target, resource, environment, entry.file, (*seen, name), stray)
             if not isinstance(found.type, Missing):
