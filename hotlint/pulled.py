@@ -6,7 +6,6 @@ and every `get_file`, wherever they stand, and does the same in each file that i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +17,6 @@ from hotlint.yamltree import Document, Mapping, Scalar, collections
 
 if TYPE_CHECKING:
     from hotlint.project import Project
-
-_WORTH_A_WALK = re.compile(r"get_file|\.yaml\b|\.template\b")
 
 
 class Pull(NamedTuple):
@@ -46,13 +43,13 @@ class Obstacle(NamedTuple):
 
 def pulls(project: Project, document: Document) -> list[Pull]:
     """The names in a document that the client follows, in order."""
-    if not _WORTH_A_WALK.search(document.text):
-        return []
     path = document.source.uri
     return project.remember(("pulls", path), lambda: list(_pulls(project.document(path))))
 
 
 def _pulls(document: Document) -> Iterator[Pull]:
+    if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
+        return
     for node in collections(document.root):
         for entry in node.entries if isinstance(node, Mapping) else ():
             value, key = entry.value, entry.name
