@@ -62,7 +62,14 @@ def findings(rule: Rule, example: Example) -> list[Diagnostic]:
         project.users = {os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)}
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = project.unit(os.path.join(folder, FILE), project.environment(given))
-        return Linter([rule], Linter(registry.load().rules)).lint(unit)
+        found = Linter([rule], Linter(registry.load().rules)).lint(unit)
+        return [_beside(d, os.path.join(folder, "")) for d in found]
+
+
+def _beside(found: Diagnostic, folder: str) -> Diagnostic:
+    """A finding with the names of files as the example has them, without the folder that they were put in."""
+    related = tuple(r._replace(path=r.path.removeprefix(folder)) if r.path else r for r in found.related)
+    return found._replace(message=found.message.replace(folder, ""), related=related)
 
 
 def fixed(rule: Rule, example: Example) -> str:
