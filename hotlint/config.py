@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 from hotlint import globs, releases
 from hotlint.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.files import ReadError, read_text
+from hotlint.locate import Nearest
 from hotlint.notices import BadConfiguration, notice
 from hotlint.settings import Settings
 from hotlint.spelling import meant
 from hotlint.template import span_of
 from hotlint.text import Source, Span
 from hotlint.yamltree import Document, Mapping, Node, Problem, Scalar, Sequence, parse
-
-NAME = ".hotlint.yaml"
 
 
 class Key(NamedTuple):
@@ -169,7 +168,7 @@ class Finder:
         self.explicit = explicit
         self.enabled = enabled
         self._known = known
-        self._folders: dict[str, Config | None] = {}
+        self._nearest = Nearest()
         self._files: dict[str, Config] = {}
 
     def config(self, path: str) -> Config | None:
@@ -178,7 +177,8 @@ class Finder:
             return None
         if self.explicit is not None:
             return self._open(self.explicit)
-        return self._folder(os.path.dirname(os.path.abspath(path)))
+        nearest = self._nearest.of_file(path)
+        return self._open(_shown(nearest)) if nearest is not None else None
 
     def settings(self, path: str) -> Settings:
         """The settings that the configuration gives a file."""
@@ -188,16 +188,6 @@ class Finder:
     def opened(self) -> Iterable[Config]:
         """Every configuration that was used so far."""
         return self._files.values()
-
-    def _folder(self, folder: str) -> Config | None:
-        if folder not in self._folders:
-            path = os.path.join(folder, NAME)
-            above = os.path.dirname(folder)
-            if os.path.isfile(path):
-                self._folders[folder] = self._open(_shown(path))
-            else:
-                self._folders[folder] = self._folder(above) if above != folder else None
-        return self._folders[folder]
 
     def _open(self, path: str) -> Config:
         if path not in self._files:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.engine import Engine
 from hotlint.files import SIZE_LIMIT
 
 _LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
@@ -31,18 +30,24 @@ class Candidate(NamedTuple):
     named: bool
 
 
-def candidates(paths: list[str], engine: Engine) -> Iterator[Candidate]:
-    """The files of a run, each once, in the order of `paths` and within a folder by name."""
+def candidates(
+    paths: list[str], excluded: Callable[[str], bool], known: Callable[[str], bool] = lambda path: False
+) -> Iterator[Candidate]:
+    """The files of a run, each once, in the order of `paths` and within a folder by name.
+
+    `excluded` says what the configuration leaves out; `known` of which files it is known already whether they are
+    templates, so that no look at them is needed.
+    """
     seen = set()
     for path in paths:
-        found = _walked(path, engine) if os.path.isdir(path) else iter((Candidate(path, True),))
+        found = _walked(path, excluded, known) if os.path.isdir(path) else iter((Candidate(path, True),))
         for candidate in found:
-            if candidate.path not in seen and not (candidate.named and engine.excluded(candidate.path)):
+            if candidate.path not in seen and not (candidate.named and excluded(candidate.path)):
                 seen.add(candidate.path)
                 yield candidate
 
 
-def _walked(root: str, engine: Engine) -> Iterator[Candidate]:
+def _walked(root: str, excluded: Callable[[str], bool], known: Callable[[str], bool]) -> Iterator[Candidate]:
     ignores = _Ignores(root)
     stack = [root]
     while stack:
@@ -58,11 +63,11 @@ def _walked(root: str, engine: Engine) -> Iterator[Candidate]:
         for entry in entries:
             path = entry.name if folder == "." else os.path.join(folder, entry.name)
             is_folder = entry.is_dir(follow_symlinks=False)
-            if entry.name in _NEVER or ignores.ignored(path, is_folder) or engine.excluded(path):
+            if entry.name in _NEVER or ignores.ignored(path, is_folder) or excluded(path):
                 continue
             if is_folder:
                 stack.append(path)
-            elif _worth_a_look(path, entry):
+            elif known(path) or _worth_a_look(path, entry):
                 files.append(path)
         yield from (Candidate(path, False) for path in reversed(files))
 

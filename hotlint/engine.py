@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """What was found in one file. For one that could not be read, `document` is an empty one, and `unit` None."""
+    """What was found in one file. For one that could not be read, `document` is an empty one, and `unit` None.
+
+    `files` are the full paths of what was read, or looked for, to judge it.
+    """
 
     path: str
     document: Document
@@ -42,6 +45,7 @@ class Judged(NamedTuple):
     project: Project
     unit: Unit | None = None
     silenced: int = 0
+    files: frozenset[str] = frozenset()
 
     def text_of(self, path: str) -> str:
         """The text of another file that a finding speaks of; empty when it cannot be read."""
@@ -116,13 +120,15 @@ class Engine:
         project.root = config.folder if config is not None else None
         if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
+        judged, files = project.watched(lambda: self._judged(path, project, settings))
+        base.learn(project, path)
+        return judged._replace(path=path, files=files)
+
+    def _judged(self, path: str, project: Project, settings: Settings) -> Judged:
         contexts = self.contexts(path, project, settings)
         if len(contexts) == 1:
-            judged = self.finished(contexts[0].unit, settings)
-        else:
-            judged = self.finished(contexts[0].unit, settings, self.combined(contexts, self.linter(settings)))
-        base.learn(project, path)
-        return judged._replace(path=path)
+            return self.finished(contexts[0].unit, settings)
+        return self.finished(contexts[0].unit, settings, self.combined(contexts, self.linter(settings)))
 
     def contexts(self, path: str, project: Project, settings: Settings) -> list[Deployed]:
         """The contexts that a file of a project is judged in: at least one.

@@ -113,6 +113,17 @@ class Project:
         if self._reading:
             self._reading[-1].update(keys)
 
+    def watched(self, work: Callable[[], Made]) -> tuple[Made, frozenset[str]]:
+        """What `work` yields, and the files that it read or looked for."""
+        self._reading.append(set())
+        try:
+            value = work()
+        finally:
+            files = self._reading.pop()
+        if self._reading:
+            self._reading[-1] |= files
+        return value, frozenset((*files, *(f.partition("#")[0] for f in files)))  # a text within a file: that file
+
     # -- files -------------------------------------------------------------------------------------------------------
 
     def document(self, path: str) -> Document:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from types import CodeType
     from typing import Any
 
+_LIBRARY = os.path.dirname(os.__file__) + os.sep
 FEW = 8
 """Modules that may be missing from the file before it is written again."""
 
@@ -83,7 +84,7 @@ def cache_folder() -> str:
 def _file() -> str:
     """One for each Python and each installation of hotlint."""
     here = f"{sys.executable}\0{__file__}\0{sys.version}"
-    return os.path.join(cache_folder(), f"modules-{sys.implementation.cache_tag}-{_checksum(here):08x}.bin")
+    return os.path.join(cache_folder(), f"modules-{sys.implementation.cache_tag}-{checksum(here):08x}.bin")
 
 
 class untranslated:  # noqa: N801
@@ -101,12 +102,23 @@ class untranslated:  # noqa: N801
             del sys.modules["gettext"]
 
 
-def _checksum(text: str) -> int:
+def checksum(text: str) -> int:
     """FNV-1a: no hash of the standard library is as cheap to import."""
     found = 0x811C9DC5
     for byte in text.encode("utf-8", "surrogateescape"):
         found = (found ^ byte) * 0x01000193 & 0xFFFFFFFF
     return found
+
+
+def newest() -> int | None:
+    """When the code of hotlint and of rule packs was last changed; None when that is not known."""
+    changed = [place[1] for place in _places.values() if _may_change(place[0])]
+    return max(changed, default=None)
+
+
+def _may_change(path: str) -> bool:
+    """Whether a module may change while Python stays the same: all but the standard library."""
+    return not path.startswith(_LIBRARY) or "site-packages" in path
 
 
 def install() -> None:
@@ -119,9 +131,8 @@ def install() -> None:
                 return
             places = marshal.loads(file.read(int.from_bytes(file.read(8), "little")))
             data = memoryview(file.read())
-        library = os.path.dirname(os.__file__) + os.sep  # changes with Python itself, whose version names the file
         for path, changed, size, _, _, _ in places.values():
-            if path.startswith(library) and "site-packages" not in path:
+            if not _may_change(path):
                 continue
             status = os.stat(path)
             if status.st_mtime_ns != changed or status.st_size != size:

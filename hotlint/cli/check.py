@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from hotlint import startup
 from hotlint.cli import MisuseError
 
 if TYPE_CHECKING:
@@ -75,6 +76,9 @@ def run(options: Namespace) -> int:
         paths, missing = existing(options.paths or ["."])
         with Progress(options) as progress:
             reports = runner.run(paths, text, options.stdin_filename, progress)
+        if runner.cache is not None:
+            startup.keep()
+            runner.cache.save()
     except DuplicateCodeError as exc:
         raise MisuseError(f"two rule packs cannot be used together: {exc}") from None
     except (OSError, ReadError) as exc:

@@ -8,7 +8,11 @@ from hotlint.template import Parameter
 from hotlint.text import Span
 from hotlint.yamltree import Mapping
 
-_SECRET = re.compile(r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$|[a-z](?:Password|Secret|PrivateKey)$", re.I)
+_SECRET = re.compile(
+    r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
+    r"|[a-z](?:Password|Secret|PrivateKey)$",
+    re.I,
+)
 
 
 class VisibleSecret(Rule):

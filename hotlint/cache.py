@@ -1,0 +1,173 @@
+"""What earlier runs have found, so that files in which nothing has changed are not judged again.
+
+An entry counts while everything is as it was that it depends on: the file itself, all files that were read or looked for
+to judge it, the configuration, the folder of templates that it belongs to, what was asked for, and hotlint's own code. Files
+are compared by size and time of change.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hotlint import __version__, startup
+from hotlint.locate import Nearest
+from hotlint.report.model import (
+    Correction,
+    FileReport,
+    Finding,
+    PlaceSpan,
+    RelatedPlace,
+    TextEdit,
+)
+
+LIMIT = 20_000
+"""Entries that are kept."""
+Stamp = tuple[int, int]
+ABSENT: Stamp = (-1, -1)
+
+
+class Entry(NamedTuple):
+    """What was found in one file, and what that depends on. `report` None: the file is no template."""
+
+    stamp: Stamp
+    config: str | None
+    files: tuple[tuple[str, Stamp], ...]
+    trees: tuple[tuple[str, int], ...]
+    report: FileReport | None
+
+
+class Cache:
+    """The entries of one request. `explicit` is the configuration that counts for all files, if one does."""
+
+    def __init__(self, request: str, explicit: str | None, *, use_config: bool = True) -> None:
+        self._key = f"{request}\0{os.getcwd()}"
+        self._explicit = os.path.abspath(explicit) if explicit is not None else None
+        self._use_config = use_config
+        self._nearest = Nearest()
+        self._stamps: dict[str, Stamp] = {}
+        self._trees: dict[str, int] = {}
+        self._stored: dict[str, Any] = self._read() if startup.newest() is not None else {}
+        self._new: dict[str, Any] = {}
+
+    def get(self, path: str) -> tuple[bool, FileReport | None]:
+        """Whether something is known of a file, and its report."""
+        stored = self._stored.get(os.path.abspath(path))
+        if stored is None or stored[5] != path:
+            return False, None
+        stamp, config, files, trees, report, _ = stored
+        if stamp != self.stamp(path) or config != self.config(path):
+            return False, None
+        if any(self.stamp(p) != s for p, s in files) or any(self.tree(p) != s for p, s in trees):
+            return False, None
+        return True, None if report is None else _unpacked(report)
+
+    def put(self, path: str, entry: Entry) -> None:
+        """Keep what was found in a file; `save` writes it."""
+        report = None if entry.report is None else _packed(entry.report)
+        self._new[os.path.abspath(path)] = (entry.stamp, entry.config, entry.files, entry.trees, report, path)
+
+    def excludes(self, config: str) -> tuple[str, ...] | None:
+        """What a configuration excludes, when it is as it was."""
+        stamp, patterns = self._stored.get(f"\0{config}", (None, ()))
+        return patterns if stamp == self.stamp(config) else None
+
+    def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
+        self._new[f"\0{config}"] = self.stamp(config), patterns
+
+    def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> Entry:
+        """An entry for what was found just now."""
+        config = self.config(path)
+        read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
+        return Entry(
+            self.stamp(path),
+            config,
+            tuple((p, self.stamp(p)) for p in sorted(read)),
+            tuple((p, self.tree(p)) for p in sorted(trees)),
+            report,
+        )
+
+    def save(self) -> None:
+        """Write what is new. Never raises: without a cache, the next run takes longer."""
+        code = startup.newest()
+        if not self._new or code is None:
+            return
+        entries = {**self._stored, **self._new}
+        for old in list(entries)[: max(0, len(entries) - LIMIT)]:
+            del entries[old]
+        path = self._file()
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(f"{path}.{os.getpid()}", "wb") as file:
+                file.write(marshal.dumps((self._identity(), entries)))
+            os.replace(f"{path}.{os.getpid()}", path)
+        except (OSError, ValueError):
+            return
+
+    def config(self, path: str) -> str | None:
+        """The configuration that counts for a file."""
+        if not self._use_config:
+            return None
+        return self._explicit or self._nearest.of_file(path)
+
+    def stamp(self, path: str) -> Stamp:
+        """When a file was changed, and its size; ABSENT for none."""
+        if path not in self._stamps:
+            try:
+                status = os.stat(path)
+                self._stamps[path] = (status.st_mtime_ns, status.st_size)
+            except OSError:
+                self._stamps[path] = ABSENT
+        return self._stamps[path]
+
+    def tree(self, folder: str) -> int:
+        """A checksum of the names, sizes and times of all files below a folder."""
+        if folder not in self._trees:
+            from zlib import crc32
+
+            facts: list[tuple[str, int, int]] = []
+            for at, folders, names in os.walk(folder):
+                folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__"))
+                facts += [(path, *self.stamp(path)) for path in (os.path.join(at, name) for name in sorted(names))]
+            self._trees[folder] = crc32(repr(facts).encode("utf-8", "surrogateescape"))
+        return self._trees[folder]
+
+    def _file(self) -> str:
+        return os.path.join(startup.cache_folder(), f"results-{startup.checksum(self._key):08x}.bin")
+
+    def _identity(self) -> tuple[Any, ...]:
+        """What all entries depend on: the code of hotlint and of rule packs, the catalogue that was taken over."""
+        catalogue = os.path.join(startup.cache_folder(), "catalogue", "current")
+        return __version__, startup.newest(), self.stamp(catalogue), self._key
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            with open(self._file(), "rb") as file:
+                if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
+                    return {}
+                identity, entries = marshal.loads(file.read())
+        except (OSError, ValueError, EOFError, TypeError):
+            return {}
+        return dict(entries) if identity == self._identity() else {}
+
+
+def _packed(value: Any) -> Any:
+    """Named tuples as plain ones, which is what marshal can write."""
+    return tuple(map(_packed, value)) if isinstance(value, tuple) else value
+
+
+def _unpacked(report: Any) -> FileReport:
+    path, found, *rest = report
+    return FileReport(path, tuple(map(_finding, found)), *rest)
+
+
+def _finding(facts: Any) -> Finding:
+    code, severity, message, path, span, related, fixes, *rest = facts
+    places = tuple(RelatedPlace(m, p, PlaceSpan(*s)) for m, p, s in related)
+    corrections = tuple(
+        Correction(title, safety, tuple(TextEdit(p, PlaceSpan(*s), text) for p, s, text in edits))
+        for title, safety, edits in fixes
+    )
+    return Finding(code, severity, message, path, PlaceSpan(*span), places, corrections, *rest)

@@ -1,0 +1,146 @@
+"""What earlier runs have found is used again only while everything is as it was."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hotlint import startup
+from hotlint.cli import main
+from hotlint.engine import Engine
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: d
+resources:
+  a:
+    type: OS::Heat::Value
+    properties: {value: {get_file: note.txt}}
+  b:
+    type: nested.yaml
+"""
+NESTED = """\
+heat_template_version: 2018-08-31
+description: d
+parameters: {p: {type: string, description: d, default: x}}
+outputs: {p: {value: {get_param: p}}}
+"""
+
+Run = Callable[..., tuple[str, int]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs `hotlint check`; yields its output and how many files it judged."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    monkeypatch.setattr(startup, "newest", lambda: 1)
+    (tmp_path / "a.yaml").write_text(TEMPLATE)
+    (tmp_path / "note.txt").write_text("hello")
+    (tmp_path / "nested.yaml").write_text(NESTED)
+    (tmp_path / "other.yaml").write_text(NESTED.replace("default: x", "defualt: x"))
+    judged: list[str] = []
+    original = Engine.judge
+
+    def judge(self: Engine, path: str, text: str | None = None, *, named: bool = True) -> object:
+        judged.append(path)
+        return original(self, path, text, named=named)
+
+    monkeypatch.setattr(Engine, "judge", judge)
+
+    def check(*args: str) -> tuple[str, int]:
+        judged.clear()
+        main(["check", *(args or (".",))])
+        return capsys.readouterr().out, len(judged)
+
+    return check
+
+
+def changed(path: str, text: str) -> None:
+    """Write a file so that its time of change differs, however coarse the clock is."""
+    Path(path).write_text(text)
+    os.utime(path, ns=(1, os.stat(path).st_mtime_ns + 1_000_000))
+
+
+def test_nothing_is_judged_twice(run: Run) -> None:
+    first = run()
+    assert first[1] == 3
+    assert "other.yaml" in first[0]
+    assert run() == (first[0], 0)
+
+
+def test_what_changed_is_judged_again(run: Run) -> None:
+    run()
+    changed("other.yaml", NESTED)
+    assert run() == ("Nothing found in 3 files.\n", 1)
+
+
+def test_a_file_that_it_names_counts(run: Run) -> None:
+    run()
+    changed("note.txt", "changed")
+    assert run()[1] == 1
+    os.unlink("note.txt")
+    out, judged = run()
+    assert judged == 1
+    assert "a.yaml:6:" in out
+
+
+def test_a_nested_template_counts(run: Run) -> None:
+    run()
+    changed("nested.yaml", NESTED.replace(", default: x", ""))
+    out, judged = run()
+    assert judged == 2
+    assert "a.yaml:8:" in out or "a.yaml:7:" in out
+
+
+def test_a_configuration_counts(run: Run) -> None:
+    run()
+    Path(".hotlint.yaml").write_text("ignore: [HOT2]\n")
+    out, judged = run()
+    assert (out, judged) == ("Nothing found in 3 files.\n", 3)
+    assert run() == (out, 0)
+    changed(".hotlint.yaml", "exclude: [other.yaml]\n")
+    assert run() == ("Nothing found in 2 files.\n", 2)
+    assert run() == ("Nothing found in 2 files.\n", 0)
+    os.unlink(".hotlint.yaml")
+    assert run()[1] == 3
+
+
+def test_a_configuration_that_is_wrong_is_said_each_time(run: Run) -> None:
+    Path(".hotlint.yaml").write_text("ignroe: [HOT2]\n")
+    first = run()
+    assert "HOT092" in first[0]
+    assert run() == first
+
+
+def test_an_environment_and_options_count(run: Run) -> None:
+    Path("env.yaml").write_text("parameters: {p: y}\n")
+    run("nested.yaml", "-e", "env.yaml")
+    assert run("nested.yaml", "-e", "env.yaml")[1] == 0
+    changed("env.yaml", "parameters: {p: z}\n")
+    assert run("nested.yaml", "-e", "env.yaml")[1] == 1
+    assert run("nested.yaml")[1] == 1
+    assert run("nested.yaml", "--select", "HOT3")[1] == 1
+    assert run("nested.yaml", "-P", "p=1")[1] == 1
+
+
+def test_the_code_counts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run()
+    monkeypatch.setattr(startup, "newest", lambda: 2)
+    assert run()[1] == 3
+
+
+def test_without_a_cache(run: Run) -> None:
+    first = run(".", "--no-cache")
+    assert run(".", "--no-cache") == first
+    assert first[1] == 3
+
+
+def test_a_broken_cache_does_no_harm(run: Run) -> None:
+    first = run()
+    for path in Path(".cache/hotlint").iterdir():
+        path.write_bytes(b"nonsense")
+    assert run() == first
