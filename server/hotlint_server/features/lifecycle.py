@@ -42,7 +42,10 @@ def register(server: Server) -> None:
             section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
             registrations.append(types.Registration("settings", types.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
         if registrations:
-            await server.client_register_capability_async(types.RegistrationParams(registrations))
+            try:
+                await server.client_register_capability_async(types.RegistrationParams(registrations))
+            except Exception:  # an editor that says it can and cannot goes without
+                logger.warning("the editor would not watch files or settings", exc_info=True)
         await read_settings(server)
         session.background(read_names(server))
 
