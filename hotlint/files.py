@@ -34,6 +34,7 @@ def located(name: str, beside: str, base: str | None = None) -> Location:
         if folder.path is None:
             return located(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
         return located(name, os.path.join(folder.path, "_"))
+    name = name.partition("#")[0] or name  # as of any URL, and the client makes one of every name
     scheme, colon, rest = name.partition(":")
     if colon and rest.startswith("//"):
         if scheme.lower() != "file":

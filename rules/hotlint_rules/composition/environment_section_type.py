@@ -37,7 +37,8 @@ parameter_defaults:
             if isinstance(value, Scalar) and value.value is None:
                 continue
             if name in _MAPS and not isinstance(value, Mapping):
-                milder = name == "parameter_merge_strategies" or (isinstance(value, Sequence) and not value.items)
+                empty = isinstance(value, Sequence) and not value.items and name != "resource_registry"
+                milder = name == "parameter_merge_strategies" or empty
                 message = f"'{name}' is a map from names to values."
                 yield ctx.report(Target(entry), message, severity="warning" if milder else "error")
             elif name in _LISTS and not isinstance(value, Sequence):

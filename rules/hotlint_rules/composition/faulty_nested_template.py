@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.diagnostic import Related
+from hotlint.groups import Use
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint_rules.composition.nested import AT_CREATE, child_faults, keeps_from_loading, use_template, used
@@ -41,8 +44,8 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        for use in used(resource, ctx):
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in used(uses):
             found = child_faults(resource, use, ctx)
             location, template = use.kind.location, use_template(use, ctx)
             if not found or location is None or template is None or keeps_from_loading(found[0], template):

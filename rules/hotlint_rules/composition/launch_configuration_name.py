@@ -21,6 +21,7 @@ class LaunchConfigurationName(Rule):
     code = "HOT615"
     name = "launch-configuration-name"
     severity = "warning"
+    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

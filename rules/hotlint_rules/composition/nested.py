@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hotlint.catalogue import ResourceType
@@ -39,9 +39,9 @@ def shown(path: str, ctx: Context) -> str:
     return os.path.relpath(path, os.path.dirname(ctx.unit.path) or ".").replace(os.sep, "/")
 
 
-def used(resource: Resource, ctx: Context) -> Iterator[Use]:
-    """The uses of templates by a resource that Heat looks at: not those of an empty group."""
-    for use in ctx.unit.uses(resource):
+def used(uses: Sequence[Use]) -> Iterator[Use]:
+    """The uses of templates that Heat looks at: not those of an empty group."""
+    for use in uses:
         if use.kind.location is not None and use.size != 0:
             yield use
 

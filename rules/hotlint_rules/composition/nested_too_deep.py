@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from hotlint.groups import INLINE
+from collections.abc import Sequence
+
+from hotlint.groups import INLINE, Use
 from hotlint.pulled import obstacle
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
@@ -45,13 +47,13 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         unit = ctx.unit
-        if unit.depth or not unit.uses(resource) or not ctx.live(resource):
+        if unit.depth or not ctx.live(resource):
             return
         if deepest(unit, resource) > DEPTH_LIMIT and obstacle(unit.project, unit.path) is None:
             message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."
-            yield ctx.report(Target(unit.uses(resource)[0].node), message)
+            yield ctx.report(Target(uses[0].node), message)
 
 
 def deepest(unit: Unit, resource: Resource) -> int:

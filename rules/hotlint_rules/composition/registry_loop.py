@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.diagnostic import Related
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
+from hotlint.unit import Kind
 
 
 class RegistryLoop(Rule):
@@ -38,12 +39,10 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        entry = resource.fields.get("type")
-        kind = ctx.unit.kind_of(resource) if entry is not None and resource.type else None
-        if entry is None or kind is None or not kind.loop:
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        if not kind.loop:
             return
         mapped = kind.mapped
         related = [Related("an entry of the circle", mapped.entry.key.span, mapped.file)] if mapped else []
         message = f"The registry maps '{resource.type}' in a circle, so that it is no type in the end."
-        yield ctx.report(Target(entry), message, severity=ctx.owner_severity(resource), related=related)
+        yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource), related=related)

@@ -6,6 +6,7 @@ from hotlint.environment import TEMPLATE_ENDINGS
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import meant
 from hotlint.template import Resource
+from hotlint.unit import Kind
 
 
 class StrayMapping(Rule):
@@ -45,10 +46,8 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        entry = resource.fields.get("type")
-        kind = ctx.unit.kind_of(resource) if entry is not None and resource.type else None
-        if entry is None or kind is None or not kind.stray:
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        if not kind.stray:
             return
         mapped = kind.stray[-1]
         target = mapped.applied(resource.type or "") or ""
@@ -62,7 +61,7 @@ resources:
         message = f"The registry maps '{resource.type}' to '{target}', {what}{then}."
         related = [Related("the entry of the registry", mapped.entry.key.span, mapped.file)]
         severity = ctx.owner_severity(resource) if missing else "warning"
-        yield ctx.report(Target(entry), message, severity=severity, related=related)
+        yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)
 
 
 def _taken(target: str | None, resource: Resource) -> str:

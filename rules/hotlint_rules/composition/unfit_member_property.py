@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.catalogue import ResourceType
 from hotlint.groups import Use
 from hotlint.propertytypes import PropertyProblem, check_properties
@@ -55,9 +57,9 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         seen = set()
-        for use in ctx.unit.uses(resource):
+        for use in uses:
             values = use.values()
             if not use.member or use.size == 0 or values is None or not isinstance(use.kind.type, ResourceType):
                 continue

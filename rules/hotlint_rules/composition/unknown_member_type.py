@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.catalogue import Missing, ResourceType
 from hotlint.environment import TEMPLATE_ENDINGS
+from hotlint.groups import Use
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
 from hotlint.template import Resource
@@ -18,6 +21,7 @@ class UnknownMemberType(Rule):
     code = "HOT612"
     name = "unknown-member-type"
     severity = "warning"
+    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -46,7 +50,9 @@ resources:
         if _lacks_type(resource, ctx):
             place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
             yield ctx.report(place, f"The definition of the group's members needs a 'type'. {AT_CREATE}.")
-        for use in ctx.unit.uses(resource):
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in uses:
             found = use.kind.type
             if not use.member or use.size == 0:
                 continue

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Related
@@ -49,8 +49,8 @@ resources:
         )
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        for use in ctx.unit.uses(resource):
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in uses:
             location, mapped = use.kind.location, use.kind.mapped
             facade = _facade(use, resource, ctx)
             if mapped is None or location is None or not isinstance(facade, ResourceType) or use.size == 0:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Related
 from hotlint.files import ReadError
@@ -62,8 +64,8 @@ resources:
                 message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.fault]}."
                 yield ctx.report(pull.node, message, related=[Related("named here", found.span, found.file)])
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        for use in used(resource, ctx):
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in used(uses):
             severity = "warning" if use.member else ctx.owner_severity(resource)
             why = _no_template(use, ctx)
             if why is not None:
