@@ -63,8 +63,6 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from hotlint.files import ReadError
-    from hotlint.registry import DuplicateCodeError
     from hotlint.runner import Request, Runner
 
     text = sys.stdin.buffer.read() if "-" in options.paths else None
@@ -79,12 +77,8 @@ def run(options: Namespace) -> int:
         if runner.cache is not None:
             startup.keep()
             runner.cache.save()
-    except DuplicateCodeError as exc:
-        raise MisuseError(f"two rule packs cannot be used together: {exc}") from None
-    except (OSError, ReadError) as exc:
-        raise MisuseError(unreadable(exc)) from None
-    except ValueError as exc:
-        raise MisuseError(str(exc)) from None
+    except Exception as exc:
+        raise explained(exc) from None
     code = show(reports, options)
     return 2 if missing else code
 
@@ -142,11 +136,25 @@ def existing(paths: list[str]) -> tuple[list[str], bool]:
     return found, len(found) < len(paths)
 
 
-def unreadable(exc: Exception) -> str:
-    """What to say of an environment or a configuration that cannot be read."""
+def unreadable(exc: OSError) -> str:
+    """What to say of a file that cannot be read."""
+    return f"cannot read '{exc.filename}': {exc.strerror}"
+
+
+def explained(exc: Exception) -> Exception:
+    """What to say of a run that could not be done; the exception itself, when it is a fault of hotlint."""
+    from hotlint.files import ReadError
+    from hotlint.registry import DuplicateCodeError
+
+    if isinstance(exc, BrokenPipeError | MisuseError | UnicodeError):
+        return exc
+    if isinstance(exc, DuplicateCodeError):
+        return MisuseError(f"two rule packs cannot be used together: {exc}")
     if isinstance(exc, OSError):
-        return f"cannot read '{exc.filename}': {exc.strerror}"
-    return f"an environment cannot be read: {exc}"
+        return MisuseError(unreadable(exc))
+    if isinstance(exc, ReadError):
+        return MisuseError(f"an environment cannot be read: {exc}")
+    return MisuseError(str(exc)) if exc.__class__ is ValueError else exc
 
 
 def show(reports: list[FileReport], options: Namespace) -> int:
