@@ -1,0 +1,121 @@
+"""What the rules on documents, structure, parameters and references say beyond their own examples."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hotlint
+
+HEAD = "heat_template_version: 2018-08-31\n"
+
+
+def found(text: str, **kwargs: Any) -> list[tuple[str, str, int]]:
+    """Code, severity and line (from 1) of each error and warning."""
+    report = hotlint.check("template.yaml", text=text, **kwargs)
+    return [(d.code, d.severity, d.span.start_line + 1) for d in report.diagnostics if d.severity != "info"]
+
+
+def messages(text: str) -> list[str]:
+    return [d.message for d in hotlint.check("template.yaml", text=text).diagnostics if d.severity != "info"]
+
+
+def test_a_broken_line_blurs_its_own_entry_and_no_other() -> None:
+    text = HEAD + (
+        "parameters:\n"
+        "  size: {type: strng}\n"
+        "resources:\n"
+        "  one:\n"
+        "    type: OS::Heat::Value\n"
+        "    properties: {value: {get_resource: {{ name }}\n"
+        "  two:\n"
+        "    type: OS::Heat::Value\n"
+        "    depends_on: nobody\n"
+        "    properties: {value: 1}\n"
+    )
+    assert [(code, line) for code, _, line in found(text)] == [("HOT202", 3), ("HOT005", 7), ("HOT302", 10)]
+
+
+def test_names_in_lost_lines_are_not_missed() -> None:
+    text = HEAD + "parameters:\n  %size: {type: string}\noutputs:\n  a: {value: {get_param: size}}\n"
+    assert [code for code, _, _ in found(text)] == ["HOT001"]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "--- \n"])
+def test_an_empty_file(text: str) -> None:
+    assert [code for code, _, _ in found(text)] == ["HOT010"]
+
+
+def test_a_cycle_is_told_once_with_all_its_steps() -> None:
+    value = "{type: OS::Heat::Value, properties: {value: %s}}"
+    links = {"a": "{get_resource: b}", "b": "{get_attr: [c, value]}", "c": "{get_resource: a}"}
+    text = HEAD + "resources:\n" + "".join(f"  {n}: {value % v}\n" for n, v in links.items())
+    (only,) = hotlint.check("template.yaml", text=text).diagnostics
+    assert "a -> b -> c -> a" in only.message
+    assert [r.message for r in only.related] == ["'b' needs 'c' here", "'c' needs 'a' here"]
+
+
+def test_what_depends_on_a_value_that_is_not_given_is_a_warning() -> None:
+    text = HEAD + (
+        "parameters: {p: {type: boolean}}\n"
+        "resources:\n"
+        "  a: {type: OS::Heat::Value, condition: {get_param: p}, properties: {value: {get_resource: b}}}\n"
+        "  b: {type: OS::Heat::Value, depends_on: a, properties: {value: 1}}\n"
+    )
+    assert found(text) == [("HOT307", "warning", 4)]
+    assert found(text, parameters={"p": True}) == [("HOT307", "error", 4)]
+    assert found(text, parameters={"p": False}) == []
+
+
+def test_a_condition_that_nothing_asks_for_is_a_warning() -> None:
+    text = HEAD + "conditions:\n  gate: false\n  x: {and: [gate, nope]}\noutputs:\n  a: {value: 1, condition: %s}\n"
+    assert ("HOT304", "warning", 4) in found(text % "x")
+    assert ("HOT304", "error", 4) in found(text.replace("gate: false", "gate: true") % "x")
+    assert ("HOT304", "warning", 4) in found(text.replace("gate: false", "gate: true") % "gate")
+
+
+def test_a_value_from_an_environment_is_shown_where_it_stands(tmp_path: Path) -> None:
+    environment = tmp_path / "env.yaml"
+    environment.write_text("parameters:\n  port: http\n  prot: 80\n", encoding="utf-8")
+    text = HEAD + "parameters:\n  port: {type: number}\noutputs:\n  a: {value: {get_param: port}}\n"
+    report = hotlint.check(tmp_path / "t.yaml", text=text, environments=[environment])
+    by_code = {d.code: d for d in report.diagnostics if d.severity == "error"}
+    assert set(by_code) == {"HOT215", "HOT217"}
+    assert all(d.related and d.related[0].path == str(environment) for d in by_code.values())
+    assert "did you mean 'port'" in by_code["HOT217"].message
+
+
+@pytest.mark.parametrize(
+    ("written", "offered"),
+    [
+        ("2013-05-24", "2013-05-23"), ("2019-01-01", "2018-08-31"), ("2024-10-02", "2021-04-16"), ("Queens", "queens"),
+        ("train", "2018-08-31"), ("mitaka", "2016-04-08"), ("latest", "2021-04-16"), ("2018-8-31", "2018-08-31"),
+        ("2012-12-12", "2013-05-23"),
+    ],
+)  # fmt: skip
+def test_the_nearest_version(written: str, offered: str) -> None:
+    (message,) = messages(f'heat_template_version: "{written}"\n')
+    assert f"did you mean '{offered}'" in message
+
+
+@pytest.mark.parametrize(
+    ("default", "line"), [("10GB", 4), ("cirros", 3), ("[1]", 3)], ids=["a slip", "no number at all", "a list"]
+)
+def test_the_type_or_the_default_is_wrong(default: str, line: int) -> None:
+    text = f"{HEAD}parameters:\n  a: {{type: number,\n    default: {default}}}\noutputs: {{o: {{value: {{get_param: a}}}}}}\n"
+    assert found(text) == [("HOT211", "error", line)]
+
+
+def test_a_constraint_that_is_faulty_itself_says_nothing_of_values() -> None:
+    text = HEAD + (
+        "parameters:\n  a: {type: number, default: 5, constraints: [{length: {max: 1}}, {range: {mx: 1}}]}\n"
+        "outputs: {o: {value: {get_param: a}}}\n"
+    )
+    assert [code for code, _, _ in found(text)] == ["HOT206", "HOT204"]
+
+
+def test_thousands_of_wrong_names_take_no_time_to_speak_of() -> None:
+    names = [f"server_{i}" for i in range(3000)]
+    entries = "".join(f"  {n}: {{type: OS::Heat::None, depends_on: {n}x}}\n" for n in names[:300])
+    rest = "".join(f"  {n}: {{type: OS::Heat::None}}\n" for n in names[300:])
+    assert len(found(HEAD + "resources:\n" + entries + rest)) == 300
