@@ -8,6 +8,7 @@ from typing import Any
 from hotlint.catalogue.schema import Facts, ResourceType
 from hotlint.environment import plain
 from hotlint.template import Parameter, Template
+from hotlint.yamltree import Sequence
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
 BASE_ATTRIBUTES: dict[str, Facts] = {"show": {"type": "map", "cache": False}}
@@ -16,7 +17,7 @@ STACK_ID_OUTPUT = "OS::stack_id"
 
 def type_of(name: str, template: Template, defaults: Collection[str] = ()) -> ResourceType:
     """The resource type that a template makes; `defaults` names parameters that an environment has defaults for."""
-    properties = {p.name: _property(p, p.name in defaults) for p in template.parameters.values()}
+    properties = {p.name: _property(p, p.name in defaults, template.version) for p in template.parameters.values()}
     attributes: dict[str, Facts] = {name: {} for name in template.outputs}
     facts: Facts = {
         "type": name, "properties": properties, "attributes": attributes, "dynamic": "template", "any_attributes": True,
@@ -25,7 +26,7 @@ def type_of(name: str, template: Template, defaults: Collection[str] = ()) -> Re
     return ResourceType(name, facts, BASE_ATTRIBUTES)
 
 
-def _property(parameter: Parameter, has_default: bool) -> Facts:
+def _property(parameter: Parameter, has_default: bool, version: str) -> Facts:
     kind = parameter.type
     facts: dict[str, Any] = {"type": _TYPES.get(kind or "", "any"), "update": "in-place"}
     if kind in ("json", "comma_delimited_list"):
@@ -33,8 +34,14 @@ def _property(parameter: Parameter, has_default: bool) -> Facts:
     if not has_default and not parameter.has_default:
         facts["required"] = True
     constraints = []
-    for name, entry, _ in parameter.constraints():
-        constraints.append({"custom" if name == "custom_constraint" else name: plain(entry.value)})
+    written = parameter.field("constraints")
+    if isinstance(written, Sequence):
+        from hotlint.constraints.entries import effective  # costs start-up time
+
+        for item in plain(written):
+            name = effective(item, version)
+            if name is not None:
+                constraints.append({"custom" if name == "custom_constraint" else name: item[name]})
     if constraints:
         facts["constraints"] = constraints
     return facts

@@ -48,7 +48,7 @@ resources:
         for use in used(uses):
             found = child_faults(resource, use, ctx)
             location, template = use.kind.location, use_template(use, ctx)
-            if not found or location is None or template is None or keeps_from_loading(found[0], template):
+            if not found or location is None or template is None or keeps_from_loading(found[0], template, use):
                 continue
             more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
             related = [Related(d.message, d.span, location.path) for d in found[:3]]

@@ -30,6 +30,8 @@ LATER = frozenset({
     "faulty-nested-template", "unlike-its-facade", "unknown-member-type", "unfit-member-property",
 })  # fmt: skip
 """Warnings of things that Heat refuses when it creates the stack, though not when it only validates the template."""
+MILDER = LATER | {"unknown-output-key"}
+"""Warnings in a template by itself that are more than that in a nested one."""
 
 
 def shown(path: str, ctx: Context) -> str:
@@ -61,10 +63,10 @@ def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]
 
     found = [
         d for d in ctx.judged(("child", path, _signature(unit, resource, use)), make)
-        if (d.severity == "error" or d.rule in LATER or d.rule in NOT_LOADED) and d.rule not in SAID_OF_PARENT
+        if (d.severity == "error" or d.rule in MILDER) and d.rule not in SAID_OF_PARENT
     ]  # fmt: skip
     template = use_template(use, ctx)
-    return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template))
+    return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
 
 
 def use_template(use: Use, ctx: Context) -> Template | None:
@@ -88,10 +90,13 @@ def _signature(unit: Unit, resource: Resource, use: Use) -> str:
     return repr((use.depth, use.values(), registry, defaults, facade, use.metadata, unit.offline, made_by))
 
 
-def keeps_from_loading(found: Diagnostic, template: Template) -> bool:
-    """Whether a finding in a template is one that keeps Heat from making a type of it."""
+def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:
+    """Whether a finding in a template is one that keeps Heat from making a type of it, and using it so."""
     if found.code.startswith("HOT0") or found.rule in NOT_LOADED:
         return True
+    if found.rule == "unknown-custom-constraint":  # Heat asks for it where there is a value
+        passed = [template.parameters[n] for n in use.values() or () if n in template.parameters]
+        return any(p.node.start <= found.span.start < p.node.end for p in passed)
     if found.rule not in ("section-type", "entry-type"):
         return False
     return any(

@@ -97,7 +97,7 @@ def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
         return
     fatal = isinstance(value, Sequence) or (written is not None and not isinstance(written, str))
     relative = [m for m in environment.registry() if m.is_path and "://" not in (m.target or "")]
-    used = any(m.base == written for m in relative)
+    used = isinstance(value, Scalar) and any(m.base == written for m in relative)
     message = "base_url is a whole URL, such as file:///srv/templates/ or https://..."
     yield ctx.report(Target(entry), message, severity="error" if fatal or used else "warning")
 

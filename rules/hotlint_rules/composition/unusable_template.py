@@ -74,7 +74,7 @@ resources:
                 continue
             fault = next(iter(child_faults(resource, use, ctx)), None)
             template = use_template(use, ctx)
-            if fault is not None and template is not None and keeps_from_loading(fault, template):
+            if fault is not None and template is not None and keeps_from_loading(fault, template, use):
                 related = [Related(fault.message, fault.span, use.kind.location and use.kind.location.path)]
                 message = f"The nested template '{use.type_name}' cannot be used: {_inside(fault.message)}"
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
