@@ -120,9 +120,9 @@ class Engine:
         project.root = config.folder if config is not None else None
         if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
-        judged, files = project.watched(lambda: self._judged(path, project, settings))
+        judged = self._judged(path, project, settings)
         base.learn(project, path)
-        return judged._replace(path=path, files=files)
+        return judged._replace(path=path, files=frozenset(project.asked))
 
     def _judged(self, path: str, project: Project, settings: Settings) -> Judged:
         contexts = self.contexts(path, project, settings)

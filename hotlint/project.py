@@ -34,6 +34,11 @@ class _Memo(NamedTuple):
     files: frozenset[str]
 
 
+def _base(key: str) -> str:
+    """The file that a text within a file is in; a file itself."""
+    return key.partition("#")[0]
+
+
 class Project:
     """Files, read when first asked for, and what was worked out of them.
 
@@ -47,6 +52,7 @@ class Project:
         self._documents: dict[str, Document] = {}
         self._templates: dict[int, templates.Template] = {}
         self._memos: dict[Any, _Memo] = {}
+        self._bases: set[str] = set()  # the files that memos were worked out of
         self._reading: list[set[str]] = []
         self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
         self.users: dict[str, tuple[str, ...]] = {}  # the templates used with an environment, where that is known
@@ -75,7 +81,11 @@ class Project:
         changed._sources = {k: s for k, s in self._sources.items() if k != key}
         changed._documents = {k: d for k, d in self._documents.items() if k != key and not k.startswith(inline)}
         changed._templates = {id(d): t for d in changed._documents.values() if (t := self._templates.get(id(d)))}
-        changed._memos = {k: m for k, m in self._memos.items() if not any(f == key or f.startswith(inline) for f in m.files)}
+        changed._bases = set(self._bases)
+        if key in self._bases:
+            changed._memos = {k: m for k, m in self._memos.items() if all(_base(f) != key for f in m.files)}
+        else:
+            changed._memos = dict(self._memos)
         return changed
 
     def learn(self, later: Project, path: str) -> None:
@@ -87,9 +97,12 @@ class Project:
                 self._documents[name] = document
                 if id(document) in later._templates:
                     self._templates[id(document)] = later._templates[id(document)]
-        for memo_key, memo in later._memos.items():
-            if not any(f == key or f.startswith(own[1]) for f in memo.files):
+        for memo_key in later._memos.keys() - self._memos.keys():
+            memo = later._memos[memo_key]
+            bases = set(map(_base, memo.files))
+            if key not in bases:
                 self._memos[memo_key] = memo
+                self._bases |= bases
 
     def remember(self, key: Any, work: Callable[[], Made]) -> Made:
         """What `work` yields, worked out once for all projects in which the files that it read are the same.
@@ -104,6 +117,7 @@ class Project:
             finally:
                 files = self._reading.pop()
             memo = self._memos[key] = _Memo(value, frozenset(files))
+            self._bases.update(map(_base, files))
         self._touch(*memo.files)
         return memo.value  # type: ignore[no-any-return]
 
@@ -112,17 +126,6 @@ class Project:
         self.asked.update(keys)
         if self._reading:
             self._reading[-1].update(keys)
-
-    def watched(self, work: Callable[[], Made]) -> tuple[Made, frozenset[str]]:
-        """What `work` yields, and the files that it read or looked for."""
-        self._reading.append(set())
-        try:
-            value = work()
-        finally:
-            files = self._reading.pop()
-        if self._reading:
-            self._reading[-1] |= files
-        return value, frozenset((*files, *(f.partition("#")[0] for f in files)))  # a text within a file: that file
 
     # -- files -------------------------------------------------------------------------------------------------------
 
