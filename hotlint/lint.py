@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.diagnostic import SEVERITIES, Diagnostic
 from hotlint.functions.base import Call
@@ -12,11 +12,16 @@ from hotlint.template import Named, Part, Resource, Template, kind_of
 from hotlint.text import Span
 
 if TYPE_CHECKING:
-    from hotlint.propertytypes import PropertyProblem
+    from hotlint.groups import Use
     from hotlint.unit import Unit
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
+Answer = TypeVar("Answer")
+STRUCTURED = frozenset({dict, list, Call})
+"""What the snippets of parts are in which there is something to find."""
+_KEPT = 10_000
+"""Sets of keys for which it is kept which rules look at them."""
 
 
 class Linter:
@@ -29,6 +34,7 @@ class Linter:
         self.others = others or self
         self.hooks: dict[str, list[Hook]] = {}
         self._call_hooks: dict[tuple[str, str], list[Hook]] = {}
+        self._key_hooks: dict[tuple[Any, ...], list[Hook]] = {}
         for rule in rules:
             for name, method in hooks_of(rule).items():
                 self.hooks.setdefault(name, []).append((rule, method))
@@ -58,16 +64,40 @@ class Linter:
 
     def owner(self, hook: str, owner: Named, ctx: Context, found: list[Diagnostic]) -> None:
         """What there is to say of one parameter, condition, resource or output, and of all that stands in it."""
-        fields = owner.fields
-        hooks = [h for h in self.hooks.get(hook, ()) if not h[0].needs or not h[0].needs.isdisjoint(fields)]
-        self.run(hook, (owner,), ctx, found, hooks)
-        if isinstance(owner, Resource) and "check_property" in self.hooks:
-            for problem in _problems(owner, ctx, found):
-                self.run("check_property", (problem, owner), ctx, found)
+        self.run(hook, (owner,), ctx, found, self._looking_at(hook, owner, ctx.version))
+        if isinstance(owner, Resource):
+            self._resource(owner, ctx, found)
         for part in ctx.template.parts_of(owner):
-            self.run("check_part", (part,), ctx, found)
-            for call in part.calls:
-                self._call(call, part, ctx, found)
+            if part.snippet.__class__ in STRUCTURED:
+                self.run("check_part", (part,), ctx, found)
+                for call in part.calls:
+                    self._call(call, part, ctx, found)
+
+    def _resource(self, resource: Resource, ctx: Context, found: list[Diagnostic]) -> None:
+        """What a resource is and uses, and what is wrong with its properties."""
+        unit = ctx.unit
+        if ("check_type" in self.hooks or "check_uses" in self.hooks) and resource.type:
+            kind = _asked(lambda: unit.kind_of(resource), None, resource, found)
+            if kind is not None and kind.is_doubtful:
+                self.run("check_type", (kind, resource), ctx, found)
+            uses: list[Use] = _asked(lambda: unit.uses(resource), [], resource, found)
+            if uses:
+                self.run("check_uses", (uses, resource), ctx, found)
+        if "check_property" in self.hooks:
+            checked = _asked(lambda: unit.properties(resource), None, resource, found)
+            for problem in checked.problems if checked else ():
+                self.run("check_property", (problem, resource), ctx, found)
+
+    def _looking_at(self, hook: str, owner: Named, version: str) -> list[Hook]:
+        """The rules with a hook that look at parameters, resources or outputs with such keys."""
+        key = (hook, version, *owner.fields)
+        hooks = self._key_hooks.get(key)
+        if hooks is None:
+            if len(self._key_hooks) >= _KEPT:
+                self._key_hooks.clear()
+            wanted = [h for h in self.hooks.get(hook, ()) if h[0].wants_keys(owner.fields.keys(), version)]
+            hooks = self._key_hooks[key] = wanted
+        return hooks
 
     def _call(self, call: Call, part: Part, ctx: Context, found: list[Diagnostic]) -> None:
         self.run("check_call", (call, part), ctx, found, self._wanting("check_call", call))
@@ -89,13 +119,15 @@ class Linter:
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
     ) -> None:
         """Add to `found` what the rules with this hook (or those of `hooks`) say of `args`."""
+        blurred = ctx.document.broken and hook != "check_document"
+        args = (*args, ctx)
         for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
             ctx.rule = rule
             try:
-                if ctx.document.broken and hook != "check_document":
-                    found.extend(d for d in method(*args, ctx) if not _blurred(d, ctx))
+                if blurred:
+                    found.extend(d for d in method(*args) if not _blurred(d, ctx))
                 else:
-                    found.extend(method(*args, ctx))
+                    found.extend(method(*args))
             except RecursionError:
                 found.append(_crash(rule, "the template is nested too deeply for it"))
             except Exception as exc:  # one broken rule must not take the others with it
@@ -114,15 +146,14 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
             yield hook, owner
 
 
-def _problems(resource: Resource, ctx: Context, found: list[Diagnostic]) -> Sequence[PropertyProblem]:
-    """What is wrong with a resource's properties; a crash on the way is a finding."""
+def _asked(question: Callable[[], Answer], default: Answer, resource: Resource, found: list[Diagnostic]) -> Answer:
+    """The answer to a question about a resource; a crash on the way is a finding."""
     try:
-        checked = ctx.unit.properties(resource)
+        return question()
     except Exception as exc:  # as in `run`
-        message = f"The properties of '{resource.name}' could not be checked, please report it: {type(exc).__name__}: {exc}."
+        message = f"The resource '{resource.name}' could not be checked, please report it: {type(exc).__name__}: {exc}."
         found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
-        return ()
-    return checked.problems if checked else ()
+        return default
 
 
 def _blurred(found: Diagnostic, ctx: Context) -> bool:

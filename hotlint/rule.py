@@ -17,8 +17,8 @@ tests, the output of `hotlint explain`, and its page in docs/rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from collections.abc import Callable, Iterable, KeysView, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Diagnostic, Edit, Fix, Related, Safety, Severity
@@ -30,8 +30,9 @@ from hotlint.yamltree import Document, Entry, Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.environment import EnvironmentFile
+    from hotlint.groups import Use
     from hotlint.propertytypes import PropertyProblem
-    from hotlint.unit import Unit
+    from hotlint.unit import Kind, Unit
 
 Where = Literal["whole", "key", "value"]
 _KEY = re.compile(r"(?m)^[ \t-]*[\"']?([^\s\"'](?:[^\n]*?[^\s\"'])?)[\"']?[ \t]*:(?:\s|$)")
@@ -149,7 +150,9 @@ class Context:
         if call is not None and not self.unit.evaluation.live_call(call):
             return "warning"
         owner = part.owner
-        if phase == "depend" and not self.template.resources or phase == "refer" and isinstance(owner, Output):
+        if phase == "depend" and not self.template.resources:
+            return "warning"
+        if phase == "refer" and isinstance(owner, Output):
             return "warning"
         if phase == "parse":
             return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
@@ -229,6 +232,10 @@ class Rule:
     needs: ClassVar[frozenset[str]] = frozenset()
     """Keys of which a parameter, resource or output has to have one for this rule to see it; none: it sees all."""
 
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        """Whether the rule is to see parameters, resources and outputs with these keys; asked once for such keys."""
+        return not self.needs or not self.needs.isdisjoint(keys)
+
     def check_document(self, document: Document, ctx: Context) -> Checked:
         """Called for every file, template or environment."""
         return iter(())
@@ -251,7 +258,16 @@ class Rule:
     def check_output(self, output: Output, ctx: Context) -> Checked:
         return iter(())
 
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        """Called for every resource whose type is not simply there: missing, outdated, or lost in a registry."""
+        return iter(())
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        """Called for every resource that stands for a template, or has others made: with all that it makes use of."""
+        return iter(())
+
     def check_part(self, part: Part, ctx: Context) -> Checked:
+        """Called for every part that is more than a scalar."""
         return iter(())
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
@@ -281,7 +297,8 @@ class Rule:
 
 HOOKS = (
     "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_resource",
-    "check_output", "check_part", "check_call", "check_fault", "check_target", "check_property", "check_environment",
+    "check_output", "check_type", "check_uses", "check_property", "check_part", "check_call", "check_fault", "check_target",
+    "check_environment",
 )  # fmt: skip
 
 

@@ -38,6 +38,14 @@ class Kind(NamedTuple):
     stray: tuple[Mapped, ...] = ()
     loop: bool = False
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the type is missing or outdated, or something is wrong with the way to it."""
+        found = self.type
+        if self.stray or self.loop or isinstance(found, Missing):
+            return True
+        return isinstance(found, ResourceType) and found.support.status != "SUPPORTED"
+
 
 class Unit:
     """A template in its context. Everything in it is worked out when first asked for, and remembered."""

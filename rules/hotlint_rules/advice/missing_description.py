@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Parameter
 
@@ -33,6 +36,8 @@ outputs:
 """)
     ]
 
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return bool(keys) and keys.isdisjoint(("description", "label"))
+
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if parameter.fields and "description" not in parameter.fields and "label" not in parameter.fields:
-            yield ctx.report(Target(parameter.key), f"The parameter '{parameter.name}' has no description.")
+        yield ctx.report(Target(parameter.key), f"The parameter '{parameter.name}' has no description.")

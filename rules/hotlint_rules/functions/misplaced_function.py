@@ -5,6 +5,8 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Parameter
 from hotlint.yamltree import Mapping, Node
 
+_PLAIN = ("default", "description", "label", "constraints")
+
 
 class MisplacedFunction(Rule):
     """A function stands in a parameter's definition, where Heat calls none.
@@ -37,9 +39,8 @@ parameters:
     ]
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        for name in ("default", "description", "label", "constraints"):
-            node = parameter.field(name)
-            entry = _call(node)
+        for name, field in parameter.fields.items():
+            entry = _call(field.value) if name in _PLAIN else None
             if entry is not None and functions.status(entry.name, ctx.version) == "available":
                 message = f"No function is called in a parameter's {name}: Heat takes '{entry.name}' for a plain key."
                 yield ctx.report(Target(entry, "key"), message)

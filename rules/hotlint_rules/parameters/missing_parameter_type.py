@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Parameter
 from hotlint.yamltree import Mapping
@@ -33,7 +36,10 @@ parameters:
 """)
     ]
 
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return "type" not in keys
+
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if isinstance(parameter.node, Mapping) and "type" not in parameter.fields:
+        if isinstance(parameter.node, Mapping):
             message = f"The parameter '{parameter.name}' has no type: add one, such as 'type: string'."
             yield ctx.report(parameter.key, message)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint import language
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
@@ -62,6 +65,9 @@ parameters:
       - allowed_values: [small, large]
 """)
     ]
+
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return not keys <= set(language.since(language.PARAMETER_KEYS, version))
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         for name, entry in parameter.fields.items():

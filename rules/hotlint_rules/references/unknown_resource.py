@@ -21,6 +21,7 @@ class UnknownResource(Rule):
     code = "HOT302"
     name = "unknown-resource"
     severity = "error"
+    needs = frozenset({"depends_on"})
     bad = [
         Example(
             """\

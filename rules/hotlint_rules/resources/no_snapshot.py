@@ -15,6 +15,7 @@ class NoSnapshot(Rule):
     code = "HOT510"
     name = "no-snapshot"
     severity = "error"
+    needs = frozenset({"deletion_policy"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

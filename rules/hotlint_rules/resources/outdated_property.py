@@ -19,6 +19,7 @@ class OutdatedProperty(Rule):
     code = "HOT512"
     name = "outdated-property"
     severity = "warning"
+    needs = frozenset({"properties"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

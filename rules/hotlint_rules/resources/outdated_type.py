@@ -4,6 +4,7 @@ from hotlint.catalogue import ResourceType
 from hotlint.releases import title
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
+from hotlint.unit import Kind
 
 WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
 
@@ -37,8 +38,8 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        found = ctx.unit.resource_type(resource) if resource.type else None
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        found = kind.type
         if not isinstance(found, ResourceType) or found.support.status not in WORDS:
             return
         support = found.support

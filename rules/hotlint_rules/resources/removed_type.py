@@ -4,6 +4,7 @@ from hotlint.catalogue import Missing
 from hotlint.releases import span
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
+from hotlint.unit import Kind
 
 
 class RemovedType(Rule):
@@ -33,10 +34,8 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if not resource.type:
-            return
-        found = ctx.unit.resource_type(resource)
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        found = kind.type
         if isinstance(found, Missing) and found.releases is not None:
             instead = f"; use '{found.instead}'" if found.instead else ""
             message = f"This release of Heat has no '{found.name}': it is there {span(*found.releases)}{instead}."

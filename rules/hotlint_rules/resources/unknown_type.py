@@ -4,6 +4,7 @@ from hotlint.catalogue import Missing
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear
 from hotlint.template import Resource
+from hotlint.unit import Kind
 
 
 class UnknownType(Rule):
@@ -36,11 +37,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if not resource.type:
-            return
-        found = ctx.unit.resource_type(resource)
-        if not isinstance(found, Missing) or found.releases is not None or ctx.unit.kind_of(resource).stray:
+    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+        found = kind.type
+        if not isinstance(found, Missing) or found.releases is not None or kind.stray:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions

@@ -16,6 +16,7 @@ class UpdatePolicy(Rule):
     code = "HOT509"
     name = "update-policy"
     severity = "error"
+    needs = frozenset({"update_policy"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import KeysView
+from typing import Any
 
 from hotlint.diagnostic import Edit, Fix
 from hotlint.rule import Checked, Context, Example, Rule, Target
@@ -57,8 +59,11 @@ outputs:
 """)
     ]
 
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return bool(keys) and "hidden" not in keys
+
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if parameter.fields and "hidden" not in parameter.fields and _SECRET.search(parameter.name):
+        if _SECRET.search(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
             message = f"The parameter '{parameter.name}' looks like a secret, and everyone can see it: add 'hidden: true'."

@@ -16,6 +16,7 @@ class DescriptionNotText(Rule):
     code = "HOT115"
     name = "description-not-text"
     severity = "warning"
+    needs = frozenset({"label", "description"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

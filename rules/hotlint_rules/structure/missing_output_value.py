@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint import functions
 from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule, Target
@@ -50,8 +53,11 @@ outputs:
 """)
     ]
 
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return "value" not in keys
+
     def check_output(self, output: Output, ctx: Context) -> Checked:
-        if not isinstance(output.node, Mapping) or "value" in output.fields:
+        if not isinstance(output.node, Mapping):
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
         wrong = again[:1] or [e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)]

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint import language
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.spelling import clear, meant
@@ -39,6 +42,9 @@ outputs:
     value: 10.0.0.5
 """)
     ]
+
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return not keys <= set(language.since(language.OUTPUT_KEYS, version))
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         for name, entry in output.fields.items():

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import KeysView
+from typing import Any
+
 from hotlint import language
 from hotlint.catalogue import ResourceType
 from hotlint.rule import Checked, Context, Example, Rule, Target
@@ -60,6 +63,9 @@ resources:
     condition: true
 """)
     ]
+
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        return not keys <= set(language.since(language.RESOURCE_KEYS, version))
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for name, entry in resource.fields.items():
