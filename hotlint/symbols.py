@@ -15,7 +15,7 @@ from typing import NamedTuple
 from hotlint.environment import EnvironmentFile
 from hotlint.functions.base import Call
 from hotlint.language import PSEUDO_PARAMETERS
-from hotlint.template import Part, Template, argument, kind_of
+from hotlint.template import Part, Resource, Template, argument, kind_of
 from hotlint.text import Span
 from hotlint.yamltree import Document, Mapping, Node, Scalar, Sequence
 
@@ -119,9 +119,9 @@ def _of_template(template: Template) -> Iterator[Occurrence]:
         yield from (_use("parameter", n.text, n) for n in group.names)
     for resource in template.resources.values():
         yield from (_use("resource", n.text, n) for n in resource.depends_on())
-        type_ = resource.field("type")
-        if isinstance(type_, Scalar) and isinstance(type_.value, str):
-            yield _use("file" if is_file(type_.value) else "type", type_.value, type_)
+        for type_ in (resource.field("type"), *_member_types(resource)):
+            if isinstance(type_, Scalar) and isinstance(type_.value, str):
+                yield _use("file" if is_file(type_.value) else "type", type_.value, type_)
     for part in template.parts:
         if (
             part.field == "condition"
@@ -132,6 +132,14 @@ def _of_template(template: Template) -> Iterator[Occurrence]:
             yield _use("condition", part.node.value, part.node)
         for call in part.calls:
             yield from _of_call(call, part, template)
+
+
+def _member_types(resource: Resource) -> Iterator[Node | None]:
+    """The types of the members of a group, which is told a whole resource as a property."""
+    properties = resource.field("properties")
+    if isinstance(properties, Mapping):
+        members = (properties.get("resource_def"), properties.get("resource"))
+        yield from (m.get("type") for m in members if isinstance(m, Mapping))
 
 
 def is_file(type_: str) -> bool:

@@ -16,7 +16,7 @@ from hotlint.functions.base import Call
 from hotlint.ide.context import calls_at, spot_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.symbols import Occurrence, is_file, name_span
-from hotlint.template import Resource, argument
+from hotlint.template import Resource, argument, node_at
 from hotlint.text import Span
 from hotlint.yamltree import Mapping, Scalar
 
@@ -131,15 +131,17 @@ def _in_user(user: Snapshot, path: str, subject: Subject) -> Iterator[Site]:
             yield from (Site(user.path, o.span, o.whole) for o in user.index.all_of("parameter", subject.name))
         return
     for resource in user.template.resources.values():
-        if nested_path(user, resource) != path:
-            continue
-        if subject.kind == "parameter":
-            properties = resource.field("properties")
-            entry = properties.entry(subject.name) if isinstance(properties, Mapping) else None
-            if entry is not None and entry.via is None:
-                yield Site(user.path, name_span(entry.key), Span(entry.key.start, max(entry.key.end, entry.value.end)))
-        else:
-            yield from _attribute_uses(user, resource.name, subject.name)
+        for used in nested_uses(user, resource):
+            if used.path != path:
+                continue
+            if subject.kind == "parameter" and used.properties is not None:
+                entry = used.properties.entry(subject.name)
+                if entry is not None and entry.via is None:
+                    yield Site(
+                        user.path, name_span(entry.key), Span(entry.key.start, max(entry.key.end, entry.value.end))
+                    )
+            elif subject.kind == "output":
+                yield from _attribute_uses(user, resource.name, subject.name)
 
 
 def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[Site]:
@@ -150,25 +152,44 @@ def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[S
                 yield Site(user.path, name_span(node), name_span(node))
 
 
-def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
-    """The path of the template that a resource is made of, through the environment's registry where that has a say."""
+class Nested(NamedTuple):
+    """A template that a resource uses, and the map of what it is given, as far as that is written out."""
+
+    path: str
+    properties: Mapping | None
+
+
+def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
+    """The templates that a resource is made of, or that its members are, the environment's registry having its say."""
     if not resource.type:
-        return None
-    location = snapshot.unit.kind_of(resource).location
-    return location.path if location is not None else None
+        return []
+    found = []
+    for use in snapshot.unit.uses(resource):
+        if use.kind.location is not None and use.kind.location.path is not None:
+            entry = resource.fields.get("properties")
+            node = node_at(entry.value, use.path)[0] if entry is not None else None
+            found.append(Nested(use.kind.location.path, node if isinstance(node, Mapping) else None))
+    return found
+
+
+def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
+    """The path of the template that a resource uses, if it does."""
+    return next((n.path for n in nested_uses(snapshot, resource)), None)
 
 
 def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
     """A property of a nested template: its parameter."""
     spot = spot_at(snapshot.document.root, offset)
     path = spot.path
-    if not spot.on_key or len(path) != 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
+    if not spot.on_key or len(path) < 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
         return None
     resource = snapshot.template.resources.get(str(path[1]))
-    home = nested_path(snapshot, resource) if resource is not None else None
-    if home is None or path[3] in functions.NAMES:
+    if resource is None or path[-1] in functions.NAMES:
         return None
-    return Subject(home, "parameter", str(path[3]), name_span(spot.entry.key))
+    for used in nested_uses(snapshot, resource):
+        if used.properties is not None and any(e is spot.entry for e in used.properties.entries):
+            return Subject(used.path, "parameter", str(path[-1]), name_span(spot.entry.key))
+    return None
 
 
 def _nested_output(snapshot: Snapshot, offset: int) -> Subject | None:
@@ -212,10 +233,8 @@ def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
         entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
         target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
         return snapshot.beside(target) if isinstance(target, str) and is_file(target) else None
-    for resource in snapshot.template.resources.values():
-        if resource.type == name:
-            return nested_path(snapshot, resource)
-    return None
+    found = snapshot.unit.kind(name, "").location if snapshot.kind == "hot" else None
+    return found.path if found is not None else None
 
 
 def defined_names(snapshot: Snapshot, kind: str) -> dict[str, Occurrence]:

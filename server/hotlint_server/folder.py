@@ -29,7 +29,7 @@ class Folder:
 
     def __init__(self, root: str, options: dict[str, Any]) -> None:
         self.root = root
-        self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by folder of the template
+        self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
         self.generation = 0  # counts up whenever an answer may be another than before
         self._candidates: dict[str, tuple[float, list[str]]] = {}
         self._texts: dict[str, tuple[Document, Template]] = {}
@@ -93,12 +93,23 @@ class Folder:
 
     def environments(self, path: str) -> tuple[str, ...]:
         """The environment files that a template is judged with: chosen in the editor, or set."""
-        chosen = self.selected.get(os.path.dirname(path))
+        chosen = self.selected.get(path)
+        if chosen is None:
+            chosen = self._of_users(path)
         return chosen if chosen is not None else self.declared(path)
 
+    def _of_users(self, path: str) -> tuple[str, ...] | None:
+        """The environments that were chosen for a template which uses this one."""
+        name = os.path.basename(path)
+        for other, chosen in self.selected.items():
+            known = self._texts.get(other)
+            if known is not None and name in known[0].text and other != path:
+                return chosen
+        return None
+
     def select(self, path: str, environments: tuple[str, ...]) -> None:
-        """Choose environments for the templates in the folder of `path`."""
-        self.selected[os.path.dirname(path)] = environments
+        """Choose environments for a template, and for the nested templates that it uses."""
+        self.selected[path] = environments
         self.generation += 1
 
     def declared(self, path: str) -> tuple[str, ...]:

@@ -210,6 +210,7 @@ class Session:
                 p for p, n in known if n.version and (os.path.dirname(p) == here or path in folder.environments(p))
             ]
         near += folder.environments(path)
+        near += self._belonging(path, known, folder)
         found = []
         for other in dict.fromkeys(near):
             if other != path:
@@ -217,6 +218,18 @@ class Session:
                     found.append(self.snapshot(self.uri(other)))
                 except (OSError, ReadError):
                     continue
+        return found
+
+    def _belonging(self, path: str, known: list[tuple[str, Names]], folder: Folder) -> list[str]:
+        """Environments that can only be meant for a template: it alone, of those near, has all their parameters."""
+        own = next((set(n.parameters) for p, n in known if p == path), set())
+        others = [set(n.parameters) for p, n in known if p != path and n.version]
+        found = []
+        for candidate in folder.candidates(path) if own else ():
+            names = self.names.names(candidate)
+            given = set(names.parameters) if names is not None else set()
+            if given and given <= own and not any(given <= other for other in others):
+                found.append(candidate)
         return found
 
     def _is_environment(self, path: str) -> bool:
