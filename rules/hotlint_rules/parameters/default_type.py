@@ -9,6 +9,7 @@ from hotlint.template import Parameter
 from hotlint.values import sort_of
 from hotlint.yamltree import Node, Scalar
 from hotlint_rules.parameters import defaults
+from hotlint_rules.quoting import quoting
 from hotlint_rules.structure.nodes import place, sort
 
 
@@ -59,7 +60,8 @@ parameters:
             if isinstance(value, bool) or not isinstance(node, Scalar):
                 made = f"the text '{value}'" if isinstance(value, bool) else "text"
                 message = f"The parameter '{parameter.name}' is a string, and Heat makes {made} of {sort(node)}: put it in quotes."
-                yield ctx.report(place(entry), message, severity="warning")
+                fix = quoting(node) if isinstance(node, Scalar) else None
+                yield ctx.report(place(entry), message, severity="warning", fix=fix)
             return
         if isinstance(node, Scalar) and sort_of(node.value) == {"number": "a number", "boolean": "a boolean"}.get(parameter.type or ""):
             return
