@@ -38,6 +38,11 @@ export function page({ cspSource, script, style }: PageSources, nonce = newNonce
   <button id="environment" title="Choose environments">environments</button>
   <button id="try" title="Try other values for parameters, in this preview only">Values…</button>
   <input id="filter" type="search" placeholder="Filter" aria-label="Show only what contains this text">
+  <span id="zoom" hidden>
+    <button id="smaller" title="Smaller" aria-label="Smaller">−</button>
+    <button id="larger" title="Larger" aria-label="Larger">+</button>
+    <button id="fit" title="As large as the panel">Fit</button>
+  </span>
 </header>
 <p id="error" role="status" hidden></p>
 <main id="content" role="tabpanel" aria-labelledby="tab-preview"><p class="notice">Reading the template…</p></main>

@@ -47,6 +47,7 @@ function show(message: ToPage): void {
       break;
     case 'graph':
       replace(graph, [parser.parseFromString(message.svg, 'text/html').body]);
+      zoom(undefined);
       break;
     case 'environments':
       element('environment').textContent = message.text;
@@ -115,11 +116,28 @@ function* foldsOf(place: HTMLElement): Iterable<[string, HTMLDetailsElement]> {
   }
 }
 
+/** Sizes of the graph that the buttons go through; undefined is what suits: fitted, unless that is too small to read. */
+const SMALLEST = 0.4;
+let scale: number | undefined;
+
+function zoom(factor: number | undefined): void {
+  const drawing = graph.querySelector('svg');
+  const natural = Number(drawing?.getAttribute('width'));
+  if (drawing === null || !(natural > 0)) {
+    return;
+  }
+  const fitted = Math.min(1, graph.clientWidth / natural);
+  const now = scale ?? (fitted < SMALLEST ? SMALLEST : fitted);
+  scale = factor === undefined ? scale : factor === 0 ? fitted : Math.min(4, Math.max(0.1, now * factor));
+  drawing.style.width = `${String(Math.round(natural * (scale ?? now)))}px`;
+}
+
 function select(view: View): void {
   remember({ view });
   content.hidden = view !== 'preview';
   graph.hidden = view !== 'graph';
   filter.hidden = view !== 'preview';
+  element('zoom').hidden = view !== 'graph';
   for (const [name, tab] of Object.entries(tabs)) {
     tab.setAttribute('aria-selected', String(name === view));
   }
@@ -186,6 +204,15 @@ for (const view of ['preview', 'graph'] as const) {
 element('environment').addEventListener('click', () => {
   host.postMessage({ type: 'pickEnvironment' });
 });
+for (const [name, factor] of [
+  ['smaller', 1 / 1.25],
+  ['larger', 1.25],
+  ['fit', 0],
+] as const) {
+  element(name).addEventListener('click', () => {
+    zoom(factor);
+  });
+}
 element('try').addEventListener('click', () => {
   host.postMessage({ type: 'tryValue' });
 });
