@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import marshal
 import os
+import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -49,33 +50,33 @@ class Cache:
         self._nearest = Nearest()
         self._stamps: dict[str, Stamp] = {}
         self._trees: dict[str, int] = {}
-        self._stored: dict[str, Any] = self._read() if startup.newest() is not None else {}
-        self._new: dict[str, Any] = {}
+        self._stored: dict[Any, Any] = self._read() if startup.newest() is not None else {}
+        self._new: dict[Any, Any] = {}
 
-    def get(self, path: str) -> tuple[bool, FileReport | None]:
-        """Whether something is known of a file, and its report."""
-        stored = self._stored.get(os.path.abspath(path))
-        if stored is None or stored[5] != path:
+    def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
+        """Whether something is known of a file, which was named itself or found in a folder; and its report."""
+        stored = self._stored.get((path, named))
+        if stored is None:
             return False, None
-        stamp, config, files, trees, report, _ = stored
+        stamp, config, files, trees, report = stored
         if stamp != self.stamp(path) or config != self.config(path):
             return False, None
         if any(self.stamp(p) != s for p, s in files) or any(self.tree(p) != s for p, s in trees):
             return False, None
         return True, None if report is None else _unpacked(report)
 
-    def put(self, path: str, entry: Entry) -> None:
+    def put(self, path: str, entry: Entry, *, named: bool) -> None:
         """Keep what was found in a file; `save` writes it."""
         report = None if entry.report is None else _packed(entry.report)
-        self._new[os.path.abspath(path)] = (entry.stamp, entry.config, entry.files, entry.trees, report, path)
+        self._new[path, named] = entry.stamp, entry.config, entry.files, entry.trees, report
 
     def excludes(self, config: str) -> tuple[str, ...] | None:
         """What a configuration excludes, when it is as it was."""
-        stamp, patterns = self._stored.get(f"\0{config}", (None, ()))
+        stamp, patterns = self._stored.get(config, (None, ()))
         return patterns if stamp == self.stamp(config) else None
 
     def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
-        self._new[f"\0{config}"] = self.stamp(config), patterns
+        self._new[config] = self.stamp(config), patterns
 
     def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> Entry:
         """An entry for what was found just now."""
@@ -103,8 +104,18 @@ class Cache:
             with open(f"{path}.{os.getpid()}", "wb") as file:
                 file.write(marshal.dumps((self._identity(), entries)))
             os.replace(f"{path}.{os.getpid()}", path)
+            self._tidy(os.path.dirname(path))
         except (OSError, ValueError):
             return
+
+    @staticmethod
+    def _tidy(folder: str) -> None:
+        """Take away what no run has written for a month."""
+        oldest = time.time() - 30 * 24 * 3600
+        with os.scandir(folder) as found:
+            for entry in found:
+                if entry.name.startswith(("results-", "modules-")) and entry.stat().st_mtime < oldest:
+                    os.unlink(entry.path)
 
     def config(self, path: str) -> str | None:
         """The configuration that counts for a file."""
@@ -142,7 +153,7 @@ class Cache:
         catalogue = os.path.join(startup.cache_folder(), "catalogue", "current")
         return __version__, startup.newest(), self.stamp(catalogue), self._key
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> dict[Any, Any]:
         try:
             with open(self._file(), "rb") as file:
                 if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hotlint import registry, releases, suppress
 from hotlint.catalogue import Catalogue, Layer
 from hotlint.config import Finder, Known
-from hotlint.diagnostic import SEVERITIES, Diagnostic
+from hotlint.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.environment import Environment
 from hotlint.files import ReadError, read_text
 from hotlint.lint import Linter, tidied
@@ -110,11 +110,11 @@ class Engine:
             except FileNotFoundError:
                 if not os.path.islink(path):
                     raise
-                return self.unreadable(path, "it is a link that leads to no file")
+                return self.unreadable(path, "it is a link that leads to no file", named=named)
             except PermissionError:
-                return self.unreadable(path, "access to it is denied")
+                return self.unreadable(path, "access to it is denied", named=named)
             except ReadError as exc:
-                return self.unreadable(path, exc.message)
+                return self.unreadable(path, exc.message, named=named)
         project = base.with_source(Source(path, text))
         config = self.finder.config(path)
         project.root = config.folder if config is not None else None
@@ -273,10 +273,11 @@ class Engine:
             self._environments[key] = base.environment(settings.environments, self.parameters)
         return self._environments[key]
 
-    def unreadable(self, path: str, why: str) -> Judged:
-        """The finding about a file that cannot be read; `why` is a sentence without the file."""
+    def unreadable(self, path: str, why: str, *, named: bool = True) -> Judged:
+        """The finding about a file that cannot be read; `why` is a clause. A warning, when it may well be no template."""
         settings = self.settings(path)
-        found = notice(UnreadableFile, f"This file cannot be checked: {why}.")
+        severity: Severity = "error" if named or _may_be_template(path) else "warning"
+        found = notice(UnreadableFile, f"This file cannot be checked: {why}.", severity=severity)
         kept = [found] if settings.wants(_notice_rule(UnreadableFile)) else []
         return Judged(path, parse(Source(path, "")), kept, settings, self.project(settings))
 
@@ -295,6 +296,15 @@ class Engine:
             if all(settings.wants(r) for r in meant):
                 found.append(suppress.unused(silence, document, bool(meant), names))
         return tidied(kept + suppress.apply(found, silent)[0])
+
+
+def _may_be_template(path: str) -> bool:
+    """Whether a file that is no text has the mark of a template near its start."""
+    try:
+        with open(path, "rb") as file:
+            return b"heat_template_version" in file.read(1 << 16)
+    except OSError:
+        return False
 
 
 def _notice_rule(kind: type[Rule]) -> Rule:

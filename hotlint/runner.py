@@ -94,7 +94,7 @@ class Runner:
     def files(self, paths: list[str]) -> list[Candidate]:
         """What is to be looked at."""
         cache = self.cache
-        known = (lambda path: cache.get(path)[0]) if cache is not None else (lambda path: False)
+        known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
         found = candidates([p for p in paths if p != "-"], self._excluded, known)
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
@@ -160,15 +160,15 @@ class Runner:
         found: dict[str, FileReport | None] = {}
         left = []
         for candidate in files:
-            known, report = self.cache.get(candidate.path) if self.cache is not None else (False, None)
-            if known and not (report is None and candidate.named):
+            known, report = self.cache.get(candidate.path, named=candidate.named) if self.cache is not None else (False, None)
+            if known:
                 found[candidate.path] = report
             else:
                 left.append(candidate)
         for candidate, (report, entry) in zip(left, self._judged(left, progress), strict=True):
             found[candidate.path] = report
             if entry is not None and self.cache is not None:
-                self.cache.put(candidate.path, entry)
+                self.cache.put(candidate.path, entry, named=candidate.named)
         return [report for c in files if (report := found[c.path]) is not None]
 
     def _judged(
