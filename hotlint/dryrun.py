@@ -23,6 +23,8 @@ MEMBER_LIMIT = 50
 """Members of a group that are shown; how many more there are is said."""
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
+SHOWN_COST = 4
+"""Units of the budget for a value that is shown: writing it costs more than working it out."""
 
 
 class Outcome(NamedTuple):
@@ -111,6 +113,8 @@ class Preview:
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
         self._within: dict[str, _Within | None] | None = None
+        self._parameters: dict[str, Outcome] | None = None
+        self._conditions: dict[str, Outcome] | None = None
         self._resources: dict[str, Rehearsed] | None = None
         self._outputs: dict[str, Outcome] | None = None
 
@@ -139,7 +143,9 @@ class Preview:
                     nested.prepare()
 
     def parameters(self) -> dict[str, Outcome]:
-        return {p.name: self._parameter(p) for p in self.unit.template.parameters.values()}
+        if self._parameters is None:
+            self._parameters = {p.name: self._parameter(p) for p in self.unit.template.parameters.values()}
+        return self._parameters
 
     def _parameter(self, parameter: Parameter) -> Outcome:
         found = self.outcome(self.unit.evaluation.parameter, parameter.name)
@@ -148,7 +154,10 @@ class Preview:
         return found
 
     def conditions(self) -> dict[str, Outcome]:
-        return {n: self.outcome(self.unit.evaluation.named_condition, n) for n in self.unit.template.conditions}
+        if self._conditions is None:
+            evaluate = self.unit.evaluation.named_condition
+            self._conditions = {n: self.outcome(evaluate, n) for n in self.unit.template.conditions}
+        return self._conditions
 
     def resources(self) -> dict[str, Rehearsed]:
         if self._resources is None:
@@ -202,9 +211,9 @@ class Preview:
                 amount += len(item)
                 stack += item
             if amount > 1000:
-                self.unit.evaluation.spend(amount)
+                self.unit.evaluation.spend(SHOWN_COST * amount)
                 amount = 0
-        self.unit.evaluation.spend(amount)
+        self.unit.evaluation.spend(SHOWN_COST * amount)
 
     # -- resources ---------------------------------------------------------------------------------------------------
 
@@ -315,20 +324,28 @@ class Preview:
         return Subtree(None, members, within.note)
 
     def _member(self, resource: Resource, name: str, use: Use, within: _Within) -> Rehearsed:
-        values = use.values(name)
-        unknown = Unknown("what the members are given is not known")
-        if values is None:
-            properties = Outcome(unknown, unknown=unknown.reason)
-        else:
-            parts = {k: self.outcome(_same, v) for k, v in values.items()}
-            reason = next((o.unknown for o in parts.values() if o.unknown is not None), None)
-            properties = Outcome({k: o.value for k, o in parts.items()}, unknown=reason, parts=parts)
+        properties = self._given(use, name)
         metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
         preview = within.previews.get(name)
         nested = Subtree(preview, {}) if preview is not None else None
         node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
         nodes = {"properties": node} if node is not None else {}
         return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes)
+
+    def _given(self, use: Use, name: str) -> Outcome:
+        """The properties of a member."""
+        try:
+            self.unit.evaluation.spend(1)
+        except Fault as exc:
+            return Outcome(error=exc.message)
+        values = use.values(name)
+        if values is None:
+            unknown = Unknown("what the members are given is not known")
+            return Outcome(unknown, unknown=unknown.reason)
+        parts = {k: self.outcome(_same, v) for k, v in values.items()}
+        error = next((o.error for o in parts.values() if o.error is not None), None)
+        reason = next((o.unknown for o in parts.values() if o.unknown is not None), None)
+        return Outcome({k: o.value for k, o in parts.items()}, error, reason, parts)
 
     def previews(self) -> Iterator[Preview]:
         """The previews of the templates that this one uses."""

@@ -7,7 +7,7 @@ and stops at a budget. What only the cloud knows is `Unknown`; where Heat would 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from time import thread_time
+from time import monotonic
 from typing import Any, NamedTuple
 
 from hotlint import language
@@ -25,6 +25,8 @@ class Budget(NamedTuple):
 
 _UNITS_PER_LOOK = 500
 """How often the clock is looked at."""
+_LONGEST = 0.1
+"""Seconds between two looks that are counted, at most."""
 
 
 class BudgetError(Fault):
@@ -37,8 +39,8 @@ class BudgetError(Fault):
 class Meter:
     """What is left of a budget. One meter serves a template and all templates within it.
 
-    Time is that which this thread has worked, and what it has waited for the wall: a dry run may be asked again much
-    later, and what others did meanwhile is not its own.
+    Time is that which goes by while values are worked out: a dry run may be asked again much later, and what happened
+    meanwhile is not its own.
     """
 
     __slots__ = ("_look", "_since", "budget", "left", "seconds")
@@ -56,9 +58,9 @@ class Meter:
             raise BudgetError("this makes more values or longer text than a dry run allows")
         if self.left < self._look:
             self._look = self.left - _UNITS_PER_LOOK
-            now = thread_time()
-            # Between two looks lies no more than some milliseconds, unless others have worked in this thread.
-            self.wait(0.0 if self._since is None else min(max(now - self._since, 0.0), 0.5))
+            now = monotonic()
+            # Between two looks lie some milliseconds; a longer time was not spent here.
+            self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST))
             self._since = now
 
     def wait(self, seconds: float) -> None:
@@ -234,8 +236,6 @@ class Evaluation:
         self.meter.spend(amount)
 
     def yaql(self, expression: str, data: Value) -> Value:
-        from time import monotonic
-
         from hotlint import wall
 
         start = monotonic()

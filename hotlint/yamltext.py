@@ -9,6 +9,11 @@ from typing import Any, NamedTuple
 
 import yaml
 
+try:
+    from yaml import CSafeDumper as SafeDumper
+except ImportError:  # PyYAML without libyaml: ten times slower
+    from yaml import SafeDumper  # type: ignore[assignment]
+
 
 class Tagged(NamedTuple):
     """A value with a tag before it."""
@@ -17,12 +22,9 @@ class Tagged(NamedTuple):
     value: Any
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:
         return True
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
-        super().increase_indent(flow, False)
 
 
 def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:

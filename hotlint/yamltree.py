@@ -47,6 +47,8 @@ except ImportError:  # PyYAML was built without libyaml: the pure parser gives t
 
 DEPTH_LIMIT = 200
 """Nesting that Heat itself survives ends somewhat above this; real templates stay below 30."""
+UNFOLD_LIMIT = 100_000
+"""Nodes that aliases and merge keys may add to those that are written: a few dozen aliases can ask for billions."""
 
 _STR = "tag:yaml.org,2002:str"
 
@@ -302,6 +304,8 @@ class _Builder:
         self.shift = shift
         self.root: Node | None = None
         self.documents = 0
+        self.added = 0
+        self.extents: dict[int, tuple[int, int]] = {}
 
     def build(self) -> None:
         """Read all events. What they say most often is done here: this loop is half of the time that parsing takes."""
@@ -435,9 +439,38 @@ class _Builder:
         elif anchor.node.end == -1:
             message = f"*{name} stands inside what &{name} marks, which has no end."
             self.document.problems.append(Problem("alias", message, via, anchor.span))
-        else:
+        elif self.unfolds(anchor.node, via):
             return anchor.node
         return Scalar(via.start, via.end, "", None, "")
+
+    def unfolds(self, node: Node, via: Span) -> bool:
+        """Whether what an alias repeats is still within reason; if it is not, nothing more is repeated."""
+        if node.__class__ is Scalar:
+            return True
+        size, depth = self.extent(node)
+        self.added += size
+        if self.added <= UNFOLD_LIMIT and depth <= DEPTH_LIMIT // 2:
+            return True
+        if not any(p.slug == "depth" for p in self.document.problems):
+            message = "Aliases repeat so much here that nobody, Heat included, can read it all."
+            self.document.problems.append(Problem("depth", message, via))
+        self.added = UNFOLD_LIMIT + 1
+        return False
+
+    def extent(self, node: Node) -> tuple[int, int]:
+        """How many nodes there are in a node, itself included and aliases followed, and how many levels."""
+        if isinstance(node, Scalar):
+            return 1, 1
+        found = self.extents.get(id(node))
+        if found is None:
+            if isinstance(node, Mapping):
+                parts = [e.value for e in node.entries] + [source for _, source in node.merged]
+            else:
+                parts = node.items
+            inner = [self.extent(part) for part in parts]
+            found = 1 + sum(s for s, _ in inner), 1 + max((d for _, d in inner), default=0)
+            self.extents[id(node)] = found
+        return found
 
     def scalar(self, event: Any) -> Scalar:
         """A scalar in quotes, a block scalar, or one with an anchor or a tag before it."""

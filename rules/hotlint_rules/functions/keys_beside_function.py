@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint import functions
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part
-from hotlint.yamltree import Entry, Mapping, Node, Sequence
+from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
 
 _CERTAIN = frozenset(
     n for n in functions.NAMES if "_" in n or n.startswith("Fn::")
@@ -56,8 +56,12 @@ outputs:
 def _calls_with_company(node: Node) -> list[Entry]:
     found: list[Entry] = []
     stack = [node]
+    seen = set()  # an alias leads to a node that was seen, and many aliases to it a great many times
     while stack:
         node = stack.pop()
+        if node.__class__ is not Scalar and id(node) in seen:
+            continue
+        seen.add(id(node))
         if isinstance(node, Sequence):
             stack += node.items
         elif isinstance(node, Mapping):
