@@ -9,7 +9,7 @@ CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
 
-.PHONY: demo test lint types imports docs docs-check catalogue new-rule bench test-editors test-vscode check clean help
+.PHONY: demo test lint types imports docs docs-check catalogue usage new-rule bench test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -66,13 +66,17 @@ new-rule: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/check.py $(CORPUS)
 
-## test-editors  the language server in real editors
+## usage         count what templates use, for the order of completions: make usage CORPUS=folder-of-templates
+usage: $(STAMP)
+	$(BIN)/python tools/usage.py $(CORPUS)
+
+## test-editors  the language server in real editors (those that are installed: Emacs, Neovim, ...)
 test-editors: $(STAMP)
 	$(BIN)/python -m pytest tests/editors
 
-## test-vscode   the extension in a real VS Code
-test-vscode:
-	cd vscode-extension && npm ci && npm test
+## test-vscode   the extension: its own tests, and a drive through a real VS Code
+test-vscode: $(STAMP)
+	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

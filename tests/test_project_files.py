@@ -1,0 +1,79 @@
+"""Files of the project that nothing else runs: hooks, the action, links in documents, completion of shells."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from hotlint.cli import COMMANDS, _module, _parser, main
+from hotlint.cli.completion import _commands, bash, fish, zsh
+
+TOP = Path(__file__).resolve().parent.parent
+DOCUMENTS = [*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("examples/**/*.md")]
+
+
+def test_the_hooks_call_the_command_as_it_is() -> None:
+    hooks = yaml.safe_load((TOP / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [h["id"] for h in hooks] == ["hotlint", "hotlint-fix"]
+    for hook in hooks:
+        program, command, *arguments = shlex.split(hook["entry"])
+        assert (program, command) == ("hotlint", "check")
+        _parser("check", _module("check")).parse_args([*arguments, "a.yaml"])
+        assert re.search(hook["files"], "templates/a.yaml")
+
+
+def test_the_action_and_the_job_are_yaml() -> None:
+    action = yaml.safe_load((TOP / "action.yml").read_text(encoding="utf-8"))
+    assert action["runs"]["using"] == "composite"
+    job = yaml.safe_load((TOP / "docs" / "gitlab-ci.yml").read_text(encoding="utf-8"))["hotlint"]
+    assert job["artifacts"]["reports"].keys() == {"codequality", "junit"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(TOP)))
+def test_links_lead_somewhere(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
+        assert "://" in link or (path.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main([name, "--help"])
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: hotlint {name}")
+
+
+@pytest.mark.parametrize(("shell", "made"), [("bash", bash), ("zsh", zsh), ("fish", fish)])
+def test_completions_are_scripts_of_their_shell(shell: str, made: object, tmp_path: Path) -> None:
+    assert callable(made)
+    text = made(_commands())
+    assert "--stdin-filename" in text or "-l stdin-filename" in text
+    program = shutil.which(shell)
+    if program is None:
+        pytest.skip(f"{shell} is not installed")
+    (tmp_path / "completion").write_text(text, encoding="utf-8")
+    subprocess.run([program, "-n", str(tmp_path / "completion")], check=True)
+
+
+def test_bash_completes(tmp_path: Path) -> None:
+    program = shutil.which("bash")
+    if program is None:
+        pytest.skip("bash is not installed")
+    (tmp_path / "completion").write_text(bash(_commands()), encoding="utf-8")
+
+    def completed(*words: str) -> list[str]:
+        listed = " ".join(f"'{w}'" for w in words)
+        script = f"source completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _hotlint; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run([program or "", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
+        return done.stdout.split()
+
+    assert completed("hotlint", "che") == ["check"]
+    assert completed("hotlint", "check", "--form") == ["--format"]
+    assert completed("hotlint", "check", "--format", "s") == ["sarif"]
+    assert completed("hotlint", "config", "sh") == ["show"]
