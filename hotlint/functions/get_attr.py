@@ -14,9 +14,10 @@ from hotlint.functions.base import (
     Target,
     described,
     require,
+    wrong_type,
 )
 from hotlint.functions.parts import take
-from hotlint.values import MARKS, Value, why
+from hotlint.values import MARKS, Fault, Value, why
 
 _ALL_ATTRIBUTES = "2015-10-15"
 _PATH_IN_RESOURCE = "2014-10-16"
@@ -54,9 +55,26 @@ class GetAttr(Function):
                         continue  # as if the name stood alone
                     message = f"get_attr needs {what} here, not {described(args[index])}"
                     yield ArgumentFault(message, (index,), phase="validate")
+            for index, step in enumerate(args[2:] if version >= _PATH_IN_RESOURCE else (), 2):
+                if isinstance(step, list | dict):
+                    # Heat collects the paths that are asked for in a set, and these cannot be in one.
+                    message = f"get_attr takes keys and indices as its path, not {described(step)}"
+                    yield ArgumentFault(message, (index,), phase="depend")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((index,), arg) for index, arg in enumerate(args[:2])] if isinstance(args, list) else []
+
+    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentFault]:
+        yield from super().check_early(call, run)
+        path = call.args[2:] if isinstance(call.args, list) and run.version >= _PATH_IN_RESOURCE else ()
+        for index, step in enumerate(path, 2):
+            try:
+                value = run.resolve(step) if isinstance(step, Call) else None
+            except Fault:
+                continue  # Heat lets that pass for now
+            if isinstance(value, list | dict | set):
+                found = wrong_type("get_attr", "keys and indices as its path", value, (index,))
+                yield ArgumentFault(found.message, found.path, phase="depend")
 
     def taken_early(self, value: Value, path: Path, run: Run) -> None:
         require("get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value, path, str)
