@@ -76,6 +76,7 @@ class Folder:
         self.generation += 1
         self._projects = {k: p.without(path) for k, p in self._projects.items()}
         self._environments = {k: e for k, e in self._environments.items() if path not in k}
+        self.engine.forget_workspaces()
         if os.path.basename(path) == ".hotlint.yaml":
             self.configure(self.options)
 
@@ -168,10 +169,27 @@ class Folder:
         settings = self.engine.settings(path)
         project = self.project(settings)
         if environments is None and not parameters:
+            used = self._in_use(path, project, offline)
+            if used is not None:
+                return used
             return project.unit(path, self.environment(project, self.environments(path)), offline=offline)
         chosen = self.environments(path) if environments is None else tuple(environments)
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
         return project.unit(path, given, offline=offline)
+
+    def _in_use(self, path: str, project: Project, offline: bool) -> Unit | None:
+        """A nested template as the first template that uses it does; None where the configuration leads to no such."""
+        workspace = self.engine.workspace(path) if path not in self.selected else None
+        if workspace is None:
+            return None
+
+        def root(top: str, _: Environment) -> Unit | None:
+            if not _readable(project, top):
+                return None
+            return project.unit(top, self.environment(project, self.environments(top)), offline=offline)
+
+        found = workspace.deployed(path, root, 1)
+        return found[0].unit if found else None
 
     def finished(self, unit: Unit, found: list[Diagnostic]) -> list[Diagnostic]:
         """What is left of findings after comments and settings."""

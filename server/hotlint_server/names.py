@@ -66,13 +66,18 @@ class NameIndex:
             parameters: dict[str, int] = {}
             resources: dict[str, int] = {}
             versions: dict[str, int] = {}
+            keys: dict[str, int] = {}
             for other, names in self.files():
                 if os.path.dirname(other) == folder and names.version:
                     versions[names.version] = versions.get(names.version, 0) + 1
-                    for counts, declared in ((parameters, names.parameters), (resources, names.resources)):
+                    for counts, declared in (
+                        (parameters, names.parameters),
+                        (resources, names.resources),
+                        (keys, names.deep),
+                    ):
                         for name in declared:
                             counts[name] = counts.get(name, 0) + 1
-            found = self._near[folder] = Neighbours(parameters, resources, versions)
+            found = self._near[folder] = Neighbours(parameters, resources, versions, keys)
         return found
 
     async def read_folder(self, folder: str) -> None:

@@ -42,7 +42,9 @@ SLICE = 0.004
 
 HEATS_OWN = re.compile(
     r"(?m)^[\"']?(?:heat_template_version|resource_registry|parameter_defaults|encrypted_param_names)[\"']?[ ]*:"
+    r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w|get_(?:param|resource|attr)[\"']?[ ]*:"
 )
+"""What no one's YAML but Heat's has."""
 
 
 class Open:

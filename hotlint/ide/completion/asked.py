@@ -18,6 +18,7 @@ class Neighbours(NamedTuple):
     parameters: dict[str, int] = {}
     resources: dict[str, int] = {}
     versions: dict[str, int] = {}
+    keys: dict[str, int] = {}  # of maps further down in resources
 
 
 class Around(NamedTuple):

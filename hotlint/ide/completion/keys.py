@@ -212,7 +212,11 @@ def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
         return
     for rank, name in enumerate(asked.names.parameters):
         yield Item(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
-    for name, n in asked.names.deep.items() if where.trail else ():
+    if not where.trail:
+        return
+    for name, n in asked.around.neighbours().keys.items():
+        yield Item(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
+    for name, n in asked.names.deep.items():
         yield Item(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
 
 

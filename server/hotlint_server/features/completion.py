@@ -56,8 +56,9 @@ def register(server: Server) -> None:
 
 
 def _beginning(text: str) -> bool:
-    """Whether a text may become a template: a word in its first line, and nothing else yet."""
-    return len(text) < 60 and ":" not in text and "\n" not in text.strip()
+    """Whether a text may become a template: a word, and nothing else yet but comments."""
+    rows = [row for row in text.splitlines() if row.strip() and not row.startswith(("#", "---"))]
+    return not rows or (len(rows) == 1 and ":" not in rows[0] and len(rows[0]) < 40)
 
 
 def _snippets(server: Server) -> bool:
