@@ -8,7 +8,7 @@ and the calls in them are listed by the part of the template in which they stand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from hotlint import functions, language
@@ -41,7 +41,7 @@ class Named:
         self.name = name
         self.key = key
         self.node = node
-        self.fields: dict[Any, Entry] = {e.name: e for e in node.items()} if isinstance(node, Mapping) else {}
+        self.fields = by_name(node)
 
     def field(self, name: str) -> Node | None:
         entry = self.fields.get(name)
@@ -128,6 +128,9 @@ class Part(NamedTuple):
     context: str
 
 
+_NO_PARTS: dict[str, Part] = {}
+
+
 class Template:
     """A Document seen as a template. Never raises, whatever the document holds."""
 
@@ -151,7 +154,7 @@ class Template:
     def __init__(self, document: Document) -> None:
         self.document = document
         root = document.root
-        self.sections: dict[Any, Entry] = {e.name: e for e in root.items()} if isinstance(root, Mapping) else {}
+        self.sections = by_name(root)
         entry = self.sections.get(VERSION_KEY)
         self.version_node: Node | None = entry.value if entry else None
         written = self.version_node.value if isinstance(self.version_node, Scalar) else None
@@ -167,9 +170,9 @@ class Template:
         self.overflow = False
         self._budget = SNIPPET_LIMIT
         self.parts = list(self._parts())
-        self._by_owner: dict[int, list[Part]] = {}
+        self._by_owner: dict[int, dict[str, Part]] = {}
         for part in self.parts:
-            self._by_owner.setdefault(id(part.owner), []).append(part)
+            self._by_owner.setdefault(id(part.owner), {})[part.field] = part
 
     @property
     def known_version(self) -> bool:
@@ -177,11 +180,11 @@ class Template:
         node = self.version_node
         return isinstance(node, Scalar) and language.canonical(node.value) is not None
 
-    def parts_of(self, owner: Named) -> list[Part]:
-        return self._by_owner.get(id(owner), [])
+    def parts_of(self, owner: Named) -> Collection[Part]:
+        return self._by_owner.get(id(owner), _NO_PARTS).values()
 
     def part(self, owner: Named, field: str) -> Part | None:
-        return next((p for p in self.parts_of(owner) if p.field == field), None)
+        return self._by_owner.get(id(owner), _NO_PARTS).get(field)
 
     def calls(self) -> Iterator[tuple[Part, Call]]:
         for part in self.parts:
@@ -194,7 +197,7 @@ class Template:
 
     def read(self, node: Node, context: str = "value") -> Snippet:
         """A node as a snippet, apart from any part (the calls in it are not listed)."""
-        return self._read(node, context, None, [], None)
+        return self._read(node, context, None, [], [])
 
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
         node = self.section(section)
@@ -232,42 +235,44 @@ class Template:
 
     def _part(self, owner: Named, field: str, node: Node, context: str) -> Part:
         calls: list[Call] = []
-        part = Part(owner, field, node, None, calls, context)
         if node.__class__ is Scalar:
-            return part._replace(snippet=node.value)
-        snippet = self._read(node, context, None, calls, part)
-        return part._replace(snippet=snippet)
+            return Part(owner, field, node, node.value, calls, context)
+        suspects: list[Entry] = []
+        part = Part(owner, field, node, self._read(node, context, None, calls, suspects), calls, context)
+        self.suspects += [(part, entry) for entry in suspects]
+        return part
 
-    def _read(self, node: Node, context: str, parent: Call | None, calls: list[Call], part: Part | None) -> Snippet:
+    def _read(
+        self, node: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]
+    ) -> Snippet:
         if node.__class__ is Scalar:
             return node.value
         self._budget -= 1
         if self._budget < 0:
             self.overflow = True
             return None
+        read = self._read
         if node.__class__ is Sequence:
             return [
-                item.value if item.__class__ is Scalar else self._read(item, context, parent, calls, part)
+                item.value if item.__class__ is Scalar else read(item, context, parent, calls, suspects)
                 for item in node.items
             ]
-        assert isinstance(node, Mapping)
-        entries = node.entries if not node.merged and len(node.entries) < 2 else list(node.items())
+        entries = by_name(node)
         if len(entries) == 1:
-            name = entries[0].name
+            ((name, entry),) = entries.items()
             if name.__class__ is str:
                 known = name in functions.NAMES
                 if known and functions.status(name, self.version, context) != "future":
-                    return self._call(name, node, entries[0].value, context, parent, calls, part)
-                if part is not None and (known or _LIKE_A_FUNCTION.match(name)):
-                    self.suspects.append((part, entries[0]))
-        read = self._read
+                    return self._call(name, node, entry.value, context, parent, calls, suspects)
+                if known or _LIKE_A_FUNCTION.match(name):
+                    suspects.append(entry)
         return {
-            e.name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, part)
-            for e in entries
+            name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, suspects)
+            for name, e in entries.items()
         }
 
     def _call(
-        self, name: str, node: Mapping, args: Node, context: str, parent: Call | None, calls: list[Call], part: Part | None
+        self, name: str, node: Node, args: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]
     ) -> Call:
         function = functions.get(name)
         assert function is not None
@@ -276,11 +281,20 @@ class Template:
         if function.macro and args.__class__ is Sequence and args.items:
             # `if`: its first argument is a condition, whatever stands around the call
             head, *rest = args.items
-            call.args = [self._read(head, "condition", call, calls, part)]
-            call.args += [self._read(item, context, call, calls, part) for item in rest]
+            call.args = [self._read(head, "condition", call, calls, suspects)]
+            call.args += [self._read(item, context, call, calls, suspects) for item in rest]
         else:
-            call.args = self._read(args, context, call, calls, part)
+            call.args = self._read(args, context, call, calls, suspects)
         return call
+
+
+def by_name(node: Node | None) -> dict[Any, Entry]:
+    """The entries of a mapping that count, by name; none for any other node."""
+    if node.__class__ is not Mapping:
+        return {}
+    if node.merged:
+        return {e.name: e for e in node.items()}
+    return {e.key.value if e.key.__class__ is Scalar else None: e for e in node.entries}
 
 
 def kind_of(document: Document) -> str:
