@@ -17,6 +17,7 @@ from hotlint.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.environment import Environment
 from hotlint.files import ReadError, read_text
 from hotlint.lint import Linter, tidied
+from hotlint.locate import NAME
 from hotlint.notices import NOTICES, BrokenPack, UnreadableFile, UnreadPlugin, UnusedSilence, notice
 from hotlint.project import Project
 from hotlint.rule import Rule
@@ -115,8 +116,10 @@ class Engine:
                 return self.unreadable(path, "access to it is denied", named=named)
             except ReadError as exc:
                 return self.unreadable(path, exc.message, named=named)
-        project = base.with_source(Source(path, text))
         config = self.finder.config(path)
+        if os.path.basename(path) == NAME:  # what is wrong in it is told by `common`
+            return Judged(path, parse(Source(path, text)), [], settings, base)
+        project = base.with_source(Source(path, text))
         project.root = config.folder if config is not None else None
         if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
@@ -137,9 +140,10 @@ class Engine:
         the environments that are declared for it.
         """
         kind = kind_of(project.document(path))
-        workspace = self.workspace(path) if kind in ("hot", "environment") else None
+        workspace = self.workspace(path) if kind == "hot" else None
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
-            return [self._environment_alone(path, project, settings, workspace)]
+            project.users = self.users(path)
+            return [Deployed(project.environment_unit(path))]
         if workspace is not None:
             def root(top: str, environment: Environment) -> Unit | None:
                 try:
@@ -155,18 +159,16 @@ class Engine:
             return [Deployed(project.unit(path, environments[0]))]
         return [Deployed(project.unit(path, e), f"with {os.path.relpath(e.files[-1])}") for e in environments]
 
-    def _environment_alone(
-        self, path: str, project: Project, settings: Settings, workspace: Workspace | None
-    ) -> Deployed:
-        """An environment as a document of its own, with the templates that are known to be used with it."""
-        own = os.path.abspath(path)
-        users = {
-            t for t in (workspace.names if workspace is not None else ())
+    def users(self, path: str) -> dict[str, tuple[str, ...]]:
+        """For `Project.users`: the templates that an environment is declared for, and the nested ones that they use."""
+        own, workspace = os.path.abspath(path), self.workspace(path)
+        if workspace is None:
+            return {}
+        tops = {
+            t for t in workspace.names
             if own in (os.path.abspath(e) for e in (*self.settings(t).environments, *self.alternatives))
         }  # fmt: skip
-        if workspace is not None and users:
-            project.users = {own: tuple(sorted(workspace.below(users)))}
-        return Deployed(project.environment_unit(path))
+        return {own: tuple(sorted(workspace.below(tops)))} if tops else {}
 
     def combinations(self, project: Project, settings: Settings) -> list[Environment]:
         """The environments of the settings, merged; with alternatives, once with each of them."""

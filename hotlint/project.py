@@ -238,6 +238,7 @@ class Project:
         Heat validates, they are not. `chain` are the templates above a nested one, outermost first, `depth` the stacks
         above it, and `facade` tells what the using resource says of itself.
         """
+        self._touch(*map(_key, environment.files))
         given = complete or (bool(environment.files) and not chain)
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),

@@ -87,8 +87,13 @@ class Workspace:
         tops = sorted(p for p in above if not self.users.get(p, set()) - {p})
         return tops or sorted(above)
 
-    def deployed(self, path: str, unit: Callable[[str, Environment], Unit | None]) -> list[Deployed]:
-        """The contexts that a nested template is used in; none when nothing uses it. `unit` makes a root of a path."""
+    def deployed(
+        self, path: str, unit: Callable[[str, Environment], Unit | None], limit: int = CONTEXT_LIMIT
+    ) -> list[Deployed]:
+        """The contexts that a nested template is used in, `limit` at the most; none when nothing uses it.
+
+        `unit` makes a root of a path.
+        """
         own, found = os.path.abspath(path), []
         through = self.above(path)
         for root in self.roots(path):
@@ -100,7 +105,7 @@ class Workspace:
                     if len(environments) > 1:
                         where += f", with {_shown(environment.files[-1], self.folder)}" if environment.files else ""
                     found.append(Deployed(child, where))
-                    if len(found) == CONTEXT_LIMIT:
+                    if len(found) == limit:
                         return found
         return found
 

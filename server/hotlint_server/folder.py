@@ -16,7 +16,7 @@ from hotlint.files import ReadError
 from hotlint.ide.snapshot import Snapshot
 from hotlint.project import Project
 from hotlint.settings import Settings
-from hotlint.template import Template
+from hotlint.template import Template, kind_of
 from hotlint.unit import Unit
 from hotlint.yamltree import Document
 
@@ -169,6 +169,8 @@ class Folder:
         settings = self.engine.settings(path)
         project = self.project(settings)
         if environments is None and not parameters:
+            if kind_of(project.document(path)) == "environment":
+                project.users = self.engine.users(path)
             used = self._in_use(path, project, offline)
             if used is not None:
                 return used
