@@ -142,6 +142,14 @@ def test_what_is_wrong_is_shown_at_its_place(
     assert main(["check", "a.yaml"]) == 1
 
 
+def test_a_configuration_may_be_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text("ignore: [HOT8]\n")
+    assert main(["check", ".hotlint.yaml"]) == 0
+    (folder / ".hotlint.yaml").write_text("ignroe: [HOT8]\n")
+    assert main(["check", ".hotlint.yaml"]) == 1
+    assert "HOT092" in capsys.readouterr().out
+
+
 def test_the_rest_of_a_wrong_configuration_counts(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("nonsense: 1\nignore: [HOT8, HOT3]\n")
     assert found() == [("HOT092", "error")]

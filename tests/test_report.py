@@ -145,6 +145,17 @@ def test_github(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(re.match("::(error|warning|notice) file=", line) for line in lines[:-1])
 
 
+def test_paths_are_those_of_the_working_folder(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def paths(form: str) -> str:
+        main(["check", str(template), "--format", form])
+        return capsys.readouterr().out
+
+    assert json.loads(paths("gitlab"))[0]["location"]["path"] == "a b.yaml"
+    location = json.loads(paths("sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"] == {"uri": "a%20b.yaml", "uriBaseId": "SRCROOT"}
+    assert "file=a b.yaml," in paths("github")
+
+
 def test_github_is_chosen_inside_actions(
     template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from hotlint.report.model import FileReport, Finding
+from hotlint.report.model import FileReport, Finding, portable
 
 
 def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]]:
@@ -14,6 +14,6 @@ def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]
     for report in reports:
         for found in report.diagnostics:
             line = found.lines[0].strip() if found.lines else ""
-            facts = "\0".join((found.code, found.path.replace("\\", "/"), found.message, line))
+            facts = "\0".join((found.code, portable(found.path), found.message, line))
             number = seen[facts] = seen.get(facts, -1) + 1
             yield found, sha256(f"{facts}\0{number}".encode(errors="surrogatepass")).hexdigest()[:32]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hotlint.report.model import FileReport, Finding
+from hotlint.report.model import FileReport, Finding, portable
 from hotlint.report.summary import Summary
 from hotlint.report.text import Paint, summary_line
 
@@ -19,7 +19,7 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
 
 def _command(found: Finding) -> str:
     span = found.span
-    facts = {"file": found.path, "line": span.start_line + 1}
+    facts = {"file": portable(found.path), "line": span.start_line + 1}
     if span.end_line == span.start_line:
         facts |= {"endLine": span.end_line + 1, "col": span.start_column + 1, "endColumn": span.end_column + 1}
     facts["title"] = f"{found.code} {found.rule}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hotlint.report.fingerprint import fingerprinted
-from hotlint.report.model import FileReport, Finding
+from hotlint.report.model import FileReport, Finding, portable
 from hotlint.report.summary import Summary
 
 _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
@@ -29,7 +29,7 @@ def _issue(found: Finding, fingerprint: str) -> dict[str, Any]:
         "severity": _SEVERITIES[found.severity],
         "fingerprint": fingerprint,
         "location": {
-            "path": found.path.replace("\\", "/").removeprefix("./"),
+            "path": portable(found.path),
             "positions": {
                 "begin": {"line": span.start_line + 1, "column": span.start_column + 1},
                 "end": {"line": span.end_line + 1, "column": span.end_column + 1},

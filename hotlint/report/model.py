@@ -6,6 +6,7 @@ and the Python API (the server turns them into its protocol's own).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -128,3 +129,9 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
 
 def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
     return TextEdit(path, place(edit.span, index(path)), edit.text)
+
+
+def portable(path: str) -> str:
+    """A path as others know it: with slashes, and from the working folder where it is below that."""
+    here = os.path.join(os.getcwd(), "")
+    return (path[len(here) :] if path.startswith(here) else path).replace(os.sep, "/").removeprefix("./")

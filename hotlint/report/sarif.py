@@ -11,7 +11,7 @@ from urllib.parse import quote
 from hotlint import __version__, registry
 from hotlint.notices import NOTICES
 from hotlint.report.fingerprint import fingerprinted
-from hotlint.report.model import Correction, FileReport, Finding, PlaceSpan
+from hotlint.report.model import Correction, FileReport, Finding, PlaceSpan, portable
 from hotlint.report.summary import Summary
 from hotlint.rule import Rule
 
@@ -82,10 +82,10 @@ def _location(path: str, span: PlaceSpan) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, Any]:
-    path = path.replace("\\", "/")
+    path = portable(path)
     if path.startswith("/"):
         return {"uri": f"file://{quote(path, errors='surrogatepass')}"}
-    return {"uri": quote(path.removeprefix("./"), errors="surrogatepass"), "uriBaseId": "SRCROOT"}
+    return {"uri": quote(path, errors="surrogatepass"), "uriBaseId": "SRCROOT"}
 
 
 def _region(span: PlaceSpan) -> dict[str, int]:
