@@ -60,8 +60,8 @@ class Engine:
     """Judges files by their settings. `changes` are put on top of what the configuration says.
 
     `parameters` are values given from outside, such as `-P name=value`. `alternatives` are environments with each of
-    which, one at a time, everything is judged. Raises FileNotFoundError, PermissionError or
-    ReadError when an environment of `changes` cannot be read.
+    which, one at a time, everything is judged. `complete` says that all values are given, also where no environment is.
+    Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
     """
 
     def __init__(
@@ -70,12 +70,14 @@ class Engine:
         changes: Settings = Settings(),  # noqa: B008
         parameters: Mapping[str, Any] | None = None,
         alternatives: Sequence[str] = (),
+        complete: bool = False,
     ) -> None:
         self.registry = registry.load()
         self.finder = finder or Finder(known=self.known)
         self.changes = changes
         self.parameters = dict(parameters or {})
         self.alternatives = tuple(alternatives)
+        self.complete = complete
         self.folders: tuple[str, ...] = ()  # that are checked as a whole
         self._workspaces: dict[str, Workspace] = {}
         self._linters: dict[tuple[Any, ...], Linter] = {}
@@ -147,7 +149,7 @@ class Engine:
         if workspace is not None:
             def root(top: str, environment: Environment) -> Unit | None:
                 try:
-                    return project.unit(top, environment)
+                    return project.unit(top, environment, complete=self.complete)
                 except (OSError, ReadError):
                     return None
 
@@ -156,8 +158,10 @@ class Engine:
                 return found
         environments = self.combinations(project, settings)
         if len(environments) == 1:
-            return [Deployed(project.unit(path, environments[0]))]
-        return [Deployed(project.unit(path, e), f"with {os.path.relpath(e.files[-1])}") for e in environments]
+            return [Deployed(project.unit(path, environments[0], complete=self.complete))]
+        return [
+            Deployed(project.unit(path, e, complete=self.complete), f"with {os.path.relpath(e.files[-1])}") for e in environments
+        ]
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
         """For `Project.users`: the templates that an environment is declared for, and the nested ones that they use."""

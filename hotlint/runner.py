@@ -29,6 +29,7 @@ class Request(NamedTuple):
     environments: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     parameters: dict[str, Any] = {}
+    complete: bool = False
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     templates_only: bool = False
@@ -63,7 +64,7 @@ class Runner:
 
         request = self.request
         changes = Settings(request.target, request.environments, select=request.select, ignore=request.ignore)
-        engine = Engine(None, changes, request.parameters, request.alternatives)
+        engine = Engine(None, changes, request.parameters, request.alternatives, request.complete)
         known = engine.known()
         for selector in (*(request.select or ()), *request.ignore):
             problem = selector_problem(selector, known)

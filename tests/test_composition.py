@@ -312,3 +312,54 @@ def test_facade(tmp_path: Path) -> None:
     })  # fmt: skip
     preview = hotlint.preview(tmp_path / "root.yaml").to_dict()
     assert preview["resources"]["a"]["nested"]["outputs"] == {"m": {"value": {"role": "web"}}, "d": {"value": "Retain"}}
+
+
+# -- values of a run -----------------------------------------------------------------------------------------------------
+
+
+def run(*args: str) -> tuple[int, str]:
+    import contextlib
+    import io
+
+    from hotlint.cli import main
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        code = main(["check", "--no-cache", "-f", "concise", *args])
+    return code, out.getvalue()
+
+
+VALUES = V + "parameters: {a: {type: string, constraints: [{length: {max: 3}}]}, b: {type: number}}\n"
+
+
+def test_values_that_are_missing_are_told_when_all_are_there(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": VALUES, "env.yaml": "parameters: {a: x}\n"})
+    path = str(tmp_path / "root.yaml")
+    assert "HOT216" not in run(path)[1]
+    assert "HOT216" not in run("-P", "a=x", path)[1]
+    assert run("--strict", path)[1].count("HOT216") == 2
+    assert run("--strict", "-P", "a=x", path)[1].count("HOT216") == 1
+    assert run("-e", str(tmp_path / "env.yaml"), path)[1].count("HOT216") == 1
+    assert "HOT216" not in run("-e", str(tmp_path / "env.yaml"), "-P", "b=1", path)[1]
+
+
+def test_a_parameter_file(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": VALUES, "long.txt": "a long text\n"})
+    code, out = run("--parameter-file", f"a={tmp_path / 'long.txt'}", str(tmp_path / "root.yaml"))
+    assert code == 1 and "HOT215" in out
+    assert run("--parameter-file", "a=/nowhere/at/all", str(tmp_path / "root.yaml"))[0] == 2
+
+
+def test_environments_of_a_glob(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": VALUES, "env/a.yaml": "parameters: {a: x, b: 1}\n", "env/b.yaml": "parameters: {a: xxxxx, b: 1}\n"})
+    code, out = run("--environments", str(tmp_path / "env" / "*.yaml"), str(tmp_path / "root.yaml"))
+    assert code == 1 and out.count("HOT215") == 1 and "b.yaml)" in out
+
+
+def test_children_in_a_folder_that_is_checked_with_an_environment(tmp_path: Path) -> None:
+    write(tmp_path, {
+        "root.yaml": V + "parameters: {a: {type: string}}\nresources: {one: {type: child.yaml, properties: {b: {get_param: a}}}}\n",
+        "child.yaml": V + "parameters: {b: {type: string}}\noutputs: {o: {value: {get_param: b}}}\n",
+        "env.yaml": "parameters: {a: x}\n",
+    })  # fmt: skip
+    assert run("-e", str(tmp_path / "env.yaml"), str(tmp_path))[0] == 0

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="judge every template with each environment that matches, one at a time; may be repeated",
     )
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
+    add(
+        "--parameter-file", action="append", default=[], metavar="NAME=FILE", help="a parameter whose value is the text of a file"
+    )
+    add("--strict", action="store_true", help="all values are given: report parameters that have none")
     add("-f", "--format", choices=FORMATS, help="form of the report (default: text, and github in GitHub Actions)")
     add("-o", "--output", metavar="FILE", help="write the report to FILE, and text to the terminal")
     add("--fix", action="store_true", help="mend what can be mended safely, in the files")
@@ -88,7 +93,8 @@ def request(options: Namespace, kind: type[Request]) -> Request:
     return kind(
         environments=tuple(options.environment),
         alternatives=alternatives(getattr(options, "environments", [])),
-        parameters=parameters(options.parameter),
+        parameters=parameters(options.parameter, options.parameter_file),
+        complete=options.strict,
         select=_listed(options.select) or None,
         ignore=_listed(options.ignore),
         templates_only=options.templates_only,
@@ -113,14 +119,31 @@ def alternatives(globs: list[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def parameters(given: list[str]) -> dict[str, str]:
+def parameters(given: list[str], files: Sequence[str] = ()) -> dict[str, str]:
+    """The values of -P and --parameter-file, by name. Raises MisuseError."""
     found = {}
     for item in given:
         name, equals, value = item.partition("=")
         if not equals or not name:
             raise MisuseError(f"-P takes NAME=VALUE, and '{item}' is not of that form")
         found[name] = value
+    for item in files:
+        name, equals, path = item.partition("=")
+        if not equals or not name:
+            raise MisuseError(f"--parameter-file takes NAME=FILE, and '{item}' is not of that form")
+        found[name] = _text_of(path)
     return found
+
+
+def _text_of(path: str) -> str:
+    from hotlint.files import ReadError, read_text
+
+    try:
+        return read_text(path)
+    except OSError as exc:
+        raise MisuseError(unreadable(exc)) from None
+    except ReadError as exc:
+        raise MisuseError(f"cannot read '{path}': {exc}") from None
 
 
 def _listed(given: list[str]) -> tuple[str, ...]:

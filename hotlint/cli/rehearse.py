@@ -22,6 +22,10 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
         help="an environment file; may be repeated, later ones win",
     )  # fmt: skip
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
+    add(
+        "--parameter-file", action="append", default=[], metavar="NAME=FILE",
+        help="a parameter whose value is the text of a file",
+    )  # fmt: skip
     if with_values:
         add("--stack-name", metavar="NAME", help="what OS::stack_name is to be")
         add(
@@ -86,7 +90,7 @@ def rehearsed(
 def _values(options: Namespace) -> dict[str, str]:
     from hotlint.cli.check import parameters
 
-    found = parameters(options.parameter)
+    found = parameters(options.parameter, options.parameter_file)
     if getattr(options, "stack_name", None):
         found["OS::stack_name"] = options.stack_name
     return found
