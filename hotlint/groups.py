@@ -251,7 +251,8 @@ def child_of(unit: Unit, resource: Resource, use: Use, member: str | None) -> Un
     given = {n: Given(scoped(v, PARENT), origin) for n, v in values.items() if v is not None}
     environment = use.environment.for_child(given, member or use.member or resource.name, use.kind.mapped)
     child = unit.project.unit(
-        location.path, environment, chain=(*unit.chain, unit.path), depth=use.depth + 1, offline=unit.offline,
+        location.path, environment, complete=use.properties is not None, chain=(*unit.chain, unit.path),
+        depth=use.depth + 1, offline=unit.offline,
         facade=lambda what: _facade(unit, resource, use, what),
     )  # fmt: skip
     child.evaluation.meter = unit.evaluation.meter  # one budget for all that a template unfolds to

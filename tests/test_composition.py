@@ -363,3 +363,20 @@ def test_children_in_a_folder_that_is_checked_with_an_environment(tmp_path: Path
         "env.yaml": "parameters: {a: x}\n",
     })  # fmt: skip
     assert run("-e", str(tmp_path / "env.yaml"), str(tmp_path))[0] == 0
+
+
+def test_a_template_within_a_template(tmp_path: Path) -> None:
+    text = "heat_template_version: 2018-08-31\\nparameters: {a: {type: number}}\\noutputs: {v: {value: 1}}\\n"
+    write(tmp_path, {
+        "root.yaml": V + 'resources:\n  s: {type: OS::Heat::Stack, properties: {template: "' + text + '", parameters: {a: x, b: 1}}}\n'
+        "outputs: {o: {value: {get_attr: [s, outputs, w]}}}\n",
+    })  # fmt: skip
+    by_code = found(tmp_path, "root.yaml")
+    assert len(by_code["HOT613"]) == 2 and len(by_code["HOT614"]) == 1
+    assert not [r for ds in by_code.values() for d in ds for r in d.related if "#" in r.path]
+
+
+def test_a_value_that_a_root_does_not_pass(tmp_path: Path) -> None:
+    write(tmp_path, {**ROOTS, "big.yaml": V + "resources: {b: {type: child.yaml}}\n"})
+    (diagnostic,) = found(tmp_path, "child.yaml")["HOT216"]
+    assert diagnostic.message.endswith("(big.yaml: b)")

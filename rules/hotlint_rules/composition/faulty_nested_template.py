@@ -6,7 +6,7 @@ from hotlint.diagnostic import Related
 from hotlint.groups import Use
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
-from hotlint_rules.composition.nested import AT_CREATE, child_faults, keeps_from_loading, use_template, used
+from hotlint_rules.composition.nested import AT_CREATE, called, child_faults, file_of, keeps_from_loading, use_template, used
 
 
 class FaultyNestedTemplate(Rule):
@@ -47,10 +47,10 @@ resources:
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
             found = child_faults(resource, use, ctx)
-            location, template = use.kind.location, use_template(use, ctx)
-            if not found or location is None or template is None or keeps_from_loading(found[0], template, use):
+            template, path = use_template(use, ctx), file_of(use)
+            if not found or template is None or keeps_from_loading(found[0], template, use):
                 continue
             more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-            related = [Related(d.message, d.span, location.path) for d in found[:3]]
-            message = f"In the nested template '{use.type_name}'{more}: {found[0].message} {AT_CREATE}."
+            related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
+            message = f"In {called(use)}{more}: {found[0].message} {AT_CREATE}."
             yield ctx.report(Target(use.node), message, related=related)

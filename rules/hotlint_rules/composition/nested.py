@@ -13,6 +13,7 @@ from hotlint.pulled import obstacle
 from hotlint.rule import Context
 from hotlint.spelling import meant
 from hotlint.template import Resource, Template, span_of
+from hotlint.yamltree import Scalar
 
 if TYPE_CHECKING:
     from hotlint.unit import Unit
@@ -69,6 +70,18 @@ def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
 
 
+def called(use: Use) -> str:
+    """What messages call a template that is used."""
+    return "the template of this stack" if use.type_name == INLINE else f"the nested template '{use.type_name}'"
+
+
+def file_of(use: Use) -> str | None:
+    """The file that a nested template is in; None for one that is written within this template."""
+    location = use.kind.location
+    inline = use.type_name == INLINE and isinstance(use.node, Scalar)
+    return None if location is None or inline else location.path
+
+
 def use_template(use: Use, ctx: Context) -> Template | None:
     """The nested template of a use, where it is one that can be read."""
     location = use.kind.location
@@ -108,14 +121,14 @@ def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:
 
 def parameter_place(use: Use, name: object, ctx: Context) -> list[Related]:
     """Where a template that is used declares a parameter, or else all of them."""
-    template, location = use_template(use, ctx), use.kind.location
-    if template is None or location is None:
+    template, path = use_template(use, ctx), file_of(use)
+    if template is None or path is None:
         return []
     parameter = template.parameters.get(name) if isinstance(name, str) else None
     if parameter is not None:
-        return [Related(f"the parameter '{name}' of the nested template", span_of(parameter.key), location.path)]
+        return [Related(f"the parameter '{name}' of the nested template", span_of(parameter.key), path)]
     section = template.sections.get("parameters")
-    return [Related("the parameters of the nested template", span_of(section.key), location.path)] if section else []
+    return [Related("the parameters of the nested template", span_of(section.key), path)] if section else []
 
 
 def said(problem: PropertyProblem, use: Use) -> str:

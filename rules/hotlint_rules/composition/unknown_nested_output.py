@@ -9,7 +9,8 @@ from hotlint.groups import INLINE, Use
 from hotlint.nested import STACK_ID_OUTPUT
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
-from hotlint.template import Part, Resource
+from hotlint.template import Part, Resource, span_of
+from hotlint_rules.composition.nested import file_of, use_template
 
 _OF_GROUPS = {
     "OS::Heat::ResourceGroup": ("refs", "refs_map", "attributes", "removed_rsrc_list"),
@@ -125,9 +126,8 @@ def _word(use: Use) -> str:
 
 
 def _outputs(use: Use, ctx: Context) -> list[Related]:
-    location = use.kind.location
-    if location is None or location.path is None:
+    template, path = use_template(use, ctx), file_of(use)
+    entry = template.sections.get("outputs") if template is not None else None
+    if entry is None or path is None:
         return []
-    template = ctx.unit.project.template_of(ctx.unit.project.document(location.path))
-    entry = template.sections.get("outputs")
-    return [Related("the outputs of the nested template", entry.key.span, location.path)] if entry is not None else []
+    return [Related("the outputs of the nested template", span_of(entry.key), path)]

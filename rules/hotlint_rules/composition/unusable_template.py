@@ -10,7 +10,7 @@ from hotlint.pulled import fault_at, obstacle, pulls
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource, Template, kind_of
 from hotlint_rules.composition.missing_template import WORDS
-from hotlint_rules.composition.nested import child_faults, keeps_from_loading, shown, use_template, used
+from hotlint_rules.composition.nested import called, child_faults, file_of, keeps_from_loading, shown, use_template, used
 
 
 class UnusableTemplate(Rule):
@@ -69,14 +69,15 @@ resources:
             severity = "warning" if use.member else ctx.owner_severity(resource)
             why = _no_template(use, ctx)
             if why is not None:
-                message = f"'{use.type_name}' cannot be used as a template: {why}."
+                message = f"T{called(use)[1:]} cannot be used: {why}."
                 yield ctx.report(Target(use.node), message, severity=severity)
                 continue
             fault = next(iter(child_faults(resource, use, ctx)), None)
             template = use_template(use, ctx)
             if fault is not None and template is not None and keeps_from_loading(fault, template, use):
-                related = [Related(fault.message, fault.span, use.kind.location and use.kind.location.path)]
-                message = f"The nested template '{use.type_name}' cannot be used: {_inside(fault.message)}"
+                path = file_of(use)
+                related = [Related(fault.message, fault.span, path)] if path is not None else []
+                message = f"T{called(use)[1:]} cannot be used: {_inside(fault.message)}"
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
 
 
