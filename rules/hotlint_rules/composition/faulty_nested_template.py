@@ -6,7 +6,15 @@ from hotlint.diagnostic import Related
 from hotlint.groups import Use
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
-from hotlint_rules.composition.nested import AT_CREATE, called, child_faults, file_of, keeps_from_loading, use_template, used
+from hotlint_rules.composition.nested import (
+    AT_CREATE,
+    called,
+    child_faults,
+    file_of,
+    keeps_from_loading,
+    use_template,
+    used,
+)
 
 
 class FaultyNestedTemplate(Rule):

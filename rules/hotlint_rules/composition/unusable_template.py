@@ -10,7 +10,15 @@ from hotlint.pulled import fault_at, obstacle, pulls
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource, Template, kind_of
 from hotlint_rules.composition.missing_template import WORDS
-from hotlint_rules.composition.nested import called, child_faults, file_of, keeps_from_loading, shown, use_template, used
+from hotlint_rules.composition.nested import (
+    called,
+    child_faults,
+    file_of,
+    keeps_from_loading,
+    shown,
+    use_template,
+    used,
+)
 
 
 class UnusableTemplate(Rule):
