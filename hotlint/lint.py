@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.diagnostic import SEVERITIES, Diagnostic
-from hotlint.functions.base import Call
+from hotlint.functions.base import STRUCTURED, Call
 from hotlint.rule import Checked, Context, Rule, hooks_of
 from hotlint.template import Named, Part, Resource, Template, kind_of
 from hotlint.text import Span
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
 Answer = TypeVar("Answer")
-STRUCTURED = frozenset({dict, list, Call})
-"""What the snippets of parts are in which there is something to find."""
 _KEPT = 10_000
 """Sets of keys for which it is kept which rules look at them."""
 

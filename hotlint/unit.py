@@ -9,7 +9,7 @@ from hotlint.catalogue import Missing, ResourceType
 from hotlint.catalogue import Unknown as UnknownType
 from hotlint.environment import Environment, Mapped
 from hotlint.files import Location
-from hotlint.functions.base import Call, Snippet
+from hotlint.functions.base import STRUCTURED, Snippet
 from hotlint.resolve import Evaluation, Inputs, calls_in
 from hotlint.template import Resource
 from hotlint.values import OMITTED, Fault, Unknown, Value
@@ -152,19 +152,17 @@ class Unit:
             return None
         return check_properties(found, values, referring=referring, references=self.references())
 
-    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, list[str]]:
+    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, Referring]:
         """The values of a section of a resource (None: not a map), and which of them refer to other resources."""
         if not isinstance(snippet, dict):
             value = self._value(snippet)
-            return (value if isinstance(value, dict) else None), []
-        values, referring = {}, []
+            return (value if isinstance(value, dict) else None), Referring({})
+        values = {}
         for name, item in snippet.items():
-            value = self._value(item)
+            value = self._value(item) if item.__class__ in STRUCTURED else item
             if value is not OMITTED:
                 values[name] = value
-            if item.__class__ in (dict, list, Call) and _refers(item):
-                referring.append(name)
-        return values, referring
+        return values, Referring(snippet)
 
     def references(self) -> dict[str, str]:
         """For each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
@@ -180,7 +178,15 @@ class Unit:
             return Unknown("it cannot be worked out")
 
 
-def _refers(snippet: Snippet) -> bool:
-    """Whether get_resource or get_attr occur in a snippet."""
-    return any(t.kind in ("resource", "ref") for call in calls_in(snippet) for t in call.function.targets(call))
+class Referring:
+    """The names of those items of a map in which get_resource or get_attr occur: looked for when asked, which is rare."""
+
+    __slots__ = ("_snippet",)
+
+    def __init__(self, snippet: dict[str, Snippet]) -> None:
+        self._snippet = snippet
+
+    def __contains__(self, name: object) -> bool:
+        calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
+        return any(t.kind in ("resource", "ref") for call in calls for t in call.function.targets(call))
 

@@ -113,25 +113,27 @@ class Attribute(_View):
 
 
 class Property(_View):
-    """The schema of one property. `type` is "string", "integer", "number", "boolean", "map", "list" or "any"."""
+    """The schema of one property.
 
-    __slots__ = ("_constraints", "_items", "_properties")
+    `type` is "string", "integer", "number", "boolean", "map", "list" or "any". `default` is None where there is none
+    (Heat itself does not tell a default of null from none). `implemented` is false for what is in the schema for show
+    only: Heat refuses it. `convertible` says whether a list may come as text with commas, a map as text or list:
+    parameters of a nested template.
+    """
+
+    __slots__ = ("_constraints", "_items", "_properties", "convertible", "default", "implemented", "required", "type")
     _constraints: tuple[Constraint, ...]
     _items: Property | None
     _properties: Properties | None
 
-    @property
-    def type(self) -> str:
-        return self.facts.get("type", "any")  # type: ignore[no-any-return]
-
-    @property
-    def required(self) -> bool:
-        return self.facts.get("required", False)  # type: ignore[no-any-return]
-
-    @property
-    def default(self) -> Any:
-        """The default, None where there is none (Heat itself does not tell a default of null from none)."""
-        return self.facts.get("default")
+    def __init__(self, name: str, facts: Facts) -> None:
+        super().__init__(name, facts)
+        # What is asked of every property that a template gives is at hand; the rest is looked at when asked.
+        self.type: str = facts.get("type", "any")
+        self.required: bool = facts.get("required", False)
+        self.default: Any = facts.get("default")
+        self.implemented: bool = facts.get("implemented", True)
+        self.convertible: bool = facts.get("convert", False)
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -149,16 +151,6 @@ class Property(_View):
     @property
     def immutable(self) -> bool:
         return self.facts.get("immutable", False)  # type: ignore[no-any-return]
-
-    @property
-    def implemented(self) -> bool:
-        """False for what is in the schema for show only: Heat refuses it."""
-        return self.facts.get("implemented", True)  # type: ignore[no-any-return]
-
-    @property
-    def convertible(self) -> bool:
-        """Whether a list may come as text with commas, a map as text or list: parameters of a nested template."""
-        return self.facts.get("convert", False)  # type: ignore[no-any-return]
 
     @property
     def properties(self) -> Properties | None:

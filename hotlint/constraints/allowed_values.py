@@ -51,6 +51,8 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if isinstance(value, list):
         return _check_items(args, value)
     kind = property_type(value_type)
+    if kind == "string" and value.__class__ is str and value in args:
+        return None
     if isinstance(value, PartialText) and kind == "string":
         return None if any(equal(value, str(item)) is not False for item in args) else _refusal(args, show(value))
     if not is_known(value):

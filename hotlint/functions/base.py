@@ -57,6 +57,10 @@ class Call:
         return f"Call({self.name}: {self.args!r})"
 
 
+STRUCTURED = frozenset({dict, list, Call})
+"""The classes of snippets that are more than a scalar."""
+
+
 class ArgumentFault(NamedTuple):
     """A fault in a call that shows before anything is known of the values it works on.
 

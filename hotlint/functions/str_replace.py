@@ -108,7 +108,7 @@ class StrReplace(Function):
         for key in sorted(sorted(values), key=len, reverse=True):
             before = len(pieces)
             run.spend(1 + before // 10)
-            pieces = [new for piece in pieces for new in _split(piece, key, values[key])]
+            pieces = _with(pieces, key, values[key])
             if len(pieces) == before:
                 missing.append(key)
         if self.strict and missing and isinstance(template, str):
@@ -120,13 +120,17 @@ class StrReplace(Function):
         return text_of(parts)
 
 
-def _split(piece: Value, key: str, value: Value) -> list[Value]:
-    if isinstance(piece, list) or key not in piece:
-        return [piece]
-    first, *others = piece.split(key)
-    found: list[Value] = [first]
-    for other in others:
-        found += [[value], other]
+def _with(pieces: list[Value], key: str, value: Value) -> list[Value]:
+    """The pieces of a text with a value in place of a placeholder."""
+    found: list[Value] = []
+    for piece in pieces:
+        if piece.__class__ is list or key not in piece:
+            found.append(piece)
+            continue
+        first, *others = piece.split(key)
+        found.append(first)
+        for other in others:
+            found += ([value], other)
     return found
 
 

@@ -8,7 +8,7 @@ checked before that resource exists (the other problems are marked `later`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from hotlint.catalogue.schema import Properties, Property, ResourceType
@@ -39,7 +39,7 @@ def check_properties(
     resource_type: ResourceType,
     values: Mapping[str, Value],
     *,
-    referring: Collection[str] = (),
+    referring: Container[object] = (),
     references: Mapping[str, str] | None = None,
 ) -> Checked:
     """The `properties` section of a resource.
@@ -63,7 +63,7 @@ def check_section(
     schema: Properties,
     values: Mapping[str, Value],
     *,
-    referring: Collection[str] = (),
+    referring: Container[object] = (),
     references: Mapping[str, str] | None = None,
 ) -> Checked:
     """Any map with a schema, such as the `update_policy` section of a resource; else as `check_properties`."""
@@ -80,12 +80,12 @@ def convert(schema: Property, value: Value) -> Value:
     return found
 
 
-def _checked(checker: Checker, top: Level, referring: Collection[str]) -> Checked:
+def _checked(checker: Checker, top: Level, referring: Container[object]) -> Checked:
     values = checker.level(top)
+    if not checker.problems:
+        return Checked(values, [])
     problems = [*{(p.path, p.fault, p.message, p.severity): p for p in checker.problems}.values()]
-    if referring:
-        problems = [_later(p) if p.path and p.path[0] in referring else p for p in problems]
-    return Checked(values, problems)
+    return Checked(values, [_later(p) if p.path and p.path[0] in referring else p for p in problems])
 
 
 def _later(problem: PropertyProblem) -> PropertyProblem:

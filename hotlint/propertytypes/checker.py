@@ -53,13 +53,12 @@ class Checker:
         found = {}
         data, translation = level.data, self.translation
         telling = schema.telling if isinstance(schema, Properties) else schema
+        concerned = translation.names.get(level.route, ()) if translation is not None else ()
         for name in schema:
-            left_out = name not in data and name not in telling
-            if left_out and (translation is None or not translation.concerns((*level.route, name))):
-                continue  # most properties are, and need no look
-            if self.translation is not None and self.translation.skips((*level.route, name)):
-                continue
-            found[name] = self.property(level, name)
+            if not (name in data or name in telling or name in concerned):
+                continue  # most properties are left out, and need no look
+            if translation is None or (*level.route, name) not in translation.skipped:
+                found[name] = self.property(level, name)
         return found
 
     def _unknown(self, level: Level, key: Any) -> None:
@@ -80,7 +79,7 @@ class Checker:
         schema = level.schema[name]
         route = (*level.route, name) if isinstance(name, str) else level.route
         path: Path = (*level.path, name)
-        translation = self.translation if self.translation is not None and self.translation.concerns(route) else None
+        translation = self.translation if self.translation is not None and route in self.translation.rules else None
         value = level.data.get(name, OMITTED)
         if value is not OMITTED:
             if not schema.implemented and self.thorough:
@@ -124,6 +123,10 @@ class Checker:
         absent: Callable[[], Value] = lambda: None,
     ) -> Value:
         """A value that is given, converted and held against the constraints. `absent` is asked if it is OMITTED."""
+        if value.__class__ is str and schema.type == "string":
+            if self.thorough and schema.constraints:
+                self._constrain(schema, value, value, path)
+            return value
         if value is _BAD:
             return value
         if isinstance(value, Either):
@@ -134,7 +137,9 @@ class Checker:
             return self._unseen(schema, value, path, route)
         before = len(self.problems)
         found = _CONVERSIONS[schema.type](self, schema, value, path, route)
-        if self.thorough and not any(p.severity == "error" for p in self.problems[before:]):
+        if not self.thorough or not schema.constraints:
+            return found
+        if len(self.problems) == before or not any(p.severity == "error" for p in self.problems[before:]):
             self._constrain(schema, value, found, path)
         return found
 
@@ -229,8 +234,11 @@ class Checker:
         if schema.items is None:
             return value
         items = [item for item in known if item is not OMITTED]
+        if self.translation is None and schema.items.implemented and not any(item.__class__ is Either for item in items):
+            found: Value = [self.convert(schema.items, item, (*path, i), route) for i, item in enumerate(items)]
+            return Partial(found, value.rest) if isinstance(value, Partial) else found
         level = Level(EveryItem(schema.items, len(items)), dict(enumerate(items)), path, route)
-        found: Value = [*self.level(level).values()]
+        found = [*self.level(level).values()]
         return Partial(found, value.rest) if isinstance(value, Partial) else found
 
     def anything(self, schema: Property, value: Value, path: Path, route: Route) -> Value:

@@ -27,6 +27,7 @@ class Translation:
         self.checker = checker
         self.top = top
         self.rules: dict[Route, list[Facts]] = {}
+        self.names: dict[Route, set[str]] = {}  # of the properties that rules are for, by what they are in
         self.skipped: set[Route] = set()
         self.settings: dict[str, Value] = {}
         for rule in sorted(rules, key=lambda r: _ORDER.index(r["rule"])):
@@ -34,6 +35,7 @@ class Translation:
                 continue
             path = tuple(rule["path"])
             self.rules.setdefault(path, []).append(rule)
+            self.names.setdefault(path[:-1], set()).add(path[-1])
             if rule["rule"] == "delete":
                 self.skipped.add(path)
             elif rule["rule"] == "replace":
@@ -50,12 +52,6 @@ class Translation:
             # Heat asks for its rules so early that the id of every resource is still its name.
             return str(value.origin[1]) in self.checker.references
         return self.checker.is_set(value)
-
-    def skips(self, route: Route) -> bool:
-        return tuple(s for s in route if isinstance(s, str)) in self.skipped
-
-    def concerns(self, route: Route) -> bool:
-        return route in self.rules
 
     def apply(self, level: Level, route: Route, value: Value, path: Path) -> tuple[Value, Path]:
         """The value that the rules for this property make of the given one (OMITTED: none), and where it stands."""
