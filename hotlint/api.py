@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.catalogue import Catalogue
 from hotlint.config import Finder
 from hotlint.engine import Engine
+from hotlint.files import ReadError, read_text
 from hotlint.project import Project
 from hotlint.report.model import (
     Correction,
@@ -65,14 +66,24 @@ def preview(
     environments: Iterable[PathLike] = (),
     parameters: Mapping[str, Any] | None = None,
     attributes: Mapping[str, Mapping[str, Any]] | None = None,
+    show_hidden: bool = False,
 ) -> Preview:
-    """Resolve a template with these values and no cloud; raises as `check` does."""
+    """Resolve a template with these values and no cloud; raises as `check` does.
+
+    `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. Values of hidden
+    parameters are masked wherever they turn up, unless `show_hidden` is true.
+    """
     from hotlint.dryrun import Preview
 
     name = os.fspath(path)
+    if text is None:
+        try:
+            read_text(name)
+        except ReadError:
+            text = ""  # no template at all, such as a binary file: nothing in it can be resolved
     project = Project(Catalogue(), {name: Source(name, text)} if text is not None else None)
     environment = project.environment([os.fspath(e) for e in environments], parameters)
-    return Preview(project.unit(name, environment, attributes, root=True, offline=True))
+    return Preview(project.unit(name, environment, attributes, root=True, offline=True), show_hidden=show_hidden)
 
 
 def _must_open(path: str) -> None:

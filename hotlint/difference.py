@@ -161,7 +161,8 @@ class _Comparison:
             return
         within = [] if action == "refuse" else list(self.within(old, new, path))
         if action is None and within:
-            action, why = "update", "what it consists of changes"
+            sure = any(change.action != "unknown" for change in within)
+            action, why = ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
         if action is not None:
             yield Change(path, type_, action, why, properties)
         yield from within
