@@ -200,14 +200,14 @@ class Evaluation:
         if known is _WORKING:
             raise Fault(f"the condition '{name}' depends on itself", slug="condition-cycle")
         if isinstance(known, Fault):
-            raise known
+            raise known.again()
         if known is not None:
             return known
         self._conditions[name] = _WORKING
         try:
             value = self._define(name)
         except Fault as exc:
-            self._conditions[name] = exc
+            self._conditions[name] = exc.again()
             raise
         self._conditions[name] = value
         return value
@@ -362,15 +362,15 @@ class Evaluation:
             try:
                 known = call.function.evaluate(call.args, self)
             except Fault as exc:
-                known = exc
                 if exc.call is None:
                     exc.call = call
+                known = exc.again()
             except RecursionError:
                 known = BudgetError("this is nested too deeply to be resolved")
                 known.call = call
             self._calls[key] = known
         if isinstance(known, Fault):
-            raise known
+            raise known.again()
         return known
 
     def _parameter(self, parameter: Parameter) -> Value:

@@ -94,6 +94,12 @@ class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
         self.slug = slug
         self.part = part
 
+    def again(self) -> Fault:
+        """The same fault, to be kept or raised anew: one that was raised holds on to all that it came through."""
+        made = self.__class__.__new__(self.__class__, *self.args)
+        made.__dict__.update(self.__dict__)
+        return made
+
 
 def is_known(value: Value) -> bool:
     """Whether no part of the value, at any depth, is unknown."""

@@ -117,8 +117,13 @@ class Live:
             region = region_of(changes, len(self.document.text))
             if not changes or self._replace(source, region):
                 return region
+        self._let_go(None)
         self._read(source)
         return None
+
+    def close(self) -> None:
+        """The text is not needed any more; its template must not be used after this."""
+        self._let_go(None)
 
     def _read(self, source: Source) -> None:
         document = parse(source)
@@ -181,7 +186,17 @@ class Live:
             self._faults.append(_shifted(part.problems[0], found.start))
         document.broken = bool(self._faults)
         self.document = document
-        self.template = LiveTemplate(document, self.template)
+        template = LiveTemplate(document, self.template)
+        self._let_go(template)
+        self.template = template
+
+    def _let_go(self, made: LiveTemplate | None) -> None:
+        """Undo the cycles in what the last template had and the new one has not, so that no collector need find them."""
+        kept = {id(part) for part in made.parts} if made is not None else set()
+        for part in self.template.parts:
+            if id(part) not in kept:
+                for call in part.calls:
+                    call.parent = None
 
     def _nodes(self, entry: Entry) -> list[Node]:
         """All nodes of an entry; the list is kept, as most entries are moved again and again."""

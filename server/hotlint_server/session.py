@@ -117,6 +117,8 @@ class Session:
         if document.task is not None:
             document.task.cancel()
         document.folder.forget(document.path)
+        if document.live is not None:
+            document.live.close()
         if not self.pulls:
             self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
         self.touched(document.path)
@@ -383,6 +385,7 @@ class Session:
             if tell:
                 self.touched(document.path)
                 self.server.protocol.notify("hotlint/previewChanged", {"uri": buffer.uri})
+            idle.tidy()
         except asyncio.CancelledError:
             raise
         except Exception:
