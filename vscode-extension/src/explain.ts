@@ -7,7 +7,6 @@ const SCHEME = 'hotlint-explain';
 
 /** Shows what the server knows of a rule, a function or a resource type, as a rendered page. */
 export class Explain implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly pages = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
 
@@ -20,26 +19,34 @@ export class Explain implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.changed.dispose();
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.pages.get(uri.path) ?? '';
+  /** The page of a name, which is the URI's query: asked for anew whenever the editor wants it, after a reload too. */
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return this.page(uri.query);
   }
 
   /** Explains `name`, or what is under the cursor, or what the user types when there is nothing. */
   async explain(name?: string): Promise<void> {
     const wanted = name ?? (await this.ask());
-    const client = await this.server.ready();
-    if (wanted === undefined || client === undefined) {
+    if (wanted === undefined || (await this.server.ready()) === undefined) {
       return;
     }
-    const { markdown } = await client.sendRequest(ExplainRequest, { name: wanted });
-    if (markdown === '') {
+    if ((await this.page(wanted)) === '') {
       void vscode.window.showInformationMessage(`hotlint: nothing is known of ${wanted}.`);
       return;
     }
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${wanted.replaceAll(':', '-')}.md` });
-    this.pages.set(uri.path, markdown);
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${wanted.replaceAll(':', '-')}.md`, query: wanted });
     this.changed.fire(uri);
     await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+  }
+
+  private async page(name: string): Promise<string> {
+    const client = await this.server.ready();
+    try {
+      return (await client?.sendRequest(ExplainRequest, { name }))?.markdown ?? '';
+    } catch (error) {
+      this.server.log.debug('explain:', error);
+      return '';
+    }
   }
 
   private async ask(): Promise<string | undefined> {

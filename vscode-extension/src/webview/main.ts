@@ -57,7 +57,8 @@ function show(message: ToPage): void {
       select(message.view);
       break;
     case 'cursor':
-      follow(message.uri, message.line, message.character);
+      cursor = message;
+      follow(true);
       break;
     case 'notice': {
       const notice = document.createElement('p');
@@ -80,6 +81,7 @@ function showPage(page: Document): void {
   main.querySelector('section[id$="-graph"]')?.remove();
   const summary = page.querySelector('header p');
   replace(content, summary === null || main === page.body ? [main] : [summary, main]);
+  follow(false);
 }
 
 function replace(place: HTMLElement, shown: Element[]): void {
@@ -147,8 +149,14 @@ function remember(part: State): void {
   host.setState({ ...host.getState(), ...part });
 }
 
+let cursor: { uri: string; line: number; character: number } | undefined;
+
 /** Marks the innermost value whose source the cursor of the editor is in. */
-function follow(uri: string, line: number, character: number): void {
+function follow(scroll: boolean): void {
+  if (cursor === undefined) {
+    return;
+  }
+  const { uri, line, character } = cursor;
   let innermost: Element | undefined;
   for (const value of content.querySelectorAll('[data-uri][data-range]')) {
     const range = parseRange(value.getAttribute('data-range'));
@@ -160,7 +168,9 @@ function follow(uri: string, line: number, character: number): void {
     marked.classList.remove('at-cursor');
   }
   innermost?.classList.add('at-cursor');
-  innermost?.scrollIntoView({ block: 'nearest' });
+  if (scroll) {
+    innermost?.scrollIntoView({ block: 'nearest' });
+  }
 }
 
 function applyFilter(): void {

@@ -46,10 +46,10 @@ async function outside(name, options) {
         const file = path.join(failures, `${title.replace(/\W+/g, '-')}.png`);
         await page.screenshot({ path: file }).catch(() => undefined);
         tell(false, title, Date.now() - started, `${error.stack}\n(see ${path.relative(root, file)})`);
+        if (process.env.DEBUG) console.log(code.logs());
         for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
       }
     }
-    if (process.env.DEBUG) console.log(code.logs());
   } finally {
     await browser.close();
     await code.stop();
