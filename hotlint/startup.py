@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LIBRARY = os.path.dirname(os.__file__) + os.sep
+_MARK = b"hotlint\1"
 FEW = 8
 """Modules that may be missing from the file before it is written again."""
 
 _compile_at_once: Any = None
 _check_type: Any = None
+_named_tuple: Any = None
+_getter: Any = None
+_constructors: dict[str, bytes] = {}
+_known = 0
 _codes: dict[str, bytes | memoryview] = {}
 _places: dict[str, tuple[str, int, int, bool, int, int]] = {}
 """Of each module: its file, when that was changed, its size, whether it is a package, and where its code is."""
@@ -73,6 +78,61 @@ def _compile(pattern: Any, flags: Any = 0) -> Any:
     if name.startswith("yaml.") or (name.startswith("hotlint") and frame.f_code.co_name == "<module>"):
         return Deferred(pattern, flags)
     return _compile_at_once(pattern, flags)
+
+
+def _make(cls: Any, values: Any) -> Any:
+    made = tuple.__new__(cls, values)
+    if len(made) != len(cls._fields):
+        raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(made)}")
+    return made
+
+
+def _replace(self: Any, /, **changes: Any) -> Any:
+    made = _make(self.__class__, map(changes.pop, self._fields, self))
+    if changes:
+        raise ValueError(f"Got unexpected field names: {list(changes)!r}")
+    return made
+
+
+def _asdict(self: Any) -> dict[str, Any]:
+    return dict(zip(self._fields, self, strict=True))
+
+
+def _repr(self: Any) -> str:
+    listed = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
+    return f"{self.__class__.__name__}({listed})"
+
+
+def _plain(self: Any) -> tuple[Any, ...]:
+    return tuple(self)
+
+
+def named_tuple(name: str, fields: Any, *, rename: bool = False, defaults: Any = None, module: Any = None) -> Any:
+    """Stands in for collections.namedtuple, where most of the time goes that it takes to make a NamedTuple.
+
+    The same class comes of it, but for the documentation of its fields; the code of its `__new__` is in the file.
+    """
+    fields = tuple(fields.replace(",", " ").split() if isinstance(fields, str) else fields)
+    if rename or not fields or not all(f.isidentifier() and f[0] != "_" for f in fields):
+        return _named_tuple(name, fields, rename=rename, defaults=defaults, module=module)
+    key = ", ".join(fields)
+    code = _constructors.get(key)
+    if code is None:
+        text = f"lambda _cls, {key}: _new(_cls, ({key},))"
+        code = _constructors[key] = marshal.dumps(compile(text, "<named tuple>", "eval"))
+    new = eval(marshal.loads(code), {"_new": tuple.__new__, "__builtins__": {}})
+    new.__name__, new.__qualname__ = "__new__", f"{name}.__new__"
+    given = tuple(defaults or ())
+    new.__defaults__ = given or None
+    members: dict[str, Any] = {
+        "__slots__": (), "__new__": new, "__match_args__": fields, "__repr__": _repr, "__getnewargs__": _plain,
+        "_fields": fields, "_field_defaults": dict(zip(fields[len(fields) - len(given) :], given, strict=True)),
+        "_make": classmethod(_make), "_replace": _replace, "_asdict": _asdict,
+        "__module__": module if module is not None else sys._getframe(1).f_globals.get("__name__", "__main__"),
+    }  # fmt: skip
+    for index, field in enumerate(fields):
+        members[field] = _getter(index, "")
+    return type(name, (tuple,), members)
 
 
 def cache_folder() -> str:
@@ -129,24 +189,35 @@ def install() -> None:
         with open(_file(), "rb") as file:
             if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
                 return
-            places = marshal.loads(file.read(int.from_bytes(file.read(8), "little")))
             data = memoryview(file.read())
-        for path, changed, size, _, _, _ in places.values():
+        size = int.from_bytes(data[8:16], "little")
+        if data[:8] != _MARK or int.from_bytes(data[16:24], "little") != len(data):
+            return  # not one that was written whole
+        places, constructors = marshal.loads(data[24 : 24 + size])
+        data = data[24 + size :]
+        for path, changed, length, _, _, _ in places.values():
             if not _may_change(path):
                 continue
             status = os.stat(path)
-            if status.st_mtime_ns != changed or status.st_size != size:
+            if status.st_mtime_ns != changed or status.st_size != length:
                 return
     except (OSError, ValueError, EOFError, TypeError):
         return
     _places.update(places)
+    _constructors.update(constructors)
+    global _known
+    _known = len(constructors)
     _codes.update((name, data[place[4] : place[5]]) for name, place in places.items())
     sys.meta_path.insert(0, KeptFinder)
-    import re  # from the file, now
+    import collections  # from the file, now
+    import re
     import typing
 
-    global _compile_at_once, _check_type
+    global _compile_at_once, _check_type, _named_tuple, _getter
     _compile_at_once, re.compile = re.compile, _compile
+    _getter = getattr(collections, "_tuplegetter", None)
+    if _getter is not None:
+        _named_tuple, collections.namedtuple = collections.namedtuple, named_tuple  # type: ignore[assignment]
     if hasattr(typing, "_type_check"):
         _check_type, typing._type_check = typing._type_check, _take_type
 
@@ -159,11 +230,14 @@ def _take_type(annotation: Any, *rest: Any, **more: Any) -> Any:
 def uninstall() -> None:
     """Leave everything as it was: for those who call the command from a program of their own."""
     if KeptFinder in sys.meta_path:
+        import collections
         import re
         import typing
 
         sys.meta_path.remove(KeptFinder)
         re.compile = _compile_at_once
+        if _named_tuple is not None:
+            collections.namedtuple = _named_tuple
         if _check_type is not None:
             typing._type_check = _check_type  # type: ignore[attr-defined]
 
@@ -171,7 +245,7 @@ def uninstall() -> None:
 def keep() -> None:
     """Write the file when there is none that counts, or when too many modules were not in it. Never raises."""
     missing = [n for n, m in list(sys.modules.items()) if n not in _places and _is_source(n, m)]
-    if len(missing) <= FEW:
+    if len(missing) <= FEW and len(_constructors) - _known <= FEW:
         return
     try:
         for name in missing:
@@ -187,15 +261,16 @@ def keep() -> None:
 
 
 def _write(path: str) -> None:
-    """The size of the table in eight bytes, the table, and the code of all modules one after the other."""
+    """A mark, the size of the table, the size of all, the table, and the code of all modules one after the other."""
     at = 0
     for name, code in _codes.items():
         _places[name] = (*_places[name][:4], at, at + len(code))
         at += len(code)
-    table = marshal.dumps(_places)
+    table = marshal.dumps((_places, _constructors))
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(f"{path}.{os.getpid()}", "wb") as file:
-        file.writelines([len(table).to_bytes(8, "little"), table, *_codes.values()])
+        sizes = len(table), 24 + len(table) + at
+        file.writelines([_MARK, *(n.to_bytes(8, "little") for n in sizes), table, *_codes.values()])
     os.replace(f"{path}.{os.getpid()}", path)
 
 
