@@ -23,6 +23,8 @@ from hotlint.values import Fault, Unknown, Value
 from hotlint.yamltree import Document, parse
 
 Made = TypeVar("Made")
+EFFORT = 300
+"""Nested templates that are judged for one template, each with the values that it gets: a deep tree has thousands."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
 
@@ -55,6 +57,7 @@ class Project:
         self._bases: set[str] = set()  # the files that memos were worked out of
         self._reading: list[set[str]] = []
         self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
+        self.effort = EFFORT
         self.users: dict[str, tuple[str, ...]] = {}  # the templates used with an environment, where that is known
 
     # -- snapshots ---------------------------------------------------------------------------------------------------
@@ -103,6 +106,10 @@ class Project:
             if key not in bases:
                 self._memos[memo_key] = memo
                 self._bases |= bases
+
+    def knows(self, key: Any) -> bool:
+        """Whether something is remembered."""
+        return key in self._memos
 
     def remember(self, key: Any, work: Callable[[], Made]) -> Made:
         """What `work` yields, worked out once for all projects in which the files that it read are the same.

@@ -92,15 +92,16 @@ class Context:
 
         `make` yields it in its context, and `key` stands for all that it is made of, but for files (`Project.remember`).
         """
-        judge = self._judge
-        if judge is None:
+        judge, project = self._judge, self.unit.project
+        if judge is None or not (project.effort or project.knows((judge, key))):
             return []
 
         def work() -> list[Diagnostic]:
+            project.effort -= 1
             unit = make()
             return judge(unit) if unit is not None else []
 
-        return self.unit.project.remember((judge, key), work)
+        return project.remember((judge, key), work)
 
     def report(
         self,

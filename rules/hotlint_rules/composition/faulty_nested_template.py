@@ -58,7 +58,13 @@ resources:
             template, path = use_template(use, ctx), file_of(use)
             if not found or template is None or keeps_from_loading(found[0], template, use):
                 continue
+            first = found[0]
+            said = first.message.replace(f" {AT_CREATE}.", "")
+            if first.rule == self.name:  # a template in that one is at fault
+                message = f"In {called(use)}, {said[0].lower()}{said[1:]} {AT_CREATE}."
+                steps = [Related("by way of this resource", first.span, path)] if path is not None else []
+                yield ctx.report(Target(use.node), message, related=[*steps, *first.related])
+                continue
             more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-            message = f"In {called(use)}{more}: {found[0].message} {AT_CREATE}."
-            yield ctx.report(Target(use.node), message, related=related)
+            yield ctx.report(Target(use.node), f"In {called(use)}{more}: {said} {AT_CREATE}.", related=related)

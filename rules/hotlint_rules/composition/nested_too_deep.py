@@ -64,9 +64,22 @@ def deepest(unit: Unit, resource: Resource) -> int:
             continue
         found = max(found, use.depth + (use.kind.location is not None))
         child = unit.child_of(resource, use)
-        for inner in child.template.resources.values() if child is not None else ():
-            assert child is not None
-            found = max(found, deepest(child, inner))
-            if found > DEPTH_LIMIT:
-                return found
+        if child is not None:
+            found = max(found, below(child))
     return found
+
+
+def below(unit: Unit) -> int:
+    """The same for all resources of a nested template, worked out once for all that use it in like surroundings."""
+
+    def work() -> int:
+        unit.project.document(unit.path)
+        found = unit.depth
+        for resource in unit.template.resources.values():
+            found = max(found, deepest(unit, resource))
+            if found > DEPTH_LIMIT:
+                break
+        return found
+
+    registry = tuple((m.scope, m.pattern, m.target) for m in unit.environment.registry)
+    return unit.project.remember(("depth", unit.path, unit.depth, registry), work)
