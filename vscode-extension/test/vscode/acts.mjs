@@ -253,6 +253,7 @@ export const person = {
   },
   async 'the preview comes back when the window is loaded anew'(page) {
     await openFile(page, 'stack.yaml');
+    await sleep(2000); // the window keeps the state of its panels now and then, not at once
     await page.reload();
     await page.locator('.monaco-workbench').waitFor();
     await preview(page).locator('#content section.resources').first().waitFor();
