@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from hotlint.catalogue import ResourceType
-from hotlint.dryrun import Preview, Rehearsed
+from hotlint.dryrun import Preview
 from hotlint.groups import PARENT, Use
+from hotlint.outcome import Rehearsed
 from hotlint.template import Resource
 from hotlint.unit import Kind
 from hotlint.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value, equal

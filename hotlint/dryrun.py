@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hotlint.environment import plain
 from hotlint.functions.base import Call, Snippet
-from hotlint.shown import MASK, Mask, known_parts
+from hotlint.outcome import Outcome, Rehearsed, Subtree, resource_dict
+from hotlint.shown import MASK, Mask
 from hotlint.template import Named, Output, Parameter, Resource, node_at
 from hotlint.unit import DEPTH_LIMIT, Unit
 from hotlint.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
-from hotlint.yamltree import Node
+from hotlint.yamltree import Sequence
 
 if TYPE_CHECKING:
     from hotlint.groups import Use
@@ -25,51 +27,6 @@ NESTED_LIMIT = 200
 """Nested templates of one preview."""
 SHOWN_COST = 4
 """Units of the budget for a value that is shown: writing it costs more than working it out."""
-
-
-class Outcome(NamedTuple):
-    """What a value came to: `value` holds what is known of it, `error` or `unknown` says why that is not all.
-
-    `parts` are the outcomes of the entries of a section that is written as a map.
-    """
-
-    value: Value = None
-    error: str | None = None
-    unknown: str | None = None
-    parts: dict[Any, Outcome] | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """{"value"}, {"error"}, or {"unknown": why, "value": the known parts}."""
-        if self.error is not None:
-            return {"error": self.error}
-        shown = known_parts(self.value)
-        return {"value": shown} if self.unknown is None else {"unknown": self.unknown, "value": shown}
-
-
-class Rehearsed(NamedTuple):
-    """One resource, or one member of a group (`resource` is None then).
-
-    `enabled` is None where that is not known; `why` says why it is switched off, or why that is not known. `nested` is
-    what it consists of. `nodes` are the nodes of the template from which the properties and the metadata come.
-    """
-
-    name: str
-    type: str | None
-    enabled: bool | None
-    why: str | None
-    properties: Outcome
-    metadata: Outcome
-    nested: Subtree | None
-    resource: Resource | None
-    nodes: Mapping[str, Node]
-
-
-class Subtree(NamedTuple):
-    """What a resource consists of: a nested template, or the members of a group. `note` says what is left out."""
-
-    preview: Preview | None
-    members: dict[str, Rehearsed]
-    note: str | None = None
 
 
 class _Shared:
@@ -134,8 +91,9 @@ class Preview:
             return
         self._within = {}
         if not self.show_hidden:
-            hidden = [p.name for p in self.unit.template.parameters.values() if p.hidden]
-            self._shared.mask.add([self.unit.evaluation.parameter(name) for name in hidden])
+            hidden = [p for p in self.unit.template.parameters.values() if p.hidden]
+            self._shared.mask.add([self.unit.evaluation.parameter(p.name) for p in hidden])
+            self._shared.mask.add([self._raw(p) for p in hidden])  # as messages show it, should it not fit
         for resource in self.unit.template.resources.values():
             if self.unit.evaluation.live(resource):
                 within = self._within[resource.name] = self._find(resource)
@@ -149,9 +107,32 @@ class Preview:
 
     def _parameter(self, parameter: Parameter) -> Outcome:
         found = self.outcome(self.unit.evaluation.parameter, parameter.name)
+        problem = self._misfit(parameter) if found.error is None else None
+        if problem is not None:
+            return Outcome(error=self.mask.text(problem))
         if parameter.hidden and not self.show_hidden and found.error is None and is_known(found.value):
             return Outcome(MASK)
         return found
+
+    def _raw(self, parameter: Parameter) -> Value:
+        """A parameter's value as it is given, or its default."""
+        given = self.unit.evaluation.given(parameter.name)
+        if given is not None:
+            return given.value
+        default = parameter.field("default")
+        return plain(default) if default is not None else None
+
+    def _misfit(self, parameter: Parameter) -> str | None:
+        """What is wrong with the value that a parameter has: of another type, or against a constraint."""
+        value = self._raw(parameter)
+        if value is None or parameter.type is None or isinstance(value, MARKS):
+            return None
+        from hotlint.parametertypes import check_given
+
+        constraints = parameter.field("constraints")
+        entries = [plain(c) for c in constraints.items] if isinstance(constraints, Sequence) else []
+        found = check_given(parameter.type, value, entries, self.unit.template.version, name=parameter.name)
+        return found[0].message if found else None
 
     def conditions(self) -> dict[str, Outcome]:
         if self._conditions is None:
@@ -174,7 +155,7 @@ class Preview:
         return {
             "parameters": {n: o.to_dict() for n, o in self.parameters().items()},
             "conditions": {n: o.to_dict() for n, o in self.conditions().items()},
-            "resources": {n: _resource_dict(r) for n, r in self.resources().items()},
+            "resources": {n: resource_dict(r) for n, r in self.resources().items()},
             "outputs": {n: o.to_dict() for n, o in self.outputs().items()},
         }
 
@@ -367,25 +348,6 @@ def calls_of(preview: Preview, owner: Named) -> Iterator[Call]:
     """The calls in a resource or output that count: those in a branch that is not taken do not."""
     for part in preview.unit.template.parts_of(owner):
         yield from (call for call in part.calls if preview.unit.evaluation.live_call(call))
-
-
-def _resource_dict(found: Rehearsed) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "type": found.type,
-        "enabled": found.enabled,
-        "properties": found.properties.to_dict(),
-        "metadata": found.metadata.to_dict(),
-    }
-    if found.why is not None:
-        fields["why"] = found.why
-    if found.nested is not None:
-        fields["nested"] = _nested_dict(found.nested)
-    return fields
-
-
-def _nested_dict(found: Subtree) -> dict[str, Any]:
-    fields = found.preview.to_dict() if found.preview else {"resources": {n: _resource_dict(r) for n, r in found.members.items()}}
-    return {**fields, "note": found.note} if found.note else fields
 
 
 def faults(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:

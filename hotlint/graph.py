@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.dryrun import Preview, Rehearsed, calls_of
+from hotlint.dryrun import Preview, calls_of
+from hotlint.outcome import Rehearsed
 from hotlint.template import Resource
 
 
@@ -55,7 +56,7 @@ def _needs(preview: Preview, resource: Resource) -> list[tuple[str, str]]:
     needs = [(n.value, "depends_on") for n in resource.depends_on()]
     for call in calls_of(preview, resource):
         kind = "get_attr" if call.name in ("get_attr", "Fn::GetAtt") else "get_resource"
-        needs += [(t.name, kind) for t in call.function.targets(call) if t.kind in ("resource", "ref")]
+        needs += [(t.name, kind) for t in call.targets if t.kind in ("resource", "ref")]
     return needs
 
 

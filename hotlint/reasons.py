@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.dryrun import Outcome, Preview, Rehearsed
+from hotlint.dryrun import Preview
 from hotlint.functions.base import Call, Snippet
+from hotlint.outcome import Outcome, Rehearsed
 from hotlint.spelling import meant
 from hotlint.template import Part, Resource, node_at
 from hotlint.yamltree import Node
@@ -134,7 +135,7 @@ class _Explainer:
         if call.function.macro:
             yield from self.choice(preview, call)
             return
-        names = [t for t in call.function.targets(call) if t.kind != "condition"]
+        names = [t for t in call.targets if t.kind != "condition"]
         for target in names:
             if target.kind == "parameter" or (target.kind == "ref" and target.name in preview.unit.template.parameters):
                 yield self.parameter(preview, target.name)

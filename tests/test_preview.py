@@ -217,6 +217,21 @@ class TestSecrets:
         assert found["resources"]["v"]["properties"] == {"value": {"value": "******"}}
 
 
+    def test_one_that_does_not_fit_is_not_told_in_the_message(self) -> None:
+        text = "parameters: {p: {type: number, default: 1, hidden: true}, q: {type: string, hidden: true, constraints: [{allowed_values: [a]}]}}\n"
+        found = preview(text + "outputs: {o: {value: {get_param: p}}}\n", parameters={"p": "topsecret", "q": "othersecret"})
+        assert "error" in found["parameters"]["p"] and "error" in found["parameters"]["q"]
+        assert "secret" not in json.dumps(found)
+
+
+class TestParameters:
+    def test_values_that_heat_refuses(self) -> None:
+        text = "parameters: {n: {type: number, default: 1, constraints: [{range: {max: 3}}]}, m: {type: json, default: '{'}}\n"
+        found = preview(text, parameters={"n": "7"})["parameters"]
+        assert "7" in found["n"]["error"]
+        assert "error" in found["m"]
+
+
 class TestCommand:
     def test_faults_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "t.yaml").write_text(HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n")

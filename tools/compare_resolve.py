@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from hotlint.catalogue import Catalogue
-from hotlint.dryrun import Outcome, Preview
+from hotlint.dryrun import Preview
+from hotlint.outcome import Outcome
 from hotlint.project import Project
 
 Answer = dict[str, Any]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.dryrun import Outcome
 from hotlint.functions.base import Snippet
+from hotlint.outcome import Outcome
 from hotlint.report.html_page import text
 from hotlint.report.places import Places
 from hotlint.shown import MASK, known_parts, label

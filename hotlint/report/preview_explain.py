@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from hotlint.dryrun import Outcome
+from hotlint.outcome import Outcome
 from hotlint.reasons import Spot, Step
 from hotlint.shown import known_parts
 from hotlint.text import LineIndex

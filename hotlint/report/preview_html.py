@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import dedent
 
-from hotlint.dryrun import Outcome, Preview, Rehearsed, Subtree, faults
+from hotlint.dryrun import Preview, faults
 from hotlint.functions.base import Snippet
 from hotlint.graph import graph_of
+from hotlint.outcome import Outcome, Rehearsed, Subtree
 from hotlint.report.graph_svg import render as render_graph
 from hotlint.report.html_page import page, text
 from hotlint.report.html_values import Writer

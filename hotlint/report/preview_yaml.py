@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.dryrun import Outcome, Preview, Rehearsed, Subtree
+from hotlint.dryrun import Preview
+from hotlint.outcome import Outcome, Rehearsed, Subtree
 from hotlint.shown import known_parts, label
 from hotlint.values import Either, Partial, PartialText, Unknown, Value
 from hotlint.yamltext import Tagged, dump
