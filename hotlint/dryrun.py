@@ -7,7 +7,7 @@ part that Heat would fail on says so in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hotlint.environment import plain
 from hotlint.functions.base import Call, Snippet
@@ -16,13 +16,12 @@ from hotlint.shown import MASK, Mask
 from hotlint.template import Named, Output, Parameter, Resource, node_at
 from hotlint.unit import DEPTH_LIMIT, Unit
 from hotlint.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
+from hotlint.within import Within, within_of
 from hotlint.yamltree import Sequence
 
 if TYPE_CHECKING:
     from hotlint.groups import Use
 
-MEMBER_LIMIT = 50
-"""Members of a group that are shown; how many more there are is said."""
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
 SHOWN_COST = 4
@@ -38,15 +37,6 @@ class _Shared:
         self.show_hidden = show_hidden
         self.mask = Mask()
         self.left = NESTED_LIMIT
-
-
-class _Within(NamedTuple):
-    """What a resource consists of, not yet resolved: nested templates by the name of the member ("" for itself)."""
-
-    uses: list[tuple[str, Use]]
-    previews: dict[str, Preview]
-    note: str | None
-    is_group: bool
 
 
 class Preview:
@@ -69,7 +59,7 @@ class Preview:
         self.via = via
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
-        self._within: dict[str, _Within | None] | None = None
+        self._within: dict[str, Within | None] | None = None
         self._parameters: dict[str, Outcome] | None = None
         self._conditions: dict[str, Outcome] | None = None
         self._resources: dict[str, Rehearsed] | None = None
@@ -244,40 +234,13 @@ class Preview:
 
     # -- what is within resources ------------------------------------------------------------------------------------
 
-    def _find(self, resource: Resource) -> _Within | None:
+    def _find(self, resource: Resource) -> Within | None:
         try:
-            uses = self.unit.uses(resource)
-            if not uses:
-                return None
-            if not uses[0].member or uses[0].type_name == "the template":
-                return self._template(resource, uses[0])
-            return self._members(resource, uses)
+            return within_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
         except Fault as exc:
-            return _Within([], {}, self._shared.mask.text(exc.message), False)
+            return Within([], {}, self._shared.mask.text(exc.message), False)
         except RecursionError:
-            return _Within([], {}, "this is nested too deeply to be resolved", False)
-
-    def _template(self, resource: Resource, use: Use) -> _Within:
-        nested, note = self._child(resource, use, None)
-        return _Within([("", use)], {"": nested} if nested is not None else {}, note, False)
-
-    def _members(self, resource: Resource, uses: list[Use]) -> _Within:
-        """The members of a group. Of a group whose size is not known, one stands for all."""
-        found = [(name, use) for use in uses for name in _names(use)]
-        count = sum(1 if use.size is None else max(use.size, 0) for use in uses)
-        notes = []
-        if uses[0].size is None and len(uses) == 1 and uses[0].index_var is not None:
-            notes.append("how many members there are is not known; one is shown")
-        if count > MEMBER_LIMIT:
-            notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
-        previews = {}
-        for name, use in found[:MEMBER_LIMIT]:
-            nested, note = self._child(resource, use, name)
-            if nested is not None:
-                previews[name] = nested
-            elif note is not None and note not in notes:
-                notes.append(note)
-        return _Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True)
+            return Within([], {}, "this is nested too deeply to be resolved", False)
 
     def _child(self, resource: Resource, use: Use, member: str | None) -> tuple[Preview | None, str | None]:
         """The preview of a template that is used; else why there is none, where there should be one."""
@@ -304,7 +267,7 @@ class Preview:
         members = {name: self._member(resource, name, use, within) for name, use in within.uses}
         return Subtree(None, members, within.note)
 
-    def _member(self, resource: Resource, name: str, use: Use, within: _Within) -> Rehearsed:
+    def _member(self, resource: Resource, name: str, use: Use, within: Within) -> Rehearsed:
         properties = self._given(use, name)
         metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
         preview = within.previews.get(name)
@@ -333,11 +296,6 @@ class Preview:
         self.prepare()
         for within in (self._within or {}).values():
             yield from within.previews.values() if within is not None else ()
-
-
-def _names(use: Use) -> list[str]:
-    """The names of the members that a use makes, one more than are shown at most."""
-    return list(use.names(MEMBER_LIMIT + 1)) or ([use.member] if use.size is None else [])
 
 
 def _same(value: Value) -> Value:

@@ -1,0 +1,58 @@
+"""What a resource consists of, before it is resolved: the templates that it uses, by the names of the members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from hotlint.dryrun import Preview
+    from hotlint.groups import Use
+
+MEMBER_LIMIT = 50
+"""Members of a group that are shown; how many more there are is said."""
+Child = Callable[["Use", "str | None"], "tuple[Preview | None, str | None]"]
+"""Yields the preview of a template that is used by a member (None: by the resource itself), or why there is none."""
+
+
+class Within(NamedTuple):
+    """The uses and the previews by the name of the member, "" for the resource itself; `note` says what is left out."""
+
+    uses: list[tuple[str, Use]]
+    previews: dict[str, Preview]
+    note: str | None
+    is_group: bool
+
+
+def within_of(uses: list[Use], child: Child) -> Within | None:
+    """What a resource with these uses consists of; None when it is no template and no group."""
+    if not uses:
+        return None
+    if not uses[0].member or uses[0].type_name == "the template":
+        nested, note = child(uses[0], None)
+        return Within([("", uses[0])], {"": nested} if nested is not None else {}, note, False)
+    return _members(uses, child)
+
+
+def _members(uses: list[Use], child: Child) -> Within:
+    """The members of a group. Of a group whose size is not known, one stands for all."""
+    found = [(name, use) for use in uses for name in _names(use)]
+    count = sum(1 if use.size is None else max(use.size, 0) for use in uses)
+    notes = []
+    if uses[0].size is None and (uses[0].index_var is not None or uses[0].member == "member"):
+        notes.append("how many members there are is not known; one is shown")
+    if count > MEMBER_LIMIT:
+        notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
+    previews = {}
+    for name, use in found[:MEMBER_LIMIT]:
+        nested, note = child(use, name)
+        if nested is not None:
+            previews[name] = nested
+        elif note is not None and note not in notes:
+            notes.append(note)
+    return Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True)
+
+
+def _names(use: Use) -> list[str]:
+    """The names of the members that a use makes, one more than are shown at most."""
+    return list(use.names(MEMBER_LIMIT + 1)) or ([use.member] if use.size is None else [])
