@@ -108,6 +108,8 @@ def request(options: Namespace, kind: type[Request]) -> Request:
 
 def alternatives(globs: list[str]) -> tuple[str, ...]:
     """The files that globs match. Raises MisuseError for one that matches none."""
+    if not globs:
+        return ()
     from glob import glob
 
     found: dict[str, None] = {}
