@@ -52,6 +52,8 @@ def main(argv: list[str] | None = None) -> int:
         logging.basicConfig(filename=args.log, level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     else:
         logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+    if not args.verbose:
+        logging.getLogger("pygls").setLevel(logging.ERROR)  # warns of what is usual, such as a late cancellation
     server = create()
     idle.begin()
     if args.tcp:

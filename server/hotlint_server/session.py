@@ -42,7 +42,7 @@ SLICE = 0.004
 
 HEATS_OWN = re.compile(
     r"(?m)^[\"']?(?:heat_template_version|resource_registry|parameter_defaults|encrypted_param_names)[\"']?[ ]*:"
-    r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w|get_(?:param|resource|attr)[\"']?[ ]*:"
+    r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w"
 )
 """What no one's YAML but Heat's has."""
 
