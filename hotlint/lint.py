@@ -102,7 +102,7 @@ class Linter:
         for fault in ctx.faults(call) if "check_fault" in self.hooks else ():
             self.run("check_fault", (fault, call, part), ctx, found)
         if hooks := self._wanting("check_target", call):
-            for target in call.function.targets(call):
+            for target in call.targets:
                 self.run("check_target", (target, call, part), ctx, found, hooks)
 
     def _wanting(self, hook: str, call: Call) -> list[Hook]:

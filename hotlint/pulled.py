@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hotlint.project import Project
 
 
+_KEYS = ("get_file", "type")
+
+
 class Pull(NamedTuple):
     """A name in a document that the client follows: `key` is "type" or "get_file"."""
 
@@ -52,12 +55,12 @@ def _pulls(document: Document) -> Iterator[Pull]:
         return
     for node in collections(document.root):
         for entry in node.entries if isinstance(node, Mapping) else ():
-            value, key = entry.value, entry.name
-            name = value.value if isinstance(value, Scalar) else None
-            if not isinstance(value, Scalar) or not isinstance(name, str):
+            key, value = entry.key, entry.value
+            if not isinstance(key, Scalar) or key.value not in _KEYS or not isinstance(value, Scalar):
                 continue
-            if key == "get_file" or (key == "type" and name.endswith(TEMPLATE_ENDINGS)):
-                yield Pull(key, value, located(name, document.source.uri))
+            name = value.value
+            if isinstance(name, str) and (key.value == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
+                yield Pull(key.value, value, located(name, document.source.uri))
 
 
 def fault_at(project: Project, location: Location) -> str | None:

@@ -276,6 +276,11 @@ class Evaluation:
         """Whether a call has been resolved already, and without a fault."""
         return not isinstance(self._calls.get(id(call), _FAILED), Fault)
 
+    def worked_out(self, part: Part) -> bool:
+        """Whether every call in a part has been resolved already, and without a fault."""
+        known = self._calls
+        return not any(isinstance(known.get(id(call), _FAILED), Fault) for call in part.calls)
+
     def is_used(self, condition: str) -> bool:
         """Whether some part that is not switched off asks for a condition, itself or through others."""
         if self._used is None:
@@ -425,7 +430,7 @@ def _has_head(call: Call) -> bool:
 
 
 def _condition_names(call: Call) -> list[str]:
-    return [t.name for t in call.function.targets(call) if t.kind == "condition"]
+    return [t.name for t in call.targets if t.kind == "condition"]
 
 
 def calls_in(snippet: Snippet) -> list[Call]:

@@ -148,7 +148,7 @@ def is_file(type_: str) -> bool:
 
 
 def _of_call(call: Call, part: Part, template: Template) -> Iterator[Occurrence]:
-    for target in call.function.targets(call):
+    for target in call.targets:
         node, _ = argument(call, target.path)
         if not isinstance(node, Scalar) or node.value != target.name:
             continue

@@ -51,7 +51,7 @@ class Unit:
     """A template in its context. Everything in it is worked out when first asked for, and remembered."""
 
     __slots__ = (
-        "_checked", "_children", "_kinds", "_references", "_uses", "catalogue", "chain", "depth", "document",
+        "_checked", "_children", "_kinds", "_own_kinds", "_references", "_uses", "catalogue", "chain", "depth", "document",
         "environment", "evaluation", "offline", "path", "project", "template",
     )  # fmt: skip
 
@@ -80,6 +80,7 @@ class Unit:
         self.depth = depth  # stacks above this one: those of groups are among them
         self._checked: dict[str, Checked | None] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
+        self._own_kinds: dict[str, Kind] = {}
         self._references: dict[str, str] | None = None
         self._uses: dict[str, list[Use]] = {}
         self._children: dict[tuple[str, str], Unit | None] = {}
@@ -93,7 +94,10 @@ class Unit:
 
     def kind_of(self, resource: Resource) -> Kind:
         """What a resource is."""
-        return self.kind(resource.type or "", resource.name)
+        found = self._own_kinds.get(resource.name)
+        if found is None:
+            found = self._own_kinds[resource.name] = self.kind(resource.type or "", resource.name)
+        return found
 
     def uses(self, resource: Resource) -> list[Use]:
         """What a resource makes use of: itself when it stands for a template; else what it is to make, if it is a group."""
@@ -188,5 +192,5 @@ class Referring:
 
     def __contains__(self, name: object) -> bool:
         calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
-        return any(t.kind in ("resource", "ref") for call in calls for t in call.function.targets(call))
+        return any(t.kind in ("resource", "ref") for call in calls for t in call.targets)
 

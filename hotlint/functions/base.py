@@ -35,7 +35,7 @@ class Call:
     it stands in. `context` tells which functions count here: "value" or "condition".
     """
 
-    __slots__ = ("args", "context", "function", "name", "node", "parent")
+    __slots__ = ("_targets", "args", "context", "function", "name", "node", "parent")
 
     def __init__(
         self,
@@ -52,6 +52,15 @@ class Call:
         self.node = node
         self.parent = parent
         self.context = context
+        self._targets: tuple[Target, ...] | None = None
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """The names that this call refers to, as far as they are written out."""
+        found = self._targets
+        if found is None:
+            found = self._targets = tuple(self.function.targets(self))
+        return found
 
     def __repr__(self) -> str:
         return f"Call({self.name}: {self.args!r})"

@@ -35,7 +35,7 @@ outputs:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         if ctx.document.broken or not template.conditions:
             return
-        used = {t.name for _, call in template.calls() for t in call.function.targets(call) if t.kind == "condition"}
+        used = {t.name for _, call in template.calls() for t in call.targets if t.kind == "condition"}
         used |= {p.snippet for p in template.parts if p.context == "condition" and isinstance(p.snippet, str)}
         for condition in template.conditions.values():
             if condition.name not in used:

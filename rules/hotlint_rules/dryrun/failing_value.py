@@ -57,6 +57,8 @@ resources:
         if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
             snippets = list(part.snippet.values())
         evaluation = ctx.unit.evaluation
+        if not isinstance(part.owner, Condition) and evaluation.worked_out(part):
+            return
         for snippet in snippets:
             if not calls_in(snippet):
                 continue
@@ -89,4 +91,4 @@ resources:
 
 def _is_written_out(call: Call) -> bool:
     """Whether the name that a call refers to stands in the template."""
-    return next(iter(call.function.targets(call)), None) is not None
+    return next(iter(call.targets), None) is not None

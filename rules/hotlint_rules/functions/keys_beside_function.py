@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from hotlint import functions
+from hotlint.functions.base import STRUCTURED, Call, Snippet
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part
 from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
@@ -45,12 +46,27 @@ outputs:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if part.snippet.__class__ in (dict, list):
+        if part.snippet.__class__ is not Call and _may_have_company(part.snippet):
             for entry in _calls_with_company(part.node):
                 status = functions.status(entry.name, ctx.version, part.context)
                 if status == "available":
                     message = f"'{entry.name}' is no function call here, because other keys stand beside it; is one indented wrongly?"
                     yield ctx.report(Target(entry, "key"), message)
+
+
+def _may_have_company(snippet: Snippet) -> bool:
+    """Whether there is a function's name among several keys, told without the nodes, which takes less."""
+    stack = [snippet]
+    while stack:
+        item = stack.pop()
+        if item.__class__ is Call:
+            item = [item.args]
+        elif item.__class__ is dict:
+            if len(item) > 1 and not _CERTAIN.isdisjoint(item):
+                return True
+            item = item.values()
+        stack += [inner for inner in item if inner.__class__ in STRUCTURED]
+    return False
 
 
 def _calls_with_company(node: Node) -> list[Entry]:

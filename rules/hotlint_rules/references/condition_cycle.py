@@ -44,7 +44,7 @@ outputs:
             graph[name] = [
                 Edge(target.name, ctx.argument(call, target.path).span())
                 for call in (part.calls if part else ())
-                for target in call.function.targets(call)
+                for target in call.targets
                 if target.kind == "condition" and target.name in template.conditions
             ]
         for way in cycles(graph):

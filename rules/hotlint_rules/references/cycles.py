@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hotlint.text import Span
@@ -27,6 +27,12 @@ def cycles(graph: Graph) -> Iterator[list[tuple[str, Edge]]]:
         inside = set(knot)
         start = min(knot, key=lambda name: min(e.span for e in graph[name] if e.target in inside))
         yield _shortest(graph, start, inside)
+
+
+def has_cycle(graph: Mapping[str, Iterable[str]]) -> bool:
+    """Whether there is a cycle in a graph that is told by names alone."""
+    nowhere = Span(0, 0)
+    return bool(_knots({name: [Edge(target, nowhere) for target in targets] for name, targets in graph.items()}))
 
 
 def as_path(names: list[str]) -> str:

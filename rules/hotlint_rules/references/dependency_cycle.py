@@ -5,7 +5,7 @@ from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.template import Part, Resource, Template
 from hotlint.values import Fault
-from hotlint_rules.references.cycles import Edge, as_path, cycles
+from hotlint_rules.references.cycles import Edge, as_path, cycles, has_cycle
 from hotlint_rules.structure.nodes import is_empty
 
 _FIELDS = frozenset({"properties", "metadata"})
@@ -59,9 +59,9 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
-        if not any(graph.values()):
+        if not has_cycle({name: _named(r, ctx) for name, r in template.resources.items()}):
             return
+        graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
         graph = {name: edges for name, edges in graph.items() if ctx.live(template.resources[name])}
         for way in cycles(graph):
             names = [name for name, _ in way]
@@ -73,6 +73,15 @@ resources:
                 message = f"These resources depend on each other in a circle: {as_path(names)}."
             certain = all(e.certain and _surely_on(template.resources[n], ctx) for n, e in way)
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
+
+
+def _named(resource: Resource, ctx: Context) -> list[str]:
+    """The resources that a resource names: it may be that not all of them count."""
+    found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
+    for part in ctx.template.parts_of(resource):
+        if part.calls and part.field in _FIELDS:
+            found += [t.name for call in part.calls if call.name in _FUNCTIONS for t in call.targets]
+    return found
 
 
 def _edges(resource: Resource, ctx: Context) -> list[Edge]:
@@ -90,7 +99,7 @@ def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:
     if not ctx.unit.evaluation.live_call(call):
         return []
     known = ctx.template.resources
-    targets = [t for t in call.function.targets(call) if t.kind in ("resource", "ref") and t.name in known]
+    targets = [t for t in call.targets if t.kind in ("resource", "ref") and t.name in known]
     return [Edge(t.name, ctx.argument(call, t.path).span(), _certain(call, ctx)) for t in targets]
 
 

@@ -76,4 +76,4 @@ def _is_constant(switch: Part) -> bool:
     """Whether a condition is the same whatever values the parameters have."""
     if isinstance(switch.snippet, str):
         return False
-    return all(c.function.name != "get_param" and not list(c.function.targets(c)) for c in switch.calls)
+    return all(c.function.name != "get_param" and not list(c.targets) for c in switch.calls)

@@ -93,7 +93,7 @@ resources:
         known = ctx.template.conditions
         if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
             yield from _computed(call.args[0], part, ctx)
-        for target in call.function.targets(call):
+        for target in call.targets:
             if target.kind != "condition" or target.name in known or ctx.maybe_lost(target.name):
                 continue
             place = ctx.argument(call, target.path)

@@ -51,7 +51,7 @@ resources:
             return
         template = ctx.template
         known = [*template.parameters, *template.resources]
-        for target in call.function.targets(call):
+        for target in call.targets:
             name = target.name
             if name in known or name in language.PSEUDO_PARAMETERS or ctx.maybe_lost(name):
                 continue

@@ -49,7 +49,7 @@ resources:
             return
         uses: dict[str, int] = {}
         for _, call in template.calls():
-            for target in call.function.targets(call):
+            for target in call.targets:
                 if target.kind == "parameter":
                     uses[target.name] = uses.get(target.name, 0) + 1
         for name, (spans, needs) in wrong.items():

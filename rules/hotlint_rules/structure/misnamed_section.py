@@ -39,11 +39,22 @@ parameters:
             entry = template.sections.get(name)
             if entry is None or not isinstance(entry.value, Mapping) or language.SECTIONS[name] > ctx.version:
                 continue
-            kinds = {_kind(e.value) for e in entry.value.items()}
-            if len(kinds) == 1 and (kind := kinds.pop()) is not None and kind != name:
+            kind = _common_kind(entry.value, name)
+            if kind is not None:
                 place = Target(entry, "key")
                 fix = ctx.rename_fix(place, kind, "unsafe") if kind not in template.sections else None
                 yield ctx.report(place, f"What stands under '{name}' looks like {kind}.", fix=fix)
+
+
+def _common_kind(node: Mapping, section: str) -> str | None:
+    """The other section in which every entry would be right, where there is one."""
+    common = None
+    for entry in node.items():
+        kind = _kind(entry.value)
+        if kind is None or kind == section or (common is not None and kind != common):
+            return None
+        common = kind
+    return common
 
 
 def _kind(node: Node) -> str | None:
