@@ -84,10 +84,11 @@ def _run(args: list[str]) -> int:
         return 0
     if name not in COMMANDS:
         raise MisuseError(_unknown(name))
-    with startup.untranslated():
-        module = _module(name)
-    parser = _parser(name, module)
-    code: int = module.run(parser.parse_args(args[1:]))
+    from hotlint.cli import quick
+
+    module = _module(name)
+    options = quick.read(module.arguments, args[1:]) or _parser(name, module).parse_args(args[1:])
+    code: int = module.run(options)
     return code
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -14,6 +13,8 @@ from hotlint import startup
 from hotlint.cli import MisuseError
 
 if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
     from hotlint.report.model import FileReport
     from hotlint.report.summary import Summary
     from hotlint.runner import Request
