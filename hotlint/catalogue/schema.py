@@ -178,13 +178,14 @@ class Property(_View):
 class Properties(Mapping[str, Property]):
     """Properties by name, in the schema's order. `open`: there may be more than are known, so none is unknown."""
 
-    __slots__ = ("_built", "_facts", "_past", "_telling", "open")
+    __slots__ = ("_built", "_facts", "_outdated", "_past", "_telling", "open")
 
     def __init__(self, facts: dict[str, Facts], is_open: bool = False, past: dict[str, Facts] | None = None) -> None:
         self._facts = facts
         self._past = past or {}
         self._built: dict[str, Property] = {}
         self._telling: frozenset[str] | None = None
+        self._outdated: frozenset[str] | None = None
         self.open = is_open
 
     def __getitem__(self, name: str) -> Property:
@@ -203,6 +204,13 @@ class Properties(Mapping[str, Property]):
             self._telling = frozenset(n for n, f in self._facts.items() if f.get("required") or "default" in f)
         return self._telling
 
+    @property
+    def outdated(self) -> frozenset[str]:
+        """Names of those that are hidden, deprecated or unsupported, or hold properties that are."""
+        if self._outdated is None:
+            self._outdated = frozenset(n for n, f in self._facts.items() if _is_outdated(f))
+        return self._outdated
+
     def elsewhere(self, name: str) -> tuple[str, str] | None:
         """First and last release that have a property which is not among these; None when none is known to."""
         found = self._past.get(name, {}).get("releases")
@@ -213,6 +221,11 @@ class Properties(Mapping[str, Property]):
 
     def __len__(self) -> int:
         return len(self._facts)
+
+
+def _is_outdated(facts: Facts) -> bool:
+    inner = [*facts.get("properties", {}).values(), *([facts["items"]] if "items" in facts else ())]
+    return "support" in facts or any(map(_is_outdated, inner))
 
 
 class ResourceType(_View):

@@ -57,11 +57,15 @@ resources:
 
 
 def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
-    """Every property that is given, at any depth, with its schema."""
+    """The properties that are given, at any depth, with their schema: those that are outdated, and what these are in."""
+    outdated = schema.outdated
+    if not outdated:
+        return
     for entry in node.items() if isinstance(node, Mapping) else ():
-        found = schema[entry.name] if isinstance(entry.name, str) and entry.name in schema else None
-        if found is None:
+        name = entry.name
+        if name not in outdated:
             continue
+        found = schema[name]
         yield entry, found
         if found.properties is not None:
             yield from _given(entry.value, found.properties)
