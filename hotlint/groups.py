@@ -131,7 +131,7 @@ class _Group:
             outside = project.kind(type_name, "", unit.environment, unit.path)  # Heat looks there first, for some groups
             kind = outside if isinstance(outside.type, Missing) else kind
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
-        known = {n: v for n, v in given.items() if v is not None} if isinstance(given, dict) else None
+        known = given if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)
         yield Use(
             type_name, self.node(path), kind, None if partial else known, at, self.environment, self.unit.depth + 1, member, **more

@@ -7,6 +7,7 @@ from hotlint_rules.composition.event_sink_form import EventSinkForm
 from hotlint_rules.composition.faulty_environment import FaultyEnvironment
 from hotlint_rules.composition.faulty_nested_template import FaultyNestedTemplate
 from hotlint_rules.composition.file_outside import FileOutside
+from hotlint_rules.composition.group_size import GroupSize
 from hotlint_rules.composition.launch_configuration_name import LaunchConfigurationName
 from hotlint_rules.composition.merge_strategy import MergeStrategy
 from hotlint_rules.composition.missing_file import MissingFile
@@ -31,7 +32,7 @@ from hotlint_rules.composition.unused_environment_entry import UnusedEnvironment
 RULES: list[type[Rule]] = [
     MissingTemplate, MissingFile, RemoteFile, FileOutside, TemplateCycle, UnusableTemplate, FaultyNestedTemplate,
     NestedTooDeep, UnlikeItsFacade, RegistryLoop, StrayMapping, UnknownMemberType, UnfitMemberProperty,
-    UnknownNestedOutput, LaunchConfigurationName, FaultyEnvironment, UnknownEnvironmentSection,
+    UnknownNestedOutput, LaunchConfigurationName, GroupSize, FaultyEnvironment, UnknownEnvironmentSection,
     EmptyEnvironmentSection, EnvironmentSectionType, RegistryForm, MissingRegistryTemplate, UnknownRegistryTarget,
     MergeStrategy, EventSinkForm, UnusedEnvironmentEntry, UnfitEnvironmentValue,
 ]  # fmt: skip
