@@ -69,10 +69,13 @@ export async function start({ workspace, settings = {}, probe, trust = false, en
       'window.commandCenter': false,
       'workbench.tips.enabled': false,
       'editor.minimap.enabled': false,
-      'hotlint.path': serverPath,
       ...settings,
     }),
   );
+  // A window in a browser is a remote one: where the server lies is a matter of the remote machine's settings.
+  mkdirSync(path.join(user, 'Machine'), { recursive: true });
+  const machine = { 'hotlint.path': settings['hotlint.path'] ?? serverPath };
+  writeFileSync(path.join(user, 'Machine/settings.json'), JSON.stringify(machine));
   const output = path.join(scratch, 'probe.json');
   const port = await freePort();
   writeFileSync(path.join(scratch, 'cs.yaml'), '');
