@@ -9,24 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from hotlint.catalogue import ResourceType
 from hotlint.dryrun import Preview
 from hotlint.groups import PARENT, Use
 from hotlint.outcome import Rehearsed
 from hotlint.template import Resource
 from hotlint.unit import Kind
-from hotlint.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value, equal
+from hotlint.updates import always_replaced, effect, is_placeholder, is_replaced_for_metadata
+from hotlint.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
 
 ACTIONS: Final = ("refuse", "replace", "delete", "add", "unknown", "update")
 """What Heat would do, the gravest first: refuse the update, replace, delete, create, not known, update in place."""
 ROUNDS = 20
 """How often what follows from replacements is worked out anew; one round goes along every path of references."""
-_SERVER_POLICIES: Final = {
-    "flavor": ("flavor_update_policy", None),
-    "image": ("image_update_policy", "REBUILD"),
-    "user_data": ("user_data_update_policy", "REPLACE"),
-}
-"""Properties of a server that another property may ask to replace it for, and what counts when that is not given."""
 
 
 class PropertyChange(NamedTuple):
@@ -150,6 +144,11 @@ class _Comparison:
             self.fresh.add("/".join(path))
             yield Change(path, type_, "replace", f"its type changes from {_type_name(old)} to {_type_name(new)}")
             return
+        forced = always_replaced(new.kind, new.values)
+        if forced is not None:
+            self.fresh.add("/".join(path))
+            yield Change(path, type_, "replace", forced, tuple(self.properties(old, new)))
+            return
         properties = tuple(self.properties(old, new))
         actions = {p.action for p in properties}
         action: str | None = next((a for a in ACTIONS if a in actions), None)
@@ -169,6 +168,8 @@ class _Comparison:
         yield from within
 
     def properties(self, old: _Side, new: _Side) -> Iterator[PropertyChange]:
+        if is_placeholder(new.kind):
+            return
         given = {*_written(old), *_written(new)}
         for name in dict.fromkeys([*new.values, *old.values]):
             before, after = old.values.get(name), new.values.get(name)
@@ -178,7 +179,7 @@ class _Comparison:
                 continue
             if name not in given and same is None and not touched:
                 continue
-            action, why = _effect(new, name, before, after) if same is False or touched == "id" else ("unknown", "")
+            action, why = effect(new.kind, name, before, after, new.values) if same is False or touched == "id" else ("unknown", "")
             if touched and same is not False:
                 why = f"it holds {'the id' if touched == 'id' else 'an attribute'} of what is replaced"
             elif action == "unknown" and not why:
@@ -195,7 +196,10 @@ class _Comparison:
             for field in ("metadata", "update_policy", "deletion_policy")
             if equal(_field(old.preview, before, field), _field(new.preview, after, field)) is False
         ]
-        return ("update", f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}") if changed else (None, "")
+        if not changed or is_placeholder(new.kind):
+            return None, ""
+        action = "replace" if "metadata" in changed and is_replaced_for_metadata(new.kind) else "update"
+        return action, f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}"
 
     def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[Change]:
         """Nested templates and members of groups."""
@@ -248,30 +252,6 @@ def _type_name(side: _Side) -> str:
 
 def _written(side: _Side) -> Iterable[str]:
     return side.found.properties.parts or (side.found.properties.value if isinstance(side.found.properties.value, dict) else ())
-
-
-def _effect(side: _Side, name: str, old: Value, new: Value) -> tuple[str, str]:
-    """What a new value of a property does, by the catalogue's rules."""
-    if side.kind.location is not None:
-        return "update", ""
-    type_ = side.kind.type
-    if not isinstance(type_, ResourceType):
-        return "unknown", "of this type nothing is known"
-    if type_.any_properties:
-        return "update", ""
-    if name not in type_.properties:
-        return "unknown", "this property is not known"
-    schema = type_.properties[name]
-    if schema.immutable:
-        return "refuse", f"{name} must not change"
-    if type_.name == "OS::Nova::Server" and name in _SERVER_POLICIES:
-        policy, default = _SERVER_POLICIES[name]
-        asked = side.values.get(policy) or default
-        if asked == "REPLACE":
-            return "replace", f"a new {name} replaces a server whose {policy} is REPLACE"
-        if isinstance(asked, MARKS):
-            return "unknown", f"{policy} is not known"
-    return ("update", "") if schema.updatable else ("replace", f"{name} cannot be updated")
 
 
 def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:

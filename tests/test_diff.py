@@ -62,10 +62,25 @@ def test_a_server(diff: Any, old: dict[str, str], new: dict[str, str], action: s
     assert actions(diff(server(**old), server(**new))) == ({"s": action} if action else {})
 
 
-def test_what_heat_refuses(diff: Any) -> None:
-    text = "resources: {k: {type: OS::Nova::KeyPair, properties: {name: a, public_key: %s}}}\n"
-    found = actions(diff(text % "x", text % "y"))
-    assert found == {"k": "replace"}
+@pytest.mark.parametrize(
+    ("type_", "old", "new", "action"),
+    [
+        ("OS::Nova::KeyPair", "name: a", "name: b", "replace"),
+        ("OS::Neutron::Port", "network: n, replacement_policy: REPLACE_ALWAYS", "network: n, replacement_policy: REPLACE_ALWAYS", "replace"),
+        ("OS::Neutron::Port", "network: n, name: a", "network: n, name: b", "update"),
+        ("OS::Heat::UpdateWaitConditionHandle", "", "", "replace"),
+        ("OS::Heat::None", "a: 1", "a: 2", None),
+        ("OS::Heat::Stack", "template: a, context: {region_name: r}", "template: a, context: {region_name: s}", "replace"),
+        ("OS::Heat::Stack", "template: a, timeout: 1", "template: a, timeout: 2", "update"),
+        ("OS::Mistral::ExternalResource", "actions: {}, input: {a: 1, b: 1}, replace_on_change_inputs: [a]", "actions: {}, input: {a: 1, b: 2}, replace_on_change_inputs: [a]", "update"),
+        ("OS::Mistral::ExternalResource", "actions: {}, input: {a: 1}, replace_on_change_inputs: [a]", "actions: {}, input: {a: 2}, replace_on_change_inputs: [a]", "replace"),
+        ("AWS::EC2::Volume", "AvailabilityZone: a, Size: 1", "AvailabilityZone: b, Size: 1", "refuse"),
+        ("Acme::Thing", "a: 1", "a: 2", "unknown"),
+    ],
+)  # fmt: skip
+def test_rules_of_types(diff: Any, type_: str, old: str, new: str, action: str | None) -> None:
+    text = "resources: {r: {type: '%s', properties: {%s}}}\n"
+    assert actions(diff(text % (type_, old), text % (type_, new))) == ({"r": action} if action else {})
 
 
 def test_resources_come_and_go_and_change_their_type(diff: Any) -> None:
