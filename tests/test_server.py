@@ -189,6 +189,15 @@ async def test_a_child_that_changes_has_its_parent_judged_again(client: Language
     await parent.found(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
 
 
+async def test_a_child_is_judged_as_its_parent_uses_it(client: LanguageClient) -> None:
+    parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}").replace("{size: 3}", "{size: 0}"))
+    volume = "resources:\n  v:\n    type: OS::Cinder::Volume\n    properties: {size: {get_param: size}}\noutputs:\n"
+    child = Editor(client, "child.yaml", CHILD.replace("outputs:\n", volume))
+    found = await child.found(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
+    (wrong,) = [d for d in found if d.severity == types.DiagnosticSeverity.Error]
+    assert [r.location.uri for r in wrong.related_information or ()][-1:] == [parent.uri]
+
+
 async def test_a_file_that_changes_on_disk_counts(client: LanguageClient) -> None:
     parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}"))
     await parent.found(until=lambda d: not any(x.severity == types.DiagnosticSeverity.Error for x in d))

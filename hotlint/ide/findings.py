@@ -59,10 +59,10 @@ class Findings:
             return
         for key, (owner, found) in self._owners.items():
             if found:
-                self._owners[key] = (owner, [_moved(d, region) for d in found])
+                self._owners[key] = (owner, [moved(d, region) for d in found])
         for name, general in self._general.items():
             if general.found:
-                self._general[name] = general._replace(found=[_moved(d, region) for d in general.found])
+                self._general[name] = general._replace(found=[moved(d, region) for d in general.found])
 
     def quick(self, unit: Unit, linter: Linter) -> list[Diagnostic]:
         """Findings with the rules run on what is new, and on the rest as far as that is cheap."""
@@ -162,7 +162,8 @@ def _seconds(last: _General | None) -> float:
     return last.seconds if last else 0.0
 
 
-def _moved(found: Diagnostic, region: Region) -> Diagnostic:
+def moved(found: Diagnostic, region: Region) -> Diagnostic:
+    """A finding where it stands after an edit."""
     return found._replace(
         span=region.moved_span(found.span),
         related=tuple(r if r.path else r._replace(span=region.moved_span(r.span)) for r in found.related),

@@ -20,13 +20,13 @@ from hotlint.diagnostic import Diagnostic, Edit
 from hotlint.engine import Judged
 from hotlint.files import ReadError
 from hotlint.ide.completion import Names
-from hotlint.ide.findings import Findings
+from hotlint.ide.findings import Findings, moved
 from hotlint.ide.live import Live
 from hotlint.ide.snapshot import Snapshot
 from hotlint.template import Template
 from hotlint.text import Source
 from hotlint.yamltree import parse
-from hotlint_server import convert, idle
+from hotlint_server import contexts, convert, idle
 from hotlint_server.buffer import Buffer, Positions
 from hotlint_server.folder import Folder
 from hotlint_server.names import NameIndex
@@ -50,7 +50,7 @@ HEATS_OWN = re.compile(
 class Open:
     """An open document: its buffer, what was read of it, and what was found in it."""
 
-    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "snapshot", "task")
+    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "snapshot", "task", "used")
 
     def __init__(self, buffer: Buffer, path: str, folder: Folder) -> None:
         self.buffer = buffer
@@ -61,6 +61,7 @@ class Open:
         self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
         self.sent: tuple[int, list[Diagnostic]] | None = None
         self.snapshot: tuple[tuple[int, int], Snapshot] | None = None  # version and generation of the folder
+        self.used: list[Diagnostic] = []  # what is wrong with it only as other templates use it
         self.task: asyncio.Task[None] | None = None
 
 
@@ -75,6 +76,7 @@ class Session:
         self.folders: dict[str, Folder] = {}
         self.pulls = False
         self.names = NameIndex()
+        self.told: dict[str, None] = {}  # documents that are not open, and of which findings were told
         self._loose: Folder | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
@@ -131,9 +133,15 @@ class Session:
         if os.path.basename(path) == ".hotlint.yaml":
             folder.forget(path)
             self.refresh()
-        elif not any(d.path == path for d in self.open.values()):
+        elif not self.is_open(path):
             folder.forget(path)
             self.touched(path)
+            if self.told.pop(uri, None) is not None:
+                judged = folder.engine.judge(path, named=False) if os.path.exists(path) else None
+                if judged is not None:
+                    self.tell_findings(path, judged)
+                else:
+                    self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
 
     def folder(self, path: str) -> Folder:
         """The innermost workspace folder that a file is in."""
@@ -287,6 +295,7 @@ class Session:
         else:
             region = document.live.update(Source(document.path, buffer.text, buffer.version), buffer.take_changes())
             document.findings.moved(region)
+            document.used = [moved(d, region) for d in document.used] if region is not None else []
         document.folder.put(document.live.document, document.live.template)
 
     # -- judgement ---------------------------------------------------------------------------------------------------
@@ -358,7 +367,7 @@ class Session:
         else:
             *_, last = document.findings.thorough(unit, linter)
             found = last or []
-        found = folder.finished(unit, found)
+        found = folder.finished(unit, found + document.used)
         document.known = (document.buffer.version, found)
         return found
 
@@ -403,14 +412,23 @@ class Session:
             unit = unit.project.with_document(whole, Template(whole)).unit(document.path, unit.environment)
             findings = Findings()
         linter = folder.engine.linter(folder.engine.settings(document.path))
+        found = await self._in_steps(findings.thorough(unit, linter))
+        document.used = []
+        for context, place in contexts.uses(self, document.path):
+            document.used += await self._in_steps(contexts.judged(context, place, linter, found + document.used))
+        return folder.finished(unit, found + document.used)
+
+    @staticmethod
+    async def _in_steps(steps: Iterator[list[Diagnostic] | None]) -> list[Diagnostic]:
+        """The last that steps of work yield; other messages have their turn between them."""
         found: list[Diagnostic] = []
         began = time.perf_counter()
-        for step in findings.thorough(unit, linter):
+        for step in steps:
             found = step or found
             if time.perf_counter() - began > SLICE:
                 await asyncio.sleep(0)
                 began = time.perf_counter()
-        return folder.finished(unit, found)
+        return found
 
     def _ask_again(self) -> None:
         """Have an editor that pulls ask for diagnostics again."""
@@ -430,6 +448,7 @@ class Session:
         """Publish what was found in a file that is not open."""
         positions, uri = Positions(judged.document.text, self.encoding), self.uri(path)
         found = [convert.diagnostic_of(d, uri, positions, []) for d in judged.diagnostics]
+        self.told[uri] = None
         self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": found})
 
     def _publish(self, document: Open, found: list[Diagnostic]) -> None:
