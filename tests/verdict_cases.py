@@ -232,4 +232,44 @@ def yaml() -> Iterator[Case]:
     yield case(f"resources:\n  <<: {{a: {NONE}}}\n  b: {{type: OS::Heat::None, depends_on: a}}")
 
 
-TOPICS = (sections, entries, conditions, references, cycles, parameters, groups, yaml)
+def attributes() -> Iterator[Case]:
+    """Functions on an attribute: it is null when Heat validates the stack."""
+    a = "{get_attr: [s, value]}"
+    forms = [
+        f"{{digest: [md5, {a}]}}", f"{{digest: [{a}, x]}}", f"{{str_replace: {{template: {a}, params: {{b: c}}}}}}",
+        f"{{str_replace: {{template: b, params: {{b: {a}}}}}}}", f"{{str_replace: {{template: b, params: {a}}}}}",
+        f"{{str_replace_strict: {{template: b, params: {{b: {a}}}}}}}", f"{{make_url: {{host: {a}}}}}",
+        f"{{str_replace_vstrict: {{template: b, params: {{b: {a}}}}}}}", f"{{make_url: {{scheme: http, port: {a}}}}}",
+        f"{{make_url: {{host: b, path: {a}}}}}", f"{{make_url: {{host: b, query: {a}}}}}", f"{{make_url: {{query: {{b: {a}}}}}}}",
+        f"{{yaql: {{expression: $.data.len(), data: {a}}}}}", f"{{yaql: {{expression: $.data, data: {a}}}}}",
+        f'{{yaql: {{expression: "coalesce($.data, []).len()", data: {a}}}}}', f"{{yaql: {{expression: $.data.b, data: {{b: {a}}}}}}}",
+        f"{{yaql: {{expression: $.data.b.len(), data: {{b: {a}}}}}}}", f"{{yaql: {{expression: $.data.b, data: {a}}}}}",
+        f"{{list_join: [',', {a}]}}", f"{{list_join: [{a}, [b]]}}", f"{{list_join: [',', [{a}, b]]}}", f"{{map_merge: [{a}]}}",
+        f"{{map_merge: {a}}}", f"{{map_replace: [{a}, {{keys: {{b: c}}}}]}}", f"{{map_replace: [{{b: c}}, {{keys: {a}}}]}}",
+        f"{{map_replace: [{{b: c}}, {{values: {a}}}]}}", f"{{map_replace: [{{b: c}}, {a}]}}", f"{{list_concat: [[b], {a}]}}",
+        f"{{list_concat_unique: [{a}]}}", f"{{list_concat: {a}}}", f"{{filter: [[b], {a}]}}", f"{{filter: [{a}, [b]]}}",
+        f"{{str_split: [',', {a}]}}", f"{{str_split: [',', {a}, 0]}}", f"{{str_split: [{a}, b]}}", f"{{str_split: [',', 'b,c', {a}]}}",
+        f"{{repeat: {{template: b, for_each: {{b: {a}}}}}}}", f"{{repeat: {{template: b, for_each: {a}}}}}",
+        f"{{repeat: {{template: {a}, for_each: {{b: [c]}}}}}}", f"{{get_param: [m, {a}]}}", f"{{get_param: {a}}}",
+        f"{{get_file: {a}}}", f"{{if: [off, {{digest: [md5, {a}]}}, b]}}", f"{{if: [on, {{digest: [md5, {a}]}}, b]}}",
+        f"{{digest: [md5, {{list_join: [',', [{a}]]}}]}}", f"{{digest: [md5, {{str_split: [',', {a}]}}]}}",
+        f"{{list_join: ['', [{{digest: [md5, {a}]}}]]}}", f"{{str_replace: {{template: {{str_split: [b, {a}]}}, params: {{}}}}}}",
+    ]  # fmt: skip
+    head = "parameters: {m: {type: json, default: {}}}\nconditions: {on: true, off: false}\nresources:\n"
+    secret = "  s: {type: OS::Heat::RandomString}\n"
+    for form in forms:
+        yield case(f"{head}{secret}  v: {{type: OS::Heat::Value, properties: {{value: {form}}}}}")
+    for holder in (
+        "v: {{type: OS::Heat::None, properties: {{value: {}}}}}", "v: {{type: OS::Heat::Value, metadata: {{b: {}}}}}",
+        "v: {{type: OS::Heat::Value, condition: off, properties: {{value: {}}}}}",
+        "v: {{type: OS::Heat::Value, external_id: b, properties: {{value: {}}}}}",
+        "v: {{type: OS::Heat::Value, properties: {{value: {{b: [{}]}}}}}}",
+        "v: {{type: OS::Heat::ResourceGroup, properties: {{resource_def: {{type: OS::Heat::Value, properties: {{value: {}}}}}}}}}",
+    ):  # fmt: skip
+        for form in (forms[0], forms[12], forms[14]):
+            yield case(f"{head}{secret}  {holder.format(form)}")
+    for form in (forms[0], forms[12]):
+        yield case(f"{head}{secret}outputs: {{o: {{value: {form}}}}}")
+
+
+TOPICS = (sections, entries, conditions, references, cycles, parameters, groups, yaml, attributes)
