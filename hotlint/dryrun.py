@@ -16,7 +16,7 @@ from hotlint.shown import MASK, Mask
 from hotlint.template import Named, Output, Parameter, Resource, node_at
 from hotlint.unit import DEPTH_LIMIT, Unit
 from hotlint.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
-from hotlint.within import Within, within_of
+from hotlint.within import Absent, Within, within_of
 from hotlint.yamltree import Sequence
 
 if TYPE_CHECKING:
@@ -238,24 +238,25 @@ class Preview:
         try:
             return within_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
         except Fault as exc:
-            return Within([], {}, self._shared.mask.text(exc.message), False)
+            return Within([], {}, self._shared.mask.text(exc.message), False, failed=True)
         except RecursionError:
-            return Within([], {}, "this is nested too deeply to be resolved", False)
+            return Within([], {}, "this is nested too deeply to be resolved", False, failed=True)
 
-    def _child(self, resource: Resource, use: Use, member: str | None) -> tuple[Preview | None, str | None]:
+    def _child(self, resource: Resource, use: Use, member: str | None) -> Preview | Absent | None:
         """The preview of a template that is used; else why there is none, where there should be one."""
         location = use.kind.location
         if location is None:
-            return None, None
+            return None
         if self._shared.left <= 0:
-            return None, f"more than {NESTED_LIMIT} nested templates are not shown"
+            return Absent(f"more than {NESTED_LIMIT} nested templates are not shown")
         if use.depth >= DEPTH_LIMIT:
-            return None, f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows"
+            return Absent(f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True)
         unit = self.unit.child_of(resource, use, member)
         if unit is None:
-            return None, getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
+            why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
+            return Absent(why, failed=location.path is not None)
         self._shared.left -= 1
-        return Preview(unit, parent=self, via=(resource.name, member)), None
+        return Preview(unit, parent=self, via=(resource.name, member))
 
     def _nested(self, resource: Resource) -> Subtree | None:
         self.prepare()
@@ -263,9 +264,9 @@ class Preview:
         if within is None:
             return None
         if not within.is_group:
-            return Subtree(within.previews.get(""), {}, within.note)
+            return Subtree(within.previews.get(""), {}, within.note, within.failed)
         members = {name: self._member(resource, name, use, within) for name, use in within.uses}
-        return Subtree(None, members, within.note)
+        return Subtree(None, members, within.note, within.failed)
 
     def _member(self, resource: Resource, name: str, use: Use, within: Within) -> Rehearsed:
         properties = self._given(use, name)
@@ -326,6 +327,8 @@ def _faults_of(resources: Mapping[str, Rehearsed], prefix: str) -> Iterator[tupl
                 if part.error is not None:
                     yield f"{prefix}{name}.{field}{f'.{key}' if key != '' else ''}", part.error
         if found.nested is not None:
+            if found.nested.failed:
+                yield f"{prefix}{name}", found.nested.note or "what it consists of cannot be told"
             if found.nested.preview is not None:
                 yield from faults(found.nested.preview, f"{prefix}{name}.nested.")
             yield from _faults_of(found.nested.members, f"{prefix}{name}.nested.resources.")

@@ -166,7 +166,7 @@ def _scaling_group(group: _Group) -> Iterator[Use]:
     definition = group.value("resource", dict)
     if definition is None:
         return
-    size = group.number("desired_capacity") if group.values.get("desired_capacity") is not None else group.number("min_size")
+    size = group.number("min_size") if not group.values.get("desired_capacity") else group.number("desired_capacity")
     yield from group.use(
         definition.get("type"), ("resource", "type"), "member", definition.get("properties"), ("resource", "properties"),
         size=size, metadata=definition.get("metadata"),
@@ -190,7 +190,7 @@ def _instances(group: _Group) -> Iterator[Use]:
     if part is None or not group.unit.offline:
         return
     values, _ = group.unit.section(part.snippet)
-    size = next((n for n in map(group.number, ("Size", "DesiredCapacity", "MinSize")) if n is not None), None)
+    size = group.number(next((n for n in ("Size", "DesiredCapacity") if group.values.get(n)), "MinSize"))
     at = ("LaunchConfigurationName",)
     yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=size)
 

@@ -52,11 +52,15 @@ class Rehearsed(NamedTuple):
 
 
 class Subtree(NamedTuple):
-    """What a resource consists of: a nested template, or the members of a group. `note` says what is left out."""
+    """What a resource consists of: a nested template, or the members of a group.
+
+    `note` says what is left out; `failed` that this is a fault: of a template that Heat's client would not find, say.
+    """
 
     preview: Preview | None
     members: dict[str, Rehearsed]
     note: str | None = None
+    failed: bool = False
 
 
 def resource_dict(found: Rehearsed) -> dict[str, Any]:

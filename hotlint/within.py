@@ -11,17 +11,25 @@ if TYPE_CHECKING:
 
 MEMBER_LIMIT = 50
 """Members of a group that are shown; how many more there are is said."""
-Child = Callable[["Use", "str | None"], "tuple[Preview | None, str | None]"]
+Child = Callable[["Use", "str | None"], "Preview | Absent | None"]
 """Yields the preview of a template that is used by a member (None: by the resource itself), or why there is none."""
 
 
+class Absent(NamedTuple):
+    """Why a nested template is not shown; `failed`: because Heat could not have it either."""
+
+    why: str
+    failed: bool = False
+
+
 class Within(NamedTuple):
-    """The uses and the previews by the name of the member, "" for the resource itself; `note` says what is left out."""
+    """The uses and the previews by the name of the member, "" for the resource itself. `note`, `failed`: see Subtree."""
 
     uses: list[tuple[str, Use]]
     previews: dict[str, Preview]
     note: str | None
     is_group: bool
+    failed: bool = False
 
 
 def within_of(uses: list[Use], child: Child) -> Within | None:
@@ -29,8 +37,11 @@ def within_of(uses: list[Use], child: Child) -> Within | None:
     if not uses:
         return None
     if not uses[0].member or uses[0].type_name == "the template":
-        nested, note = child(uses[0], None)
-        return Within([("", uses[0])], {"": nested} if nested is not None else {}, note, False)
+        nested = child(uses[0], None)
+        if nested is None or isinstance(nested, Absent):
+            why, failed = nested or (None, False)
+            return Within([("", uses[0])], {}, why, False, failed)
+        return Within([("", uses[0])], {"": nested}, None, False)
     return _members(uses, child)
 
 
@@ -44,13 +55,16 @@ def _members(uses: list[Use], child: Child) -> Within:
     if count > MEMBER_LIMIT:
         notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
     previews = {}
+    failed = False
     for name, use in found[:MEMBER_LIMIT]:
-        nested, note = child(use, name)
-        if nested is not None:
+        nested = child(use, name)
+        if isinstance(nested, Absent):
+            failed = failed or nested.failed
+            if nested.why not in notes:
+                notes.append(nested.why)
+        elif nested is not None:
             previews[name] = nested
-        elif note is not None and note not in notes:
-            notes.append(note)
-    return Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True)
+    return Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True, failed)
 
 
 def _names(use: Use) -> list[str]:

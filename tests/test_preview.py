@@ -81,6 +81,16 @@ class TestNested:
             found = found["resources"]["again"]["nested"]
         assert "deeper than the 5 that Heat allows" in found["resources"]["again"]["nested"]["note"]
 
+    @pytest.mark.parametrize(("name", "failing"), [("missing.yaml", 1), ("http://example.com/x.yaml", 0)])
+    def test_a_template_that_is_not_there(
+        self, folder: Path, capsys: pytest.CaptureFixture[str], name: str, failing: int
+    ) -> None:
+        (folder / "t.yaml").write_text(HEAD + f"resources: {{kid: {{type: '{name}'}}}}\n")
+        code, out, err = run(capsys, "preview", "t.yaml")
+        assert code == failing
+        assert name in out
+        assert ("resources.kid: the template" in err) == bool(failing)
+
     def test_a_stack_with_its_template_inline(self, folder: Path) -> None:
         text = "resources: {s: {type: OS::Heat::Stack, properties: {template: {get_file: child.yaml}, parameters: {name: z}}}}\n"
         nested = preview(text)["resources"]["s"]["nested"]

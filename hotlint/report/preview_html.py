@@ -192,7 +192,7 @@ class _Page:
         return part.snippet if part is not None else self.template.read(node)
 
     def _nested(self, nested: Subtree, key: str) -> str:
-        note = f'<p class="note">{text(nested.note)}</p>' if nested.note else ""
+        note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
         if nested.preview is not None:
             inner = _Page(nested.preview, self.places, key)
             return f"<h4>{text(nested.preview.unit.path)}</h4>{''.join(inner.sections('h4'))}{note}"

@@ -40,8 +40,10 @@ def _resource(found: Rehearsed) -> Any:
     return fields
 
 
-def _subtree(found: Subtree) -> dict[str, Any]:
+def _subtree(found: Subtree) -> Any:
     made = _tree(found.preview) if found.preview else {n: _resource(r) for n, r in found.members.items()}
+    if found.failed and not made:
+        return Tagged("!error", found.note)
     return {**made, "...": found.note} if found.note else made
 
 
