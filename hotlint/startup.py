@@ -25,12 +25,6 @@ _MARK = b"hotlint\1"
 FEW = 8
 """Modules that may be missing from the file before it is written again."""
 
-_compile_at_once: Any = None
-_check_type: Any = None
-_named_tuple: Any = None
-_getter: Any = None
-_constructors: dict[str, bytes] = {}
-_known = 0
 _codes: dict[str, bytes | memoryview] = {}
 _places: dict[str, tuple[str, int, int, bool, int, int]] = {}
 """Of each module: its file, when that was changed, its size, whether it is a package, and where its code is."""
@@ -60,81 +54,6 @@ class KeptFinder:
         return spec
 
 
-class Deferred:
-    """A regular expression that is compiled when it is first used: a run needs few of those that modules prepare."""
-
-    def __init__(self, pattern: Any, flags: Any) -> None:
-        self._written = pattern, flags
-
-    def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = getattr(_compile_at_once(*self._written), name)
-        return found
-
-
-def _compile(pattern: Any, flags: Any = 0) -> Any:
-    """Stands in for re.compile: defers what PyYAML's and hotlint's modules prepare while they are imported."""
-    frame = sys._getframe(1)
-    name = frame.f_globals.get("__name__", "")
-    if name.startswith("yaml.") or (name.startswith("hotlint") and frame.f_code.co_name == "<module>"):
-        return Deferred(pattern, flags)
-    return _compile_at_once(pattern, flags)
-
-
-def _make(cls: Any, values: Any) -> Any:
-    made = tuple.__new__(cls, values)
-    if len(made) != len(cls._fields):
-        raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(made)}")
-    return made
-
-
-def _replace(self: Any, /, **changes: Any) -> Any:
-    made = _make(self.__class__, map(changes.pop, self._fields, self))
-    if changes:
-        raise ValueError(f"Got unexpected field names: {list(changes)!r}")
-    return made
-
-
-def _asdict(self: Any) -> dict[str, Any]:
-    return dict(zip(self._fields, self, strict=True))
-
-
-def _repr(self: Any) -> str:
-    listed = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
-    return f"{self.__class__.__name__}({listed})"
-
-
-def _plain(self: Any) -> tuple[Any, ...]:
-    return tuple(self)
-
-
-def named_tuple(name: str, fields: Any, *, rename: bool = False, defaults: Any = None, module: Any = None) -> Any:
-    """Stands in for collections.namedtuple, where most of the time goes that it takes to make a NamedTuple.
-
-    The same class comes of it, but for the documentation of its fields; the code of its `__new__` is in the file.
-    """
-    fields = tuple(fields.replace(",", " ").split() if isinstance(fields, str) else fields)
-    if rename or not fields or not all(f.isidentifier() and f[0] != "_" for f in fields):
-        return _named_tuple(name, fields, rename=rename, defaults=defaults, module=module)
-    key = ", ".join(fields)
-    code = _constructors.get(key)
-    if code is None:
-        text = f"lambda _cls, {key}: _new(_cls, ({key},))"
-        code = _constructors[key] = marshal.dumps(compile(text, "<named tuple>", "eval"))
-    new = eval(marshal.loads(code), {"_new": tuple.__new__, "__builtins__": {}})
-    new.__name__, new.__qualname__ = "__new__", f"{name}.__new__"
-    given = tuple(defaults or ())
-    new.__defaults__ = given or None
-    members: dict[str, Any] = {
-        "__slots__": (), "__new__": new, "__match_args__": fields, "__repr__": _repr, "__getnewargs__": _plain,
-        "_fields": fields, "_field_defaults": dict(zip(fields[len(fields) - len(given) :], given, strict=True)),
-        "_make": classmethod(_make), "_replace": _replace, "_asdict": _asdict,
-        "__module__": module if module is not None else sys._getframe(1).f_globals.get("__name__", "__main__"),
-    }  # fmt: skip
-    for index, field in enumerate(fields):
-        members[field] = _getter(index, "")
-    return type(name, (tuple,), members)
-
-
 def cache_folder() -> str:
     """The folder for what can be worked out again: $XDG_CACHE_HOME/hotlint, or ~/.cache/hotlint."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
@@ -145,21 +64,6 @@ def _file() -> str:
     """One for each Python and each installation of hotlint."""
     here = f"{sys.executable}\0{__file__}\0{sys.version}"
     return os.path.join(cache_folder(), f"modules-{sys.implementation.cache_tag}-{checksum(here):08x}.bin")
-
-
-class untranslated:  # noqa: N801
-    """While argparse is imported: without gettext, which would look for translations that there are none of."""
-
-    def __enter__(self) -> None:
-        self.stub = None
-        if "gettext" not in sys.modules:
-            self.stub = sys.modules["gettext"] = type(sys)("gettext")
-            self.stub.gettext = lambda text: text  # type: ignore[attr-defined]
-            self.stub.ngettext = lambda one, many, n: one if n == 1 else many  # type: ignore[attr-defined]
-
-    def __exit__(self, *_: object) -> None:
-        if self.stub is not None and sys.modules.get("gettext") is self.stub:
-            del sys.modules["gettext"]
 
 
 def checksum(text: str) -> int:
@@ -193,7 +97,7 @@ def install() -> None:
         size = int.from_bytes(data[8:16], "little")
         if data[:8] != _MARK or int.from_bytes(data[16:24], "little") != len(data):
             return  # not one that was written whole
-        places, constructors = marshal.loads(data[24 : 24 + size])
+        places = marshal.loads(data[24 : 24 + size])
         data = data[24 + size :]
         for path, changed, length, _, _, _ in places.values():
             if not _may_change(path):
@@ -204,48 +108,20 @@ def install() -> None:
     except (OSError, ValueError, EOFError, TypeError):
         return
     _places.update(places)
-    _constructors.update(constructors)
-    global _known
-    _known = len(constructors)
     _codes.update((name, data[place[4] : place[5]]) for name, place in places.items())
     sys.meta_path.insert(0, KeptFinder)
-    import collections  # from the file, now
-    import re
-    import typing
-
-    global _compile_at_once, _check_type, _named_tuple, _getter
-    _compile_at_once, re.compile = re.compile, _compile
-    _getter = getattr(collections, "_tuplegetter", None)
-    if _getter is not None:
-        _named_tuple, collections.namedtuple = collections.namedtuple, named_tuple  # type: ignore[assignment]
-    if hasattr(typing, "_type_check"):
-        _check_type, typing._type_check = typing._type_check, _take_type
-
-
-def _take_type(annotation: Any, *rest: Any, **more: Any) -> Any:
-    """Stands in for typing's look at each annotation of a NamedTuple, which takes longer than all else about it."""
-    return annotation
 
 
 def uninstall() -> None:
     """Leave everything as it was: for those who call the command from a program of their own."""
     if KeptFinder in sys.meta_path:
-        import collections
-        import re
-        import typing
-
         sys.meta_path.remove(KeptFinder)
-        re.compile = _compile_at_once
-        if _named_tuple is not None:
-            collections.namedtuple = _named_tuple
-        if _check_type is not None:
-            typing._type_check = _check_type  # type: ignore[attr-defined]
 
 
 def keep() -> None:
     """Write the file when there is none that counts, or when too many modules were not in it. Never raises."""
     missing = [n for n, m in list(sys.modules.items()) if n not in _places and _is_source(n, m)]
-    if len(missing) <= FEW and len(_constructors) - _known <= FEW:
+    if len(missing) <= FEW:
         return
     try:
         for name in missing:
@@ -266,7 +142,7 @@ def _write(path: str) -> None:
     for name, code in _codes.items():
         _places[name] = (*_places[name][:4], at, at + len(code))
         at += len(code)
-    table = marshal.dumps((_places, _constructors))
+    table = marshal.dumps(_places)
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(f"{path}.{os.getpid()}", "wb") as file:
         sizes = len(table), 24 + len(table) + at

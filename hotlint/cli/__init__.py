@@ -84,11 +84,8 @@ def _run(args: list[str]) -> int:
         return 0
     if name not in COMMANDS:
         raise MisuseError(_unknown(name))
-    from hotlint.cli import quick
-
     module = _module(name)
-    options = quick.read(module.arguments, args[1:]) or _parser(name, module).parse_args(args[1:])
-    code: int = module.run(options)
+    code: int = module.run(_parser(name, module).parse_args(args[1:]))
     return code
 
 
@@ -105,8 +102,7 @@ def _module(name: str) -> Any:
 
 def _parser(name: str, module: Any) -> ArgumentParser:
     """The parser of a subcommand's arguments."""
-    with startup.untranslated():
-        from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
     class Help(RawDescriptionHelpFormatter):
         def __init__(self, prog: str) -> None:

@@ -14,12 +14,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from hotlint import registry
+    from hotlint import manual
     from hotlint.manual.rule import summary
-    from hotlint.notices import NOTICES
     from hotlint.settings import matches
 
-    rules = sorted((*registry.load().rules, *NOTICES), key=lambda r: r.code)
+    rules = manual.rules()
     if options.pattern:
         rules = [r for r in rules if any(matches(p, r.code, r.name) or p in r.name for p in options.pattern)]
     if options.format == "json":
