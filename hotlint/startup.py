@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _LIBRARY = os.path.dirname(os.__file__) + os.sep
-_MARK = b"hotlint\1"
+_MARK = b"hotlint\2"  # with the number of the form
 FEW = 8
 """Modules that may be missing from the file before it is written again."""
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hotlint import registry
+from hotlint import manual
 from hotlint.configschema import schema_text
 from hotlint.manual.rule import rule_page, summary
-from hotlint.notices import NOTICES
 from hotlint.rule import Rule
 
 TOP = Path(__file__).resolve().parent.parent
@@ -31,7 +30,7 @@ GROUPS = {
 
 def documents() -> dict[Path, str]:
     """Every generated file and its text."""
-    rules = sorted((*registry.load().rules, *NOTICES), key=lambda r: r.code)
+    rules = manual.rules()
     made = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     made[Path("docs/rules/README.md")] = index(rules)
     made[Path("hotlint/data/config.schema.json")] = schema_text()

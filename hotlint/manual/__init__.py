@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hotlint import functions
 from hotlint.catalogue import Catalogue, ResourceType
+from hotlint.rule import Rule
 
 
 def page(name: str, catalogue: Catalogue) -> str | None:
@@ -24,16 +25,22 @@ def page(name: str, catalogue: Catalogue) -> str | None:
 
             return type_page(found)
         return None
-    from hotlint import registry
     from hotlint.manual.rule import rule_page
 
-    rule = registry.load().find(name)
+    folded = name.casefold()
+    rule = next((r for r in rules() if folded in (r.code.casefold(), r.name.casefold())), None)
     return rule_page(rule) if rule is not None else None
+
+
+def rules() -> list[Rule]:
+    """All rules by their codes, and what the run itself has to say."""
+    from hotlint import registry
+    from hotlint.notices import NOTICES
+
+    return sorted((*registry.load().rules, *NOTICES), key=lambda r: r.code)
 
 
 def names(catalogue: Catalogue) -> list[str]:
     """Everything that has a page."""
-    from hotlint import registry
-
-    rules = registry.load().rules
-    return [*(r.code for r in rules), *(r.name for r in rules), *sorted(functions.NAMES), *catalogue.names()]
+    listed = rules()
+    return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *catalogue.names()]

@@ -1,0 +1,63 @@
+"""`hotlint explain`, `rules` and `types`, and that pages are made of what the program says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hotlint import manual
+from hotlint.catalogue import Catalogue
+from hotlint.cli import main
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("HOT301", "template.yaml:8:26: error HOT301"),
+        ("hot301", "# HOT301 unknown-parameter"),
+        ("unknown-parameter", "# HOT301 unknown-parameter"),
+        ("HOT091", "# HOT091 unused-disable"),
+        ("list_join", "Available from 2013-05-23 (Icehouse) in values."),
+        ("if", "in conditions"),
+        ("Fn::Join", "Use `list_join` instead"),
+        ("OS::Heat::Value", "- `value` (any, required)"),
+    ],
+)
+def test_explain(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", name]) == 0
+    assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("HOT3O1x", "no rule"), ("list_joim", "'list_join'"), ("OS::Nova::Sever", "'OS::Nova::Server'")]
+)
+def test_explain_what_there_is_not(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", name]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_everything_has_a_page() -> None:
+    types = Catalogue()
+    for name in manual.names(types):
+        page = manual.page(name, types)
+        assert page is not None, name
+        assert page.startswith("# "), name
+        assert page.endswith("\n"), name
+
+
+def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "HOT3"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("HOT301  error    unknown-parameter")
+    assert all(line.startswith("HOT3") for line in lines)
+    assert main(["rules", "--format", "json", "unknown-parameter"]) == 0
+    assert [r["code"] for r in json.loads(capsys.readouterr().out)] == ["HOT301"]
+
+
+def test_types(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["types", "OS::Nova::Server*"]) == 0
+    assert capsys.readouterr().out == "OS::Nova::Server\nOS::Nova::ServerGroup\n"
+    assert main(["types", "keypair"]) == 0
+    assert "OS::Nova::KeyPair\n" in capsys.readouterr().out
+    assert main(["types", "Nonsense"]) == 2
