@@ -12,7 +12,7 @@ const common = {
 };
 
 // The schema of .hotlint.yaml is made by hotlint itself; outside its repository the copy that is here stays.
-const schema = new URL('../docs/hotlint.schema.json', import.meta.url);
+const schema = new URL('../hotlint/data/config.schema.json', import.meta.url);
 if (existsSync(schema)) {
   copyFileSync(schema, new URL('./schemas/hotlint.schema.json', import.meta.url));
 }

@@ -90,7 +90,12 @@ export async function start({ workspace, settings = {}, probe, trust = false, en
       '--disable-update-check',
     ]),
     {
-      env: environment(scratch, { HOTLINT_PROBE: probe, HOTLINT_PROBE_OUT: probe ? output : '', ...env }),
+      env: environment(scratch, {
+        HOTLINT_PROBE: probe,
+        HOTLINT_SERVER_PATH: serverPath,
+        HOTLINT_PROBE_OUT: probe ? output : '',
+        ...env,
+      }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     },

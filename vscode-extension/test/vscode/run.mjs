@@ -56,6 +56,17 @@ async function outside(name, options) {
   }
 }
 
+const PLUGIN = `from heat.engine import resource
+
+
+class Thing(resource.Resource):
+    properties_schema = {}
+
+
+def resource_mapping():
+    return {'Acme::Thing': Thing}
+`;
+
 /** A workspace that wants to bring its own server and plugin folders. */
 function evilWorkspace() {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-evil-')), 'workspace');
@@ -66,6 +77,13 @@ function evilWorkspace() {
     writeFileSync(path.join(folder, name), script);
     chmodSync(path.join(folder, name), 0o755);
   }
+  mkdirSync(path.join(folder, 'plugins'));
+  writeFileSync(path.join(folder, 'plugins/acme.py'), PLUGIN);
+  writeFileSync(path.join(folder, '.hotlint.yaml'), 'plugin_dirs: [plugins]\n');
+  writeFileSync(
+    path.join(folder, 'acme.yaml'),
+    'heat_template_version: 2018-08-31\nresources:\n  a:\n    type: Acme::Thing\n',
+  );
   mkdirSync(path.join(folder, '.vscode'));
   const settings = { 'hotlint.path': './evil', 'hotlint.pluginDirs': ['plugins'] };
   writeFileSync(path.join(folder, '.vscode/settings.json'), JSON.stringify(settings));
@@ -79,6 +97,7 @@ const parts = {
   untrusted: async () => {
     const evil = evilWorkspace();
     await inside('untrusted', { workspace: evil, trust: true });
+    await inside('trusted', { workspace: evil });
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   person: () => outside('person', { workspace }),

@@ -342,12 +342,34 @@ const untrusted = {
   },
 };
 
+untrusted['nor are its plugins read'] = async () => {
+  const { document } = await open('acme.yaml');
+  await until(
+    'the type unknown',
+    () => codes(document.uri),
+    (got) => got.includes('HOT501'),
+  );
+};
+
+/** The same workspace once it is trusted: its own server counts, unless the machine's settings name one. */
+const trusted = {
+  async 'a trusted workspace has its plugins read'() {
+    assert.equal(vscode.workspace.isTrusted, true);
+    await vscode.workspace
+      .getConfiguration('hotlint')
+      .update('path', process.env.HOTLINT_SERVER_PATH, vscode.ConfigurationTarget.Workspace);
+    const { document } = await open('acme.yaml');
+    await until('an answer', () => texts(document.uri, at(document, 'Acme::Thing', 2)));
+    assert.deepEqual(codes(document.uri), []);
+  },
+};
+
 /** The server that answers a hostile page only has to be there: what is checked is seen in the browser. */
 const idle = {};
 
 exports.activate = async () => {
   const output = process.env.HOTLINT_PROBE_OUT;
-  const checks = { editor, corpus, untrusted, idle }[process.env.HOTLINT_PROBE ?? 'idle'] ?? idle;
+  const checks = { editor, corpus, untrusted, trusted, idle }[process.env.HOTLINT_PROBE ?? 'idle'] ?? idle;
   if (!output) return;
   const results = [];
   for (const [name, check] of Object.entries(checks)) {
