@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from hotlint import template as templates
@@ -54,7 +55,8 @@ class Project:
         self._documents: dict[str, Document] = {}
         self._templates: dict[int, templates.Template] = {}
         self._memos: dict[Any, _Memo] = {}
-        self._bases: set[str] = set()  # the files that memos were worked out of
+        self._bases: set[str] = set()  # the files that memos were worked out of, and texts within files
+        self._inherited = (0, 0)  # how many documents and memos came from the project that this one was made of
         self._reading: list[set[str]] = []
         self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
         self.effort = EFFORT
@@ -78,32 +80,34 @@ class Project:
     def without(self, path: str) -> Project:
         """The project after a file has changed on disk, or a text given for it no longer counts: it is read anew."""
         key = _key(path)
-        inline = key + "#"
+        own = _base(key)
         changed = Project(self.catalogue, root=self.root)
         changed.users = self.users
-        changed._sources = {k: s for k, s in self._sources.items() if k != key}
-        changed._documents = {k: d for k, d in self._documents.items() if k != key and not k.startswith(inline)}
-        changed._templates = {id(d): t for d in changed._documents.values() if (t := self._templates.get(id(d)))}
-        changed._bases = set(self._bases)
-        if key in self._bases:
-            changed._memos = {k: m for k, m in self._memos.items() if all(_base(f) != key for f in m.files)}
-        else:
-            changed._memos = dict(self._memos)
+        changed._sources = dict(self._sources)
+        changed._sources.pop(key, None)
+        changed._documents, changed._templates = dict(self._documents), dict(self._templates)
+        changed._memos, changed._bases = dict(self._memos), set(self._bases)
+        gone = [key] if key in self._documents else []
+        if own in self._bases:
+            gone = [name for name in self._documents if _base(name) == own]
+            changed._memos = {k: m for k, m in self._memos.items() if all(_base(f) != own for f in m.files)}
+        for name in gone:
+            changed._templates.pop(id(changed._documents.pop(name)), None)
+        changed._inherited = (len(changed._documents), len(changed._memos))
         return changed
 
     def learn(self, later: Project, path: str) -> None:
-        """Take over what a project made of this one has found out of other files than `path`."""
-        key = _key(path)
-        own = (key, key + "#")
-        for name, document in later._documents.items():
-            if name != key and not name.startswith(own[1]) and name not in self._documents and name not in later._sources:
+        """Take over what a project that `with_source` made of this one has found out of other files than `path`."""
+        own = _base(_key(path))
+        documents, memos = later._inherited  # what has been added stands behind these
+        for name, document in islice(later._documents.items(), documents, None):
+            if _base(name) != own and name not in self._documents and name not in later._sources:
                 self._documents[name] = document
                 if id(document) in later._templates:
                     self._templates[id(document)] = later._templates[id(document)]
-        for memo_key in later._memos.keys() - self._memos.keys():
-            memo = later._memos[memo_key]
+        for memo_key, memo in islice(later._memos.items(), memos, None):
             bases = set(map(_base, memo.files))
-            if key not in bases:
+            if own not in bases and memo_key not in self._memos:
                 self._memos[memo_key] = memo
                 self._bases |= bases
 
@@ -192,6 +196,7 @@ class Project:
         """A text within another file, to be had under a name of its own."""
         if _key(name) not in self._documents:
             self._documents[_key(name)] = parse(Source(name, text))
+            self._bases.add(_base(_key(name)))
         return Location(name)
 
     def template_of(self, document: Document) -> templates.Template:
