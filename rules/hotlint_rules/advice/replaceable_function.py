@@ -7,6 +7,7 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part, argument, span_of
 from hotlint.yamltree import Entry, Scalar
 
+_SELECT = "Fn::Select"
 _SAME_FORM = {"Fn::Join": "list_join", "Ref": None}
 """Old functions whose successor takes the very same arguments (None: it depends on what is named)."""
 
@@ -50,7 +51,8 @@ outputs:
             return
         until = call.function.until
         last = f"; no version after {language.spoken(until)} has it" if until else ""
-        message = f"'{call.name}' is CloudFormation's; HOT's own is '{successor}'{last}."
+        own = "HOT takes a path, as in get_param: [<map>, <key>]" if call.name == _SELECT else f"HOT's own is '{successor}'"
+        message = f"'{call.name}' is CloudFormation's; {own}{last}."
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 
 

@@ -39,8 +39,8 @@ heat_template_version: 2018-08-31
             found = [d for d in judged if d.severity == "error" and d.rule not in _NO_FAULT]
             if not found:
                 continue
-            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-            message = f"The environment '{shown(path, ctx)}' has a fault{more}: {found[0].message}"
+            many = f"{len(found)} faults, first" if len(found) > 1 else "a fault"
+            message = f"The environment '{shown(path, ctx)}' has {many}: {found[0].message}"
             related = [Related(d.message, d.span, path) for d in found[:3]]
             entry = template.sections.get(VERSION_KEY)
             if entry is not None:

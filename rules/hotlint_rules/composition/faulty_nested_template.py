@@ -65,6 +65,6 @@ resources:
                 steps = [Related("by way of this resource", first.span, path)] if path is not None else []
                 yield ctx.report(Target(use.node), message, related=[*steps, *first.related])
                 continue
-            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            more = f" (the first of {len(found)} faults)" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
             yield ctx.report(Target(use.node), f"In {called(use)}{more}: {said} {AT_CREATE}.", related=related)

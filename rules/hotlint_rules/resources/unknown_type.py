@@ -43,13 +43,15 @@ resources:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions
+        meant = clear(found.name, near)
         if found.instead is not None:
             hint = f"; it is '{found.instead}' now"
-        elif near:
-            hint = f" (did you mean '{near[0]}'?)"
+        elif meant or (near and found.namespace_known):
+            hint = f" (did you mean '{meant or near[0]}'?)"
         elif not found.namespace_known and not found.name.endswith((".yaml", ".template", ".yml")):
-            hint = f"; if your site has it, declare '{found.name.partition('::')[0]}::*' under known_types in .hotlint.yaml"
+            own = f"'{found.name.partition('::')[0]}::*'"
+            hint = f"; give the environment that maps it, or declare {own} under known_types in .hotlint.yaml if your site has it"
         else:
             hint = ""
-        fix = ctx.rename_fix(target, found.instead or clear(found.name, near))
+        fix = ctx.rename_fix(target, found.instead or meant)
         yield ctx.report(target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix)
