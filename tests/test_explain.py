@@ -19,7 +19,7 @@ from hotlint.cli import main
         ("unknown-parameter", "# HOT301 unknown-parameter"),
         ("HOT091", "# HOT091 unused-disable"),
         ("list_join", "Available from 2013-05-23 (Icehouse) in values."),
-        ("if", "in conditions"),
+        ("if", "in values"),
         ("Fn::Join", "Use `list_join` instead"),
         ("OS::Heat::Value", "- `value` (any, required)"),
     ],
@@ -51,7 +51,7 @@ def test_rules(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("HOT301  error    unknown-parameter")
     assert all(line.startswith("HOT3") for line in lines)
-    assert main(["rules", "--format", "json", "unknown-parameter"]) == 0
+    assert main(["rules", "--format", "json", "HOT301"]) == 0
     assert [r["code"] for r in json.loads(capsys.readouterr().out)] == ["HOT301"]
 
 
