@@ -45,17 +45,25 @@ class Cache:
 
     def __init__(self, request: str, explicit: str | None, *, use_config: bool = True) -> None:
         self._key = f"{request}\0{os.getcwd()}"
-        self._explicit = os.path.abspath(explicit) if explicit is not None else None
+        self._explicit = os.path.abspath(explicit) if explicit is not None and use_config else None
         self._use_config = use_config
         self._nearest = Nearest()
         self._stamps: dict[str, Stamp] = {}
         self._trees: dict[str, int] = {}
+        self._configs: dict[str, str | None] = {}
+        self._answers: dict[Any, tuple[bool, FileReport | None]] = {}
         self._stored: dict[Any, Any] = self._read() if startup.newest() is not None else {}
         self._new: dict[Any, Any] = {}
 
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
         """Whether something is known of a file, which was named itself or found in a folder; and its report."""
-        stored = self._stored.get((path, named))
+        key = path, named
+        if key not in self._answers:
+            self._answers[key] = self._answer(key, path)
+        return self._answers[key]
+
+    def _answer(self, key: Any, path: str) -> tuple[bool, FileReport | None]:
+        stored = self._stored.get(key)
         if stored is None:
             return False, None
         stamp, config, files, trees, report = stored
@@ -119,9 +127,12 @@ class Cache:
 
     def config(self, path: str) -> str | None:
         """The configuration that counts for a file."""
-        if not self._use_config:
-            return None
-        return self._explicit or self._nearest.of_file(path)
+        if not self._use_config or self._explicit is not None:
+            return self._explicit
+        folder = path.rpartition(os.sep)[0]
+        if folder not in self._configs:
+            self._configs[folder] = self._nearest.of_file(path)
+        return self._configs[folder]
 
     def stamp(self, path: str) -> Stamp:
         """When a file was changed, and its size; ABSENT for none."""
