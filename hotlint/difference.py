@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from hotlint.dryrun import Preview
-from hotlint.groups import PARENT, Use
+from hotlint.groups import PARENT
 from hotlint.outcome import Rehearsed
 from hotlint.template import Resource
 from hotlint.unit import Kind
@@ -228,15 +228,9 @@ def _resource_side(preview: Preview, found: Rehearsed) -> _Side:
 
 def _members(side: _Side) -> dict[str, _Side]:
     """The members of a group, with their properties unmasked."""
-    nested, resource = side.found.nested, side.found.resource
-    if nested is None or resource is None:
-        return {}
-    uses: list[Use] = side.preview.unit.uses(resource)
-    made = {}
-    for number, (name, member) in enumerate(nested.members.items()):
-        use = uses[number] if len(uses) == len(nested.members) else uses[0]
-        made[name] = _Side(member, use.kind, use.values(name) or {}, side.preview)
-    return made
+    nested = side.found.nested
+    found = nested.members.items() if nested is not None else ()
+    return {n: _Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
 
 
 def _differs(old: Kind, new: Kind) -> bool:

@@ -7,10 +7,11 @@ part that Heat would fail on says so in its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hotlint.environment import plain
 from hotlint.functions.base import Call, Snippet
+from hotlint.groups import Use, uses_within
 from hotlint.outcome import Outcome, Rehearsed, Subtree, resource_dict
 from hotlint.shown import MASK, Mask
 from hotlint.template import Named, Output, Parameter, Resource, node_at
@@ -18,9 +19,6 @@ from hotlint.unit import DEPTH_LIMIT, Unit
 from hotlint.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
 from hotlint.within import Absent, Within, within_of
 from hotlint.yamltree import Sequence
-
-if TYPE_CHECKING:
-    from hotlint.groups import Use
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
@@ -43,7 +41,7 @@ class Preview:
     """What a template resolves to.
 
     Attributes that are known offline count when the unit was made `offline`. `parent` and `via` (the names of the
-    resource there and of the member, if it is a group) tell where a nested template is used.
+    resource there and of the member, if it is a group) tell where a nested template is used, `use` how.
     """
 
     def __init__(
@@ -53,10 +51,12 @@ class Preview:
         show_hidden: bool = False,
         parent: Preview | None = None,
         via: tuple[str, str | None] = ("", None),
+        use: Use | None = None,
     ) -> None:
         self.unit = unit
         self.parent = parent
         self.via = via
+        self.use = use
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
         self._within: dict[str, Within | None] | None = None
@@ -87,7 +87,7 @@ class Preview:
         for resource in self.unit.template.resources.values():
             if self.unit.evaluation.live(resource):
                 within = self._within[resource.name] = self._find(resource)
-                for nested in within.previews.values() if within is not None else ():
+                for nested in within.nested() if within is not None else ():
                     nested.prepare()
 
     def parameters(self) -> dict[str, Outcome]:
@@ -242,11 +242,13 @@ class Preview:
         except RecursionError:
             return Within([], {}, "this is nested too deeply to be resolved", False, failed=True)
 
-    def _child(self, resource: Resource, use: Use, member: str | None) -> Preview | Absent | None:
-        """The preview of a template that is used; else why there is none, where there should be one."""
+    def _child(self, resource: Resource, use: Use, member: str | None) -> Preview | Within | Absent | None:
+        """The preview of a template that is used, or the group that a member is; else why there is none."""
         location = use.kind.location
         if location is None:
-            return None
+            inner = uses_within(self.unit, resource, use, member) if member is not None and self._shared.left > 0 else []
+            self._shared.left -= 1 if inner else 0
+            return within_of(inner, lambda use, member: self._child(resource, use, member))
         if self._shared.left <= 0:
             return Absent(f"more than {NESTED_LIMIT} nested templates are not shown")
         if use.depth >= DEPTH_LIMIT:
@@ -256,13 +258,14 @@ class Preview:
             why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
             return Absent(why, failed=location.path is not None)
         self._shared.left -= 1
-        return Preview(unit, parent=self, via=(resource.name, member))
+        return Preview(unit, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use)
 
     def _nested(self, resource: Resource) -> Subtree | None:
         self.prepare()
         within = (self._within or {}).get(resource.name)
-        if within is None:
-            return None
+        return self._subtree(resource, within) if within is not None else None
+
+    def _subtree(self, resource: Resource, within: Within) -> Subtree:
         if not within.is_group:
             return Subtree(within.previews.get(""), {}, within.note, within.failed)
         members = {name: self._member(resource, name, use, within) for name, use in within.uses}
@@ -271,11 +274,11 @@ class Preview:
     def _member(self, resource: Resource, name: str, use: Use, within: Within) -> Rehearsed:
         properties = self._given(use, name)
         metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
-        preview = within.previews.get(name)
-        nested = Subtree(preview, {}) if preview is not None else None
+        preview, group = within.previews.get(name), within.groups.get(name)
+        nested = Subtree(preview, {}) if preview is not None else self._subtree(resource, group) if group is not None else None
         node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
         nodes = {"properties": node} if node is not None else {}
-        return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes)
+        return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes, use)
 
     def _given(self, use: Use, name: str) -> Outcome:
         """The properties of a member."""
@@ -296,7 +299,7 @@ class Preview:
         """The previews of the templates that this one uses."""
         self.prepare()
         for within in (self._within or {}).values():
-            yield from within.previews.values() if within is not None else ()
+            yield from within.nested() if within is not None else ()
 
 
 def _same(value: Value) -> Value:

@@ -6,7 +6,7 @@ A group's members live in a stack of their own between the group's template and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.catalogue import Missing, ResourceType
@@ -38,7 +38,8 @@ class Use(NamedTuple):
     `node` is where the type is named. `properties` are the values it is given (None where they are not known at all),
     `path` leads to them from the resource's properties. `member` is the name of the first member of a group, "" for the
     resource itself; `size` how many there are to be, where that is known. `environment` and `depth` are those of the
-    stack that the used type is in.
+    stack that the used type is in. `listed` names the members where Heat does not number them, and `own` has what each
+    is given besides; `via` are the members of the groups around, for a group that is a member itself.
     """
 
     type_name: str
@@ -53,6 +54,9 @@ class Use(NamedTuple):
     index_var: str | None = None
     skipped: frozenset[str] = frozenset()
     metadata: Value = None
+    listed: tuple[str, ...] = ()
+    own: Mapping[str, dict[str, Value]] = {}
+    via: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -61,6 +65,9 @@ class Use(NamedTuple):
     def names(self, limit: int) -> Iterator[str]:
         """The names of the members, as far as Heat numbers them: at most `limit`."""
         wanted = min(limit, self.size if self.size is not None else 0)
+        if self.listed:
+            yield from self.listed[:limit]
+            return
         if self.index_var is None:
             yield from (str(n) for n in range(wanted))
             return
@@ -74,6 +81,8 @@ class Use(NamedTuple):
     def values(self, member: str | None = None) -> dict[str, Value] | None:
         """The properties of one member, its index put in; None where they are not known at all."""
         name = self.member if member is None else member
+        if self.properties is not None and name in self.own:
+            return {**self.properties, **self.own[name]}
         if not self.index_var or self.properties is None:
             return self.properties
         return {k: indexed(v, self.index_var, name) for k, v in self.properties.items()}
@@ -93,15 +102,30 @@ def uses_of(unit: Unit, resource: Resource) -> list[Use]:
     return list(made(_Group(unit, resource))) if made is not None and "properties" in resource.fields else []
 
 
-class _Group:
-    """A group while its members are made out."""
+def uses_within(unit: Unit, resource: Resource, use: Use, member: str) -> list[Use]:
+    """What the member of a group makes use of, when it is a group itself."""
+    type_ = use.kind.type
+    made = _GROUPS.get(type_.name) if isinstance(type_, ResourceType) and use.kind.location is None else None
+    if made is None or "properties" not in resource.fields or use.depth >= _depth_limit():
+        return []
+    found = made(_Group(unit, resource, use, member))
+    return [inner._replace(via=(*use.via, member)) for inner in found]
 
-    def __init__(self, unit: Unit, resource: Resource) -> None:
+
+class _Group:
+    """A group while its members are made out. It is the resource itself, or a `member` by a use of the resource's."""
+
+    def __init__(self, unit: Unit, resource: Resource, use: Use | None = None, member: str = "") -> None:
         self.unit = unit
         self.resource = resource
-        self.environment = unit.environment.for_child({}, resource.name)
+        self.outer = use
+        self.depth = unit.depth if use is None else use.depth
+        self.environment = (unit if use is None else use).environment.for_child({}, member or resource.name)
         part = unit.template.part(resource, "properties")
-        self.values = unit.section(part.snippet)[0] or {} if part is not None else {}
+        if use is not None:
+            self.values = use.values(member) or {}
+        else:
+            self.values = unit.section(part.snippet)[0] or {} if part is not None else {}
 
     def value(self, name: str, *types: type) -> Any:
         """A property's value where it is known and of one of these types; else None."""
@@ -118,8 +142,12 @@ class _Group:
         except (ValueError, OverflowError):
             return None
 
+    def path(self, path: Path) -> Path:
+        """A path in the group's properties as one in the resource's."""
+        return path if self.outer is None else (*self.outer.path, *path)
+
     def node(self, path: Path) -> Node:
-        return node_at(self.resource.fields["properties"].value, path)[0]
+        return node_at(self.resource.fields["properties"].value, self.path(path))[0]
 
     def use(self, type_name: Value, path: Path, member: str, properties: Value, at: Path, **more: Any) -> Iterator[Use]:
         """A use of a type that the value at `path` names, with the properties at `at`; none when it is not known."""
@@ -134,8 +162,9 @@ class _Group:
         known = given if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)
         yield Use(
-            type_name, self.node(path), kind, None if partial else known, at, self.environment, self.unit.depth + 1, member, **more
-        )
+            type_name, self.node(path), kind, None if partial else known, self.path(at), self.environment, self.depth + 1,
+            member, **more,
+        )  # fmt: skip
 
 
 def _resource_group(group: _Group) -> Iterator[Use]:
@@ -192,12 +221,32 @@ def _instances(group: _Group) -> Iterator[Use]:
     values, _ = group.unit.section(part.snippet)
     size = group.number(next((n for n in ("Size", "DesiredCapacity") if group.values.get(n)), "MinSize"))
     at = ("LaunchConfigurationName",)
+    tags = group.values.get("Tags") or []
+    name = Unknown(f"the id of '{group.resource.name}' is known once it is created", "string", ("reference", group.resource.name))
+    if values is not None and isinstance(tags, list):
+        values = {**values, "Tags": [*tags, {"Key": "metering.groupname", "Value": name}]}
     yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=size)
+
+
+def _deployments(group: _Group) -> Iterator[Use]:
+    """A deployment for each server: for the dry run alone."""
+    servers = group.value("servers", dict)
+    if not servers or not group.unit.offline:
+        return
+    kind = group.resource.type or ""
+    made = "OS::Heat::StructuredDeployment" if "Structured" in kind else "OS::Heat::SoftwareDeployment"
+    names = tuple(map(str, servers))
+    common = {n: v for n, v in group.values.items() if n != "servers" and v is not None}
+    own = {name: {"server": server} for name, server in zip(names, servers.values(), strict=True)}
+    yield from group.use(made, ("servers",), names[0], common, (), size=len(names), listed=names, own=own)
 
 
 def _stack(group: _Group) -> Iterator[Use]:
     """A stack whose template is the text of a property: of a file, mostly."""
     from hotlint.unit import Kind
+
+    if group.outer is not None:
+        return  # its template is made for each member anew, and nothing of that is in a file
 
     part = group.unit.template.part(group.resource, "properties")
     snippet = part.snippet.get("template") if part is not None and isinstance(part.snippet, dict) else None
@@ -223,6 +272,10 @@ _GROUPS: dict[str, Callable[[_Group], Iterator[Use]]] = {
     "OS::Heat::Stack": _stack,
     "OS::Heat::InstanceGroup": _instances,
     "AWS::AutoScaling::AutoScalingGroup": _instances,
+    "OS::Heat::SoftwareDeploymentGroup": _deployments,
+    "OS::Heat::SoftwareDeployments": _deployments,
+    "OS::Heat::StructuredDeploymentGroup": _deployments,
+    "OS::Heat::StructuredDeployments": _deployments,
 }
 
 

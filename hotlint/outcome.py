@@ -12,6 +12,7 @@ from hotlint.yamltree import Node
 
 if TYPE_CHECKING:
     from hotlint.dryrun import Preview
+    from hotlint.groups import Use
 
 
 class Outcome(NamedTuple):
@@ -34,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 class Rehearsed(NamedTuple):
-    """One resource, or one member of a group (`resource` is None then).
+    """One resource, or one member of a group (`resource` is None then, and `use` tells what it is).
 
     `enabled` is None where that is not known; `why` says why it is switched off, or why that is not known. `nested` is
     what it consists of. `nodes` are the nodes of the template from which the properties and the metadata come.
@@ -49,6 +50,7 @@ class Rehearsed(NamedTuple):
     nested: Subtree | None
     resource: Resource | None
     nodes: Mapping[str, Node]
+    use: Use | None = None
 
 
 class Subtree(NamedTuple):

@@ -206,12 +206,11 @@ class _Explainer:
             return None
         resource = parent.unit.template.resources[resource_name]
         title = f"passed by the resource '{resource_name}'" + (f" to its member {member}" if member else "")
-        use = next((u for u in parent.unit.uses(resource)), None)
         part = parent.unit.template.part(resource, "properties")
-        if use is None or part is None:
+        if preview.use is None or part is None:
             return Step(title)
         snippet, node = part.snippet, part.node
-        for key in (*use.path, name):
+        for key in (*preview.use.path, name):
             if isinstance(snippet, Call) or not isinstance(snippet, dict) or key not in snippet:
                 break
             snippet, node = snippet[key], node_at(node, (key,))[0]

@@ -117,7 +117,7 @@ class Unit:
 
         None where no template is used, or none that can be read.
         """
-        key = (resource.name, member if member is not None else use.key)
+        key = (resource.name, "/".join((*use.via, use.key if member is None else member)))
         if key not in self._children:
             from hotlint.groups import child_of
 

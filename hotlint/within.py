@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 MEMBER_LIMIT = 50
 """Members of a group that are shown; how many more there are is said."""
-Child = Callable[["Use", "str | None"], "Preview | Absent | None"]
-"""Yields the preview of a template that is used by a member (None: by the resource itself), or why there is none."""
+Child = Callable[["Use", "str | None"], "Preview | Within | Absent | None"]
+"""Yields what a use of a member (None: of the resource itself) stands for: the preview of a template, a group, or why
+there is none, where there should be one."""
 
 
 class Absent(NamedTuple):
@@ -23,13 +24,23 @@ class Absent(NamedTuple):
 
 
 class Within(NamedTuple):
-    """The uses and the previews by the name of the member, "" for the resource itself. `note`, `failed`: see Subtree."""
+    """The uses and what they stand for by the name of the member, "" for the resource itself.
+
+    `groups` are the members that are groups themselves. `note` and `failed`: see Subtree.
+    """
 
     uses: list[tuple[str, Use]]
     previews: dict[str, Preview]
     note: str | None
     is_group: bool
     failed: bool = False
+    groups: dict[str, Within] = {}
+
+    def nested(self) -> Iterator[Preview]:
+        """All previews, those in groups within included."""
+        yield from self.previews.values()
+        for group in self.groups.values():
+            yield from group.nested()
 
 
 def within_of(uses: list[Use], child: Child) -> Within | None:
@@ -38,10 +49,10 @@ def within_of(uses: list[Use], child: Child) -> Within | None:
         return None
     if not uses[0].member or uses[0].type_name == "the template":
         nested = child(uses[0], None)
-        if nested is None or isinstance(nested, Absent):
-            why, failed = nested or (None, False)
-            return Within([("", uses[0])], {}, why, False, failed)
-        return Within([("", uses[0])], {"": nested}, None, False)
+        if isinstance(nested, Absent):
+            return Within([("", uses[0])], {}, nested.why, False, nested.failed)
+        previews = {"": nested} if nested is not None and not isinstance(nested, Within) else {}
+        return Within([("", uses[0])], previews, None, False)
     return _members(uses, child)
 
 
@@ -54,7 +65,8 @@ def _members(uses: list[Use], child: Child) -> Within:
         notes.append("how many members there are is not known; one is shown")
     if count > MEMBER_LIMIT:
         notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
-    previews = {}
+    previews: dict[str, Preview] = {}
+    groups: dict[str, Within] = {}
     failed = False
     for name, use in found[:MEMBER_LIMIT]:
         nested = child(use, name)
@@ -62,9 +74,11 @@ def _members(uses: list[Use], child: Child) -> Within:
             failed = failed or nested.failed
             if nested.why not in notes:
                 notes.append(nested.why)
+        elif isinstance(nested, Within):
+            groups[name] = nested
         elif nested is not None:
             previews[name] = nested
-    return Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True, failed)
+    return Within(found[:MEMBER_LIMIT], previews, "; ".join(notes) or None, True, failed, groups)
 
 
 def _names(use: Use) -> list[str]:

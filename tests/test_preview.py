@@ -161,6 +161,32 @@ resources:
         assert [m["properties"]["value"]["ImageId"] for m in members.values()] == ["i", "i"]
 
 
+    def test_a_group_of_groups(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        text = """\
+resources:
+  outer:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: OS::Heat::ResourceGroup
+        properties: {count: 2, index_var: "%i%", resource_def: {type: child.yaml, properties: {name: "%index%-%i%"}}}
+"""
+        members = preview(text)["resources"]["outer"]["nested"]["resources"]
+        inner = members["1"]["nested"]["resources"]
+        assert [m["nested"]["outputs"]["label"]["value"] for m in inner.values()] == ["[1-0]", "[1-1]"]
+        (folder / "t.yaml").write_text(HEAD + text)
+        _, out, _ = run(capsys, "preview", "t.yaml", "--explain", "resources.outer.nested.1.nested.0.nested.outputs.label")
+        assert "passed by the resource 'outer' to its member 1/0" in out
+
+    def test_deployments(self) -> None:
+        text = "resources: {d: {type: OS::Heat::SoftwareDeploymentGroup, properties: {servers: {a: id-a, b: id-b}, config: c}}}\n"
+        members = preview(text)["resources"]["d"]["nested"]["resources"]
+        assert {n: m["properties"]["value"] for n, m in members.items()} == {
+            "a": {"config": "c", "server": "id-a"}, "b": {"config": "c", "server": "id-b"},
+        }  # fmt: skip
+
+
 class TestKnownOffline:
     def test_value_resources_and_mirrored_properties(self) -> None:
         text = """\
