@@ -23,6 +23,9 @@ GENERAL_BUDGET = 0.012
 SHORT = 0.012
 """Seconds of running everything below which a text is simply judged in full each time."""
 
+FORGETTING = 0.98
+"""What is left, a run later, of the time that a rule took: it counts by its slow runs."""
+
 
 class _General(NamedTuple):
     """What a rule on the whole document found, and the seconds that it took."""
@@ -76,8 +79,11 @@ class Findings:
     def thorough(self, unit: Unit, linter: Linter) -> Iterator[list[Diagnostic] | None]:
         """Run everything again: yields None after each step, and the findings at the end."""
         run = _Run(self, unit, linter)
-        yield from run.general(quick=False)
-        yield from run.owners(reuse=False)
+        # What rules on the whole document have worked out for them costs less once the parts have been looked at, one by
+        # one; only the first time it must show what they cost by themselves, as they will in `quick`.
+        first = not self._general
+        yield from run.general(quick=False) if first else run.owners(reuse=False)
+        yield from run.owners(reuse=False) if first else run.general(quick=False)
         self.seconds = run.seconds
         yield run.result()
 
@@ -118,7 +124,7 @@ class _Run:
             took = perf_counter() - began
             left -= took
             self.seconds += took
-            known[key] = _General(found, took)
+            known[key] = _General(found, max(took, FORGETTING * last.seconds) if last is not None else took)
             self.found += found
             yield
 

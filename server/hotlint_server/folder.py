@@ -15,11 +15,14 @@ from hotlint.environment import Environment
 from hotlint.files import ReadError
 from hotlint.ide.snapshot import Snapshot
 from hotlint.project import Project
+from hotlint.resolve import Budget, Meter
 from hotlint.settings import Settings
 from hotlint.template import Template, kind_of
 from hotlint.unit import Unit
 from hotlint.yamltree import Document
 
+PATIENCE = 1.0
+"""Seconds that working out the values of a template may take between two key presses; a preview may take longer."""
 REMEMBERED = 5.0
 """Seconds for which a look around for environments counts."""
 
@@ -171,10 +174,12 @@ class Folder:
         if environments is None and not parameters:
             if kind_of(project.document(path)) == "environment":
                 project.users = self.engine.users(path)
-            used = self._in_use(path, project, offline)
-            if used is not None:
-                return used
-            return project.unit(path, self.environment(project, self.environments(path)), offline=offline)
+            unit = self._in_use(path, project, offline)
+            if unit is None:
+                unit = project.unit(path, self.environment(project, self.environments(path)), offline=offline)
+            if not offline:
+                unit.evaluation.meter = Meter(Budget(seconds=PATIENCE))
+            return unit
         chosen = self.environments(path) if environments is None else tuple(environments)
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
         return project.unit(path, given, offline=offline)

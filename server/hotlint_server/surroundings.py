@@ -41,10 +41,14 @@ def around(session: Session, path: str) -> Around:
                 continue
             for name, entry in entries.items():
                 target = getattr(entry.value, "value", None)
-                if isinstance(target, str):
+                if isinstance(target, str) and not (target == "OS::Heat::None" and name in types):
                     is_path = target.endswith((".yaml", ".template"))
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types
+
+    def mapped(type_: str) -> str:
+        found = _registered(type_)
+        return found if "::" in found and not found.endswith((".yaml", ".template")) else type_
 
     def neighbours() -> Neighbours:
         return session.names.neighbours(path)
@@ -59,7 +63,8 @@ def around(session: Session, path: str) -> Around:
         neighbours=neighbours,
         nested=nested,
         templates=templates,
-        registry=lambda: list(registry(folder.environments(path))),
+        registry=lambda: list(registry(tuple(folder.candidates(path)))),
+        mapped=mapped,
     )
 
 

@@ -35,7 +35,7 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     names = names or Names(text)
     if _in_comment(text, offset):
         return Offers([], Span(offset, offset))
-    asked = Asked(text, offset, place, names, around, Locator(names, around.catalogue, _nested(place, names, around)))
+    asked = Asked(text, offset, place, names, around, Locator(names, around.catalogue, _nested(place, names, around), around.mapped))
     if environments.is_environment(names, text):
         found = list(environments.offers(asked))
     elif place.role == "text":
@@ -58,7 +58,10 @@ def _in_template(asked: Asked) -> list[Item]:
     place = asked.place
     where = asked.locator.locate(place.path)
     if place.role == "value":
-        return list(texts.in_value(asked, where)) or list(values.offers(asked, where))
+        found = list(texts.in_value(asked, where)) or list(values.offers(asked, where))
+        if not found and where.kind == "constraint" and place.flow:
+            found = list(keys.offers(asked, where))  # `constraints: [length: {max: 5}]`
+        return found
     found = list(keys.offers(asked, where))
     if place.maybe_key:
         found += [i for i in values.offers(asked, where) if i.kind != "function"]

@@ -33,6 +33,7 @@ class Around(NamedTuple):
     nested: Callable[[str], Names | None] = lambda path: None
     templates: Callable[[], list[Names]] = list  # for an environment: the templates that it may be for
     registry: Callable[[], list[str]] = list  # types that the environments define
+    mapped: Callable[[str], str] = str  # the type that the environments make of one, or the same
 
 
 class Asked(NamedTuple):

@@ -292,10 +292,12 @@ class _Scanner:
                 frames.append(Frame(-1, is_list=char == "[", flow=True))
                 token = i + 1
             elif char in "]}":
+                self._end_pair()
                 if frames and frames[-1].flow:
                     frames.pop()
                 token = i + 1
             elif char == ",":
+                self._end_pair()
                 frames[-1].key = None
                 frames[-1].index += 1
                 token = i + 1
@@ -308,6 +310,8 @@ class _Scanner:
                 continue
             elif char == ":" and (text[i + 1 : i + 2] in _AFTER_COLON or text[i - 1] in "\"'"):
                 key = _unquoted(text[token:i].strip())
+                if frames[-1].is_list:
+                    frames.append(Frame(_PAIR, flow=True))  # `[a: b]` is a list of one map
                 frames[-1].key = key
                 frames[-1].keys.append(key)
                 token = i + 1
@@ -322,6 +326,10 @@ class _Scanner:
             token += len(text[token:stop]) - len(text[token:stop].lstrip())
         is_key = not frames[-1].is_list and frames[-1].key is None
         return self._made("key" if is_key else "value", token, quote, flow=True)
+
+    def _end_pair(self) -> None:
+        if self.frames and self.frames[-1].indent == _PAIR:
+            self.frames.pop()
 
     # -- the cursor's line -------------------------------------------------------------------------------------------
 
@@ -446,6 +454,8 @@ class _Scanner:
         return keys
 
 
+_PAIR = -2
+"""The indent of a map that stands in a flow list without its braces."""
 _AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")
 
 

@@ -433,6 +433,9 @@ def attributes(asked: Asked) -> Iterator[Item]:
         return
     kind = asked.locator.type_named(declared.type)
     counts = usage.attributes(declared.type)
+    if kind is None and (nested := asked.around.nested(declared.type)) is not None:
+        yield from _outputs(nested, context)  # an environment maps it to a template
+        return
     if kind is not None:
         yield from _of_type(kind, counts, context)
     if kind is None or kind.dynamic or kind.any_attributes:
@@ -456,8 +459,8 @@ def _of_members(asked: Asked, declared: Declared, context: list[str]) -> Iterato
     """What a group's members have: the group has it as a list, and each member's as resource.<index>.<name>."""
     if not declared.inner:
         return
-    nested = asked.around.nested(declared.inner) if is_file(declared.inner) else None
-    kind = None if nested else asked.locator.type_named(declared.inner)
+    kind = None if is_file(declared.inner) else asked.locator.type_named(declared.inner)
+    nested = asked.around.nested(declared.inner) if kind is None else None
     found = (
         list(_outputs(nested, context))
         if nested

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from hotlint import functions
@@ -42,10 +43,17 @@ _PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_pol
 class Locator:
     """Finds what paths mean, with the types of a catalogue and the names of a text."""
 
-    def __init__(self, names: Names, catalogue: Catalogue, nested: dict[str, Properties] | None = None) -> None:
+    def __init__(
+        self,
+        names: Names,
+        catalogue: Catalogue,
+        nested: dict[str, Properties] | None = None,
+        mapped: Callable[[str], str] = str,
+    ) -> None:
         self.names = names
         self.catalogue = catalogue
         self.nested = nested or {}
+        self.mapped = mapped
 
     def type_of(self, resource: str) -> ResourceType | None:
         """The type of a resource, of whichever release."""
@@ -54,7 +62,12 @@ class Locator:
 
     def type_named(self, name: str) -> ResourceType | None:
         found = self.catalogue.resource(name)
-        return found if isinstance(found, ResourceType) else PACKAGED.resource(name)
+        if isinstance(found, ResourceType):
+            return found
+        known = PACKAGED.resource(name)
+        if known is None and (target := self.mapped(name)) != name:
+            return PACKAGED.resource(target)
+        return known
 
     def locate(self, path: tuple[Step, ...]) -> Where:
         if not path:
