@@ -4,8 +4,8 @@
     python benchmarks/preview.py [TEMPLATE]
 
 Without TEMPLATE, one of 2,000 lines without yaql is made up, of resources such as real templates have. The dry run is
-measured whole: reading the file, parsing it, and every parameter, condition, resource and output. Then the same with one
-honest yaql expression in it, with the helper process warm. Each figure is the best of many rounds, the sides in turn.
+measured whole: reading the file, parsing it, and every parameter, condition, resource and output. Then a small template
+without and with one honest yaql expression, with the helper process warm. Each figure is the best of many rounds, the sides in turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hotlint.catalogue import Catalogue
 from hotlint.dryrun import Preview
 from hotlint.project import Project
 
-ROUNDS = 30
+ROUNDS = 50
 MOST_TIMES, MOST_MILLISECONDS = 4.0, 10.0
 HEAD = """\
 heat_template_version: 2018-08-31
@@ -125,17 +125,19 @@ def main() -> int:
     text = Path(sys.argv[1]).read_text("utf-8") if len(sys.argv) > 1 else made(2_000)
     gc.disable()
     with tempfile.TemporaryDirectory() as folder:
-        plain, with_yaql = Path(folder, "plain.yaml"), Path(folder, "yaql.yaml")
-        plain.write_text(text, "utf-8")
-        with_yaql.write_text(text + YAQL, "utf-8")
-        for path in (plain, with_yaql):
+        whole, small, with_yaql = (Path(folder, f"{name}.yaml") for name in ("whole", "small", "yaql"))
+        whole.write_text(text, "utf-8")
+        small.write_text(made(20), "utf-8")
+        with_yaql.write_text(made(20) + YAQL, "utf-8")
+        for path in (whole, small, with_yaql):
             dry_run(str(path))
-        compose, run, yaql = best(
+        compose, run, without, yaql = best(
             lambda: yaml.compose(text, Loader=yaml.CSafeLoader),
-            lambda: dry_run(str(plain)),
+            lambda: dry_run(str(whole)),
+            lambda: dry_run(str(small)),
             lambda: dry_run(str(with_yaql)),
         )
-    times, more = run / compose, (yaql - run) * 1000
+    times, more = run / compose, (yaql - without) * 1000
     print(f"{text.count(chr(10)):,} lines: compose {compose * 1000:.1f} ms, dry run {run * 1000:.1f} ms")
     print(f"dry run / compose: {times:.2f} (at most {MOST_TIMES:g})")
     print(f"one yaql expression: {more:+.1f} ms (at most {MOST_MILLISECONDS:g})")
