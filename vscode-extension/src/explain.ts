@@ -3,50 +3,29 @@ import { ExplainRequest } from './protocol';
 import { nameAt } from './text';
 import type { Server } from './server/client';
 
-const SCHEME = 'hotlint-explain';
-
 /** Shows what the server knows of a rule, a function or a resource type, as a rendered page. */
-export class Explain implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
-
-  readonly onDidChange = this.changed.event;
-
-  constructor(private readonly server: Server) {}
-
-  dispose(): void {
-    this.registration.dispose();
-    this.changed.dispose();
-  }
-
-  /** The page of a name, which is the URI's query: asked for anew whenever the editor wants it, after a reload too. */
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return this.page(uri.query);
-  }
+export class Explain {
+  /** `folder` is the extension's own: pages are files there, so that the editor can bring them back after a reload. */
+  constructor(
+    private readonly server: Server,
+    private readonly folder: vscode.Uri,
+  ) {}
 
   /** Explains `name`, or what is under the cursor, or what the user types when there is nothing. */
   async explain(name?: string): Promise<void> {
     const wanted = name ?? (await this.ask());
-    if (wanted === undefined || (await this.server.ready()) === undefined) {
+    const client = await this.server.ready();
+    if (wanted === undefined || client === undefined) {
       return;
     }
-    if ((await this.page(wanted)) === '') {
+    const { markdown } = await client.sendRequest(ExplainRequest, { name: wanted });
+    if (markdown === '') {
       void vscode.window.showInformationMessage(`hotlint: nothing is known of ${wanted}.`);
       return;
     }
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${wanted.replaceAll(':', '-')}.md`, query: wanted });
-    this.changed.fire(uri);
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
-  }
-
-  private async page(name: string): Promise<string> {
-    const client = await this.server.ready();
-    try {
-      return (await client?.sendRequest(ExplainRequest, { name }))?.markdown ?? '';
-    } catch (error) {
-      this.server.log.debug('explain:', error);
-      return '';
-    }
+    const file = vscode.Uri.joinPath(this.folder, 'explain', `${wanted.replace(/[^\w-]+/g, '-')}.md`);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(markdown));
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', file);
   }
 
   private async ask(): Promise<string | undefined> {

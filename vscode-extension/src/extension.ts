@@ -19,13 +19,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const running = (server = new Server(version, log));
   const environments = new Environments(running, context.workspaceState);
   const preview = new PreviewPanel(context.extensionUri, running, environments);
-  const explain = new Explain(running);
+  const explain = new Explain(running, context.globalStorageUri);
   context.subscriptions.push(
     log,
     running,
     environments,
     preview,
-    explain,
     new ServerMessages(running),
     showStatus(running),
     registerCommands({ server: running, preview, environments, explain }),

@@ -119,7 +119,7 @@ function* foldsOf(place: HTMLElement): Iterable<[string, HTMLDetailsElement]> {
 }
 
 /** Sizes of the graph that the buttons go through; undefined is what suits: fitted, unless that is too small to read. */
-const SMALLEST = 0.4;
+const SMALLEST = 0.6;
 let scale: number | undefined;
 
 function zoom(factor: number | undefined): void {

@@ -23,6 +23,18 @@ export async function openFile(page, name) {
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
+/** Waits until some panel shows a text: which of the frames is whose cannot be told from outside. */
+async function inSomeFrame(page, text) {
+  for (let i = 0; i < 100; i++) {
+    for (const frame of page.frames()) {
+      const body = await frame.evaluate(() => document.body?.innerText ?? '').catch(() => '');
+      if (frame !== page.mainFrame() && body.includes(text)) return;
+    }
+    await sleep(200);
+  }
+  throw new Error(`no panel shows ${text}`);
+}
+
 export async function command(page, title) {
   const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: title }).first();
   for (let i = 0; i < 8; i++) {
@@ -165,6 +177,7 @@ export const person = {
     await page.keyboard.press('Escape');
   },
   async 'the preview opens from the editor title, beside the template'(page) {
+    await page.keyboard.press('Control+b'); // room for both
     await page
       .locator(
         '.title-actions a[aria-label*="Preview to the Side"], .editor-actions a[aria-label*="Preview to the Side"]',
@@ -265,7 +278,10 @@ export const person = {
     await sleep(2000); // the window keeps the state of its panels now and then, not at once
     await page.reload();
     await page.locator('.monaco-workbench').waitFor();
-    await preview(page).locator('#content section.resources').first().waitFor();
+    const resources = preview(page).locator('#content section.resources').first();
+    await resources.waitFor({ state: 'attached' });
+    await preview(page).locator('#tab-preview').click(); // the browser may have kept the state of a moment before
+    await resources.waitFor();
     await openFile(page, 'stack.yaml');
     await page.locator('.statusbar-item', { hasText: 'production' }).first().waitFor();
   },
@@ -276,7 +292,14 @@ export const person = {
     for (let i = 0; i < 'name: { l'.length; i++) await page.keyboard.press('ArrowRight');
     await command(page, 'HOT: Explain This Code');
     await page.locator('.tab', { hasText: 'list_join' }).first().waitFor();
+    await inSomeFrame(page, 'The items of a list');
     await picture(page, 'explain', { still: false });
+  },
+  async 'the explanation comes back when the window is loaded anew'(page) {
+    await sleep(2000);
+    await page.reload();
+    await page.locator('.monaco-workbench').waitFor();
+    await inSomeFrame(page, 'The items of a list');
   },
   async 'the walkthrough'(page) {
     await command(page, 'Welcome: Open Walkthrough');
