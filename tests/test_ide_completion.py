@@ -118,6 +118,22 @@ def test_conditions_functions_and_groups() -> None:
     assert "yaql" not in labels("heat_template_version: 2013-05-23\noutputs:\n  a:\n    value: {$0")
 
 
+def test_a_map_in_a_flow_list_needs_no_braces() -> None:
+    head = "heat_template_version: 2018-08-31\nparameters:\n  flavor:\n    type: string\n    constraints: "
+    assert "custom_constraint" in labels(head + "[$0")
+    assert "custom_constraint" in labels(head + "[length: {max: 5}, $0]")
+    assert "nova.flavor" in labels(head + "[custom_constraint: $0]")
+    assert "nova.flavor" in labels(head + "[length: {max: 5}, custom_constraint: no$0]")
+    assert "max" in labels(head + "[length: {$0")
+    assert "is_prod" in labels(HEAD + "outputs:\n  a:\n    value: {list_join: [x, [if: [$0")
+
+
+def test_attributes_of_a_type_that_an_environment_maps_to_a_template() -> None:
+    text = HEAD + "  web:\n    type: Site::Web\noutputs:\n  a: {value: {get_attr: [web, $0"
+    nested = "heat_template_version: 2018-08-31\noutputs:\n  url: {value: x}\n"
+    assert "url" in labels(text, files={"Site::Web": nested})
+
+
 def test_types_constraints_and_values() -> None:
     assert labels(HEAD + "  web_server:\n    type: $0")[0] == "OS::Nova::Server"
     assert accepted(HEAD + "  a:\n    type: OS::Ne$0", "OS::Neutron::Port").endswith("type: OS::Neutron::Port")
