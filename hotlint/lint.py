@@ -31,7 +31,7 @@ class Linter:
     def __init__(self, rules: Iterable[Rule], others: Linter | None = None) -> None:
         self.others = others or self
         self.hooks: dict[str, list[Hook]] = {}
-        self._call_hooks: dict[tuple[str, str], list[Hook]] = {}
+        self._call_hooks: dict[str, tuple[list[Hook], list[Hook]]] = {}
         self._key_hooks: dict[tuple[Any, ...], list[Hook]] = {}
         for rule in rules:
             for name, method in hooks_of(rule).items():
@@ -98,20 +98,21 @@ class Linter:
         return hooks
 
     def _call(self, call: Call, part: Part, ctx: Context, found: list[Diagnostic]) -> None:
-        self.run("check_call", (call, part), ctx, found, self._wanting("check_call", call))
+        looking, following = self._call_hooks.get(call.name) or self._wanting(call)
+        if looking:
+            self.run("check_call", (call, part), ctx, found, looking)
         for fault in ctx.faults(call) if "check_fault" in self.hooks else ():
             self.run("check_fault", (fault, call, part), ctx, found)
-        if hooks := self._wanting("check_target", call):
-            for target in call.targets:
-                self.run("check_target", (target, call, part), ctx, found, hooks)
+        for target in call.targets if following else ():
+            self.run("check_target", (target, call, part), ctx, found, following)
 
-    def _wanting(self, hook: str, call: Call) -> list[Hook]:
-        """The rules with a hook that want to see calls of this function."""
-        hooks = self._call_hooks.get((hook, call.name))
-        if hooks is None:
-            wanted = [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)]
-            hooks = self._call_hooks[hook, call.name] = wanted
-        return hooks
+    def _wanting(self, call: Call) -> tuple[list[Hook], list[Hook]]:
+        """The rules that want to see calls of this function, and those that want to see the names in them."""
+        looking, following = (
+            [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)] for hook in ("check_call", "check_target")
+        )
+        self._call_hooks[call.name] = looking, following
+        return looking, following
 
     def run(
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None

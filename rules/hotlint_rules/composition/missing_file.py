@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.files import located
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.pulled import fault_at
 from hotlint.rule import Checked, Context, Example, Rule
 from hotlint.spelling import clear, meant
@@ -44,8 +44,11 @@ resources:
         )
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name == "get_file"
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.name != "get_file" or not isinstance(call.args, str):
+        if not isinstance(call.args, str):
             return
         project = ctx.unit.project
         location = located(call.args, ctx.unit.path)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from hotlint.catalogue import ResourceType
 from hotlint.diagnostic import Related
-from hotlint.functions.base import Call
+from hotlint.functions.base import Call, Function
 from hotlint.groups import INLINE, Use
 from hotlint.nested import STACK_ID_OUTPUT
 from hotlint.rule import Checked, Context, Example, Rule
@@ -59,9 +59,12 @@ outputs:
         )
     ]
 
+    def wants_call(self, function: Function) -> bool:
+        return function.name == "get_attr"
+
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         args = call.args
-        if call.name != "get_attr" or not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
+        if not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
         uses = ctx.unit.uses(resource) if resource is not None and ctx.live(resource) else []

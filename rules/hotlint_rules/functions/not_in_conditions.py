@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from hotlint import functions
-from hotlint.functions.base import Call
 from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Part, argument
+from hotlint.template import Template, argument
 
 
 class NotInConditions(Rule):
@@ -34,11 +33,12 @@ conditions:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if call.context != "condition" or functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
-            return ()
-        _, entry = argument(call)
-        assert entry is not None
-        allowed = ", ".join(functions.available(ctx.version, "condition"))
-        message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
-        return [ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))]
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for part, call in template.calls():
+            if call.context != "condition" or functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
+                continue
+            _, entry = argument(call)
+            assert entry is not None
+            allowed = ", ".join(functions.available(ctx.version, "condition"))
+            message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
+            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))
