@@ -237,6 +237,9 @@ class Engine:
             kept, unused = suppress.apply(found, silent)
             silenced = len(found) - len(kept)
             found = self._with_unused(kept, unused, silent, unit.document, settings)
+        misread = suppress.misread(unit.document)
+        if misread and settings.wants(_notice_rule(UnusedSilence)):
+            found = tidied([*found, *misread])
         if settings.severity:
             most = {r.code: r.severity for r in (*self.registry.rules, *NOTICES)}
             found = [d._replace(severity=settings.severity_of(d, most.get(d.code, "error"))) for d in found]

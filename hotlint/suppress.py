@@ -20,6 +20,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _COMMENT = re.compile(r"#\s*hotlint:\s*(disable(?:-next-line|-file)?)\s*=\s*([\w*.,\s-]+?)(?=\s*(?:#|$|--))")
 
 
+_MEANT = re.compile(r"#\s*hotlint:[^#\n]*")
+
+
 class Silence(NamedTuple):
     """One code in one comment: where it stands, and what part of the text it silences."""
 
@@ -53,6 +56,20 @@ def silences(document: Document) -> list[Silence]:
                 found.append(Silence(code, Span(start, start + len(code)), scope))
             at += len(piece) + 1
     return found
+
+
+def misread(document: Document) -> list[Diagnostic]:
+    """Findings about comments that are meant for hotlint and cannot be read."""
+    text = document.text
+    message = (
+        "This comment is not understood, so it silences nothing: write 'hotlint: disable=CODE', "
+        "or disable-next-line or disable-file in place of disable."
+    )
+    return [
+        notice(UnusedSilence, message, Span(c.start, match.start() + len(match.group().rstrip())))
+        for c in (document.comments if MARK in text else ())
+        if (match := _MEANT.match(text, c.start, c.end)) and not _COMMENT.match(text, c.start, c.end)
+    ]
 
 
 def apply(found: list[Diagnostic], silent: list[Silence]) -> tuple[list[Diagnostic], list[Silence]]:

@@ -227,6 +227,15 @@ def test_a_comment_that_silences_nothing(folder: Path, comment: str, fixed: str,
     assert text[:start] + edit.text + text[end:] == head + fixed.replace("x: 1", "outputs: {}")
 
 
+@pytest.mark.parametrize("comment", ["# hotlint: disable HOT301", "#hotlint:ignore=HOT301", "# hotlint: disable="])
+def test_a_comment_that_cannot_be_read(folder: Path, comment: str) -> None:
+    text = f"heat_template_version: 2018-08-31\ndescription: d\nresources: {{}}  {comment}\n"
+    (found,) = hotlint.check("a.yaml", text=text).diagnostics
+    assert found.code == "HOT091"
+    assert "is not understood" in found.message
+    assert tuple(found.span) == (2, 15, 2, 15 + len(comment))
+
+
 def test_a_comment_for_a_rule_that_did_not_run_is_left_alone(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
     (folder / "a.yaml").write_text(TEMPLATE.replace("never used}", "never used}  # hotlint: disable=HOT801"))
