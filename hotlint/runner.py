@@ -34,6 +34,7 @@ class Request(NamedTuple):
     ignore: tuple[str, ...] = ()
     templates_only: bool = False
     target: str | None = None
+    plugin_dirs: tuple[str, ...] = ()
     config: str | None = None
     use_config: bool = True
     jobs: int = 0
@@ -63,7 +64,9 @@ class Runner:
         from hotlint.settings import Settings
 
         request = self.request
-        changes = Settings(request.target, request.environments, select=request.select, ignore=request.ignore)
+        changes = Settings(
+            request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore
+        )
         engine = Engine(None, changes, request.parameters, request.alternatives, request.complete)
         known = engine.known()
         for selector in (*(request.select or ()), *request.ignore):

@@ -60,6 +60,10 @@ def arguments(parser: ArgumentParser) -> None:
         help="pass over files that are no templates, even when they are named (for commit hooks)",
     )
     add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")
+    add(
+        "--plugin-dir", action="append", default=[], metavar="FOLDER",
+        help="a folder of Heat resource plugins, which are read and never run; may be given several times",
+    )  # fmt: skip
     add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
     add("--no-config", action="store_true", help="use no configuration")
     add("--stdin-filename", metavar="PATH", default="stdin", help="what standard input counts as")
@@ -100,11 +104,20 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         ignore=_listed(options.ignore),
         templates_only=options.templates_only,
         target=options.target,
+        plugin_dirs=_folders(options.plugin_dir),
         config=options.config,
         use_config=not options.no_config,
         jobs=options.jobs,
         use_cache=not options.no_cache,
     )
+
+
+def _folders(given: list[str]) -> tuple[str, ...]:
+    """Folders that are there. Raises MisuseError for one that is not."""
+    for path in given:
+        if not os.path.isdir(path):
+            raise MisuseError(f"there is no folder '{path}'")
+    return tuple(given)
 
 
 def alternatives(globs: list[str]) -> tuple[str, ...]:

@@ -33,14 +33,15 @@ def _properties(properties: Mapping[str, Property], depth: int) -> Iterator[str]
     for name, prop in ordered:
         if prop.support.status == "HIDDEN":
             continue
-        yield f"{'  ' * depth}- `{name}` ({', '.join(_facts(prop))})"
+        yield f"{'  ' * depth}- `{name}` ({', '.join(_facts(prop, top=depth == 0))})"
         if depth < 6:
             items = prop.items
             nested = prop.properties or (items.properties if items is not None else None)
             yield from _properties(nested or {}, depth + 1)
 
 
-def _facts(prop: Property) -> Iterator[str]:
+def _facts(prop: Property, *, top: bool) -> Iterator[str]:
+    """Type, limits and support; for a property of the resource itself also what a new value does to the resource."""
     yield prop.type
     if prop.required:
         yield "required"
@@ -48,6 +49,8 @@ def _facts(prop: Property) -> Iterator[str]:
         yield f"default {show(prop.default)}"
     for constraint in prop.constraints:
         yield _constraint(constraint)
+    if top:
+        yield "may not change" if prop.immutable else "updated in place" if prop.updatable else "a change replaces it"
     if prop.support.status != "SUPPORTED":
         yield support_line(prop.support).rstrip(".").lower()
 
