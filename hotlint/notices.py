@@ -36,8 +36,9 @@ class UnreadableFile(Rule):
 class UnusedSilence(Rule):
     """A comment such as `# hotlint: disable=HOT301` silences nothing.
 
-    What it was written for has been mended, or the code in it is misspelt. Take the comment away, or mend the code;
-    left alone, it would hide the next fault of that kind.
+    What it was written for has been mended, or the code in it is misspelt, or it is not of the form that counts
+    (`disable=`, `disable-next-line=` or `disable-file=`, and codes with commas). Take the comment away, or mend it; left
+    alone, it would hide the next fault of that kind, or go on hiding nothing.
     """
 
     code = "HOT091"
