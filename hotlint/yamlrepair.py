@@ -56,6 +56,7 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
     if "mapping values are not allowed" in problem:
         return _stray_colon(text, at, line_start)
     if opened is not None and "flow" in context:
+        opened = _unclosed(text, opened)
         bracket = text[opened : opened + 1]
         close = {"[": "]", "{": "}"}.get(bracket, bracket)
         if char in ("", "\n") or opened < line_start:
@@ -72,6 +73,19 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
         return Problem("syntax", "A name must follow `&` or `*`; text that starts with one of them needs quotes.", here)
     plain = problem or context or "it does not follow YAML's rules"
     return Problem("syntax", f"YAML cannot be read here: {plain}.", here)
+
+
+def _unclosed(text: str, opened: int) -> int:
+    """Where the bracket stands that the parser means: at the end of a text, its mark may be past it."""
+    if text[opened : opened + 1] in ("[", "{"):
+        return opened
+    waiting: list[int] = []
+    for at, char in enumerate(text[:opened]):
+        if char in "[{":
+            waiting.append(at)
+        elif char in "]}" and waiting:
+            waiting.pop()
+    return waiting[-1] if waiting else opened
 
 
 def _cannot_start(text: str, at: int, char: str) -> Problem:
