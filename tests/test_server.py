@@ -290,3 +290,13 @@ def test_settings_of_folders(tmp_path: Path) -> None:
     folder.select(path, ())
     assert folder.environments(path) == ()
     assert folder.candidates(path) == [str(tmp_path / "env" / "a.yaml")]
+
+
+def test_an_untrusted_workspace_has_no_plugins(tmp_path: Path) -> None:
+    from hotlint_server.folder import Folder
+
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\n", encoding="utf-8")
+    path = os.path.join(tmp_path, "t.yaml")
+    assert Folder(str(tmp_path), {"trusted": True}).engine.settings(path).plugin_dirs
+    assert not Folder(str(tmp_path), {"trusted": False}).engine.settings(path).plugin_dirs

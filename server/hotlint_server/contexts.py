@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from hotlint.diagnostic import Diagnostic, Related
 from hotlint.ide.findings import Findings
+from hotlint.ide.navigation import Users
+from hotlint.ide.snapshot import Snapshot
 from hotlint.lint import Linter
 from hotlint.template import span_of
 from hotlint.unit import Unit
-
-if TYPE_CHECKING:
-    from hotlint.ide.snapshot import Snapshot
-    from hotlint_server.session import Session
 
 MOST = 4
 """Uses of one template that it is judged in."""
 
 
-def uses(session: Session, path: str) -> Iterator[tuple[Unit, Related]]:
+def uses(users: Users, path: str) -> Iterator[tuple[Unit, Related]]:
     """The template as it is used elsewhere in its workspace folder, and the place of each use."""
     found = 0
-    for user in session.users(path):
+    for user in users(path):
         for unit, place in _in_user(user, path):
             yield unit, place
             found += 1

@@ -27,6 +27,13 @@ REMEMBERED = 5.0
 """Seconds for which a look around for environments counts."""
 
 
+class _Distrustful(Engine):
+    """For a workspace that is not trusted: its own configuration names no plugin folders, either."""
+
+    def settings(self, path: str) -> Settings:
+        return super().settings(path)._replace(plugin_dirs=())
+
+
 class Folder:
     """What the files below `root` have in common. `root` is "" for files of no workspace folder."""
 
@@ -56,7 +63,7 @@ class Folder:
             if isinstance(severity, dict)
             else (),
         )
-        self.engine = Engine(changes=changes)
+        self.engine = Engine(changes=changes) if trusted else _Distrustful(changes=changes)
         self.engine.finder = Finder(known=self.engine.known)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}

@@ -9,63 +9,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
-import time
 from collections.abc import Coroutine, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.diagnostic import Diagnostic, Edit
-from hotlint.engine import Judged
+from hotlint.diagnostic import Edit
 from hotlint.files import ReadError
 from hotlint.ide.completion import Names
-from hotlint.ide.findings import Findings, moved
-from hotlint.ide.live import Live
 from hotlint.ide.snapshot import Snapshot
-from hotlint.template import Template
-from hotlint.text import Source
-from hotlint.yamltree import parse
-from hotlint_server import contexts, convert, idle
+from hotlint_server import convert
 from hotlint_server.buffer import Buffer, Positions
+from hotlint_server.document import Open
 from hotlint_server.folder import Folder
+from hotlint_server.judgement import Judgement
 from hotlint_server.names import NameIndex
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
 
 logger = logging.getLogger(__name__)
-PAUSE = 0.15
-"""Seconds without a key press before everything is judged anew, for texts that take long."""
-SLICE = 0.004
-"""Seconds that a judgement may take before other messages get their turn."""
-
-HEATS_OWN = re.compile(
-    r"(?m)^[\"']?(?:heat_template_version|resource_registry|parameter_defaults|encrypted_param_names)[\"']?[ ]*:"
-    r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w"
-)
-"""What no one's YAML but Heat's has."""
 
 
-class Open:
-    """An open document: its buffer, what was read of it, and what was found in it."""
-
-    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "snapshot", "task", "used")
-
-    def __init__(self, buffer: Buffer, path: str, folder: Folder) -> None:
-        self.buffer = buffer
-        self.path = path
-        self.folder = folder
-        self.live: Live | None = None
-        self.findings = Findings()
-        self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
-        self.sent: tuple[int, list[Diagnostic]] | None = None
-        self.snapshot: tuple[tuple[int, int], Snapshot] | None = None  # version and generation of the folder
-        self.used: list[Diagnostic] = []  # what is wrong with it only as other templates use it
-        self.task: asyncio.Task[None] | None = None
-
-
-class Session:
+class Session(Judgement):
     """The state of one connection."""
 
     def __init__(self, server: Server) -> None:
@@ -190,7 +156,7 @@ class Session:
         if document is None:
             path = convert.path_of(uri)
             return self.folder(path).snapshot(path)
-        self._read(document)
+        document.read()
         state = (document.buffer.version, document.folder.generation)
         if document.snapshot is None or document.snapshot[0] != state:
             document.snapshot = (state, document.folder.snapshot(document.path))
@@ -283,197 +249,3 @@ class Session:
     def uri(self, path: str) -> str:
         """The URI of a file as the editor spells it, where it has it open."""
         return next((u for u, d in self.open.items() if d.path == path), None) or convert.uri_of(path)
-
-    def _read(self, document: Open) -> None:
-        """Bring what was read of a document up to its buffer."""
-        buffer = document.buffer
-        if document.live is None:
-            buffer.take_changes()
-            document.live = Live(Source(document.path, buffer.text, buffer.version))
-        elif buffer.changes == []:
-            return
-        else:
-            region = document.live.update(Source(document.path, buffer.text, buffer.version), buffer.take_changes())
-            document.findings.moved(region)
-            document.used = [moved(d, region) for d in document.used] if region is not None else []
-        document.folder.put(document.live.document, document.live.template)
-
-    # -- judgement ---------------------------------------------------------------------------------------------------
-
-    def judge(self, uri: str, *, afresh: bool = False, tell: bool = False) -> None:
-        """Have a document judged soon.
-
-        `afresh`: its context has changed, so that nothing known of it counts. `tell`: so has what others take from it.
-        """
-        document = self.open[uri]
-        if afresh:
-            document.findings.clear()
-            document.known = None
-        if document.task is not None:
-            document.task.cancel()
-        document.task = asyncio.get_running_loop().create_task(self._judge(document, tell))
-        idle.busy()
-
-    def refresh(self) -> None:
-        """Everything is judged again."""
-        for uri in list(self.open):
-            self.judge(uri, afresh=True)
-        self._ask_again()
-
-    def touched(self, path: str) -> None:
-        """A file has changed, in the editor or on disk: what may depend on it is judged again."""
-        dependents = self.dependents(path)
-        for uri in dependents:
-            self.judge(uri, afresh=True)
-            self.server.protocol.notify("hotlint/previewChanged", {"uri": uri})
-        if dependents:
-            self._ask_again()
-
-    def dependents(self, path: str) -> list[str]:
-        """Open documents that may depend on a file: by name, through any number of files, or as their environment."""
-        found: list[str] = []
-        fresh = {os.path.basename(path)}
-        while fresh:
-            names, fresh = fresh, set()
-            for uri, document in self.open.items():
-                if document.path == path or uri in found:
-                    continue
-                environments = {os.path.basename(e) for e in document.folder.environments(document.path)}
-                if environments & names or any(name in document.buffer.text for name in names):
-                    found.append(uri)
-                    fresh.add(os.path.basename(document.path))
-        return found
-
-    def relevant(self, document: Open) -> bool:
-        """Whether a document is Heat's: other people's YAML is left alone, whatever its keys are called."""
-        buffer = document.buffer
-        if buffer.language == "hot" or document.path.endswith((".hot", ".hot.yaml")):
-            return True
-        return bool(HEATS_OWN.search(buffer.text)) or document.path in document.folder.environments(document.path)
-
-    def findings_now(self, uri: str) -> list[Diagnostic]:
-        """What is found in a document at once: everything, or all that can be told without a wait in a long one."""
-        document = self.open[uri]
-        if document.known is not None and document.known[0] == document.buffer.version:
-            return document.known[1]
-        self._read(document)
-        if not self.relevant(document):
-            return []
-        folder = document.folder
-        unit = folder.unit(document.path)
-        linter = folder.engine.linter(folder.engine.settings(document.path))
-        if document.findings.slow:
-            found = document.findings.quick(unit, linter)
-        else:
-            *_, last = document.findings.thorough(unit, linter)
-            found = last or []
-        found = folder.finished(unit, found + document.used)
-        document.known = (document.buffer.version, found)
-        return found
-
-    async def _judge(self, document: Open, tell: bool) -> None:
-        buffer, version = document.buffer, document.buffer.version
-        try:
-            await asyncio.sleep(0)  # the next message may already bring a newer version
-            self._read(document)
-            if document.findings.slow or (document.live is not None and document.live.approximate):
-                if not self.pulls:
-                    self._publish(document, self.findings_now(buffer.uri))
-                await asyncio.sleep(PAUSE)
-            elif self.pulls:
-                await asyncio.sleep(PAUSE)
-            before = document.known
-            found = await self._thorough(document)
-            if buffer.version != version:
-                return
-            document.known = (version, found)
-            if not self.pulls:
-                self._publish(document, found)
-            elif before is not None and before != document.known:
-                self._ask_again()
-            if tell:
-                self.touched(document.path)
-                self.server.protocol.notify("hotlint/previewChanged", {"uri": buffer.uri})
-            idle.tidy()
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            logger.exception("the judgement of %s failed", buffer.uri)
-
-    async def _thorough(self, document: Open) -> list[Diagnostic]:
-        """Everything that is found in a document, giving way to messages between steps."""
-        self._read(document)
-        if not self.relevant(document):
-            return []
-        folder, findings = document.folder, document.findings
-        unit = folder.unit(document.path)
-        if document.live is not None and document.live.approximate:
-            whole = parse(document.live.document.source)
-            unit = unit.project.with_document(whole, Template(whole)).unit(document.path, unit.environment)
-            findings = Findings()
-        linter = folder.engine.linter(folder.engine.settings(document.path))
-        found = await self._in_steps(findings.thorough(unit, linter))
-        document.used = []
-        for context, place in contexts.uses(self, document.path):
-            document.used += await self._in_steps(contexts.judged(context, place, linter, found + document.used))
-        return folder.finished(unit, found + document.used)
-
-    @staticmethod
-    async def _in_steps(steps: Iterator[list[Diagnostic] | None]) -> list[Diagnostic]:
-        """The last that steps of work yield; other messages have their turn between them."""
-        found: list[Diagnostic] = []
-        began = time.perf_counter()
-        for step in steps:
-            found = step or found
-            if time.perf_counter() - began > SLICE:
-                await asyncio.sleep(0)
-                began = time.perf_counter()
-        return found
-
-    def _ask_again(self) -> None:
-        """Have an editor that pulls ask for diagnostics again."""
-        workspace = self.server.client_capabilities.workspace
-        if self.pulls and workspace and workspace.diagnostics and workspace.diagnostics.refresh_support:
-            self.server.workspace_diagnostic_refresh(None)
-
-    def refresh_decorations(self) -> None:
-        """Have the editor ask again for what stands beside the text."""
-        workspace = self.server.client_capabilities.workspace
-        if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
-            self.server.workspace_inlay_hint_refresh(None)
-        if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
-            self.server.workspace_code_lens_refresh(None)
-
-    def tell_findings(self, path: str, judged: Judged) -> None:
-        """Publish what was found in a file that is not open."""
-        positions, uri = Positions(judged.document.text, self.encoding), self.uri(path)
-        found = [convert.diagnostic_of(d, uri, positions, []) for d in judged.diagnostics]
-        self.told[uri] = None
-        self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": found})
-
-    def _publish(self, document: Open, found: list[Diagnostic]) -> None:
-        buffer = document.buffer
-        if document.sent == (buffer.version, found):
-            return
-        document.sent = (buffer.version, found)
-        params = {"uri": buffer.uri, "version": buffer.version, "diagnostics": self.shown(document, found)}
-        self.server.protocol.notify("textDocument/publishDiagnostics", params)
-
-    def shown(self, document: Open, found: list[Diagnostic]) -> list[Any]:
-        """Findings in the protocol's shape."""
-        positions, uri = document.buffer.positions, document.buffer.uri
-        answers = []
-        for diagnostic in found:
-            related = []
-            for place in diagnostic.related:
-                other = self.positions_of(place.path) if place.path else positions
-                if other is not None:
-                    where = self.uri(place.path) if place.path else uri
-                    related.append(
-                        {
-                            "location": {"uri": where, "range": convert.range_of(other, place.span)},
-                            "message": place.message,
-                        }
-                    )
-            answers.append(convert.diagnostic_of(diagnostic, uri, positions, related))
-        return answers

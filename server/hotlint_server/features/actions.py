@@ -11,7 +11,8 @@ from hotlint_server import commands, convert
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
-    from hotlint_server.session import Open, Session
+    from hotlint_server.document import Open
+    from hotlint_server.session import Session
 
 FIX_ALL = "source.fixAll.hotlint"
 

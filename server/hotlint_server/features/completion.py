@@ -31,7 +31,7 @@ def register(server: Server) -> None:
         uri = params.text_document.uri
         document = session.open[uri]
         buffer = document.buffer
-        if buffer.text.strip() and not session.relevant(document) and not _beginning(buffer.text):
+        if buffer.text.strip() and not document.relevant and not _beginning(buffer.text):
             return {"isIncomplete": False, "items": []}
         positions = buffer.positions
         offset = convert.offset_of(positions, params.position)
