@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from hotlint.diagnostic import SEVERITIES, Diagnostic
 from hotlint.functions.base import STRUCTURED, Call
@@ -12,12 +12,10 @@ from hotlint.template import Named, Part, Resource, Template, kind_of
 from hotlint.text import Span
 
 if TYPE_CHECKING:
-    from hotlint.groups import Use
     from hotlint.unit import Unit
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
-Answer = TypeVar("Answer")
 _KEPT = 10_000
 """Sets of keys for which it is kept which rules look at them."""
 
@@ -73,18 +71,22 @@ class Linter:
 
     def _resource(self, resource: Resource, ctx: Context, found: list[Diagnostic]) -> None:
         """What a resource is and uses, and what is wrong with its properties."""
-        unit = ctx.unit
-        if ("check_type" in self.hooks or "check_uses" in self.hooks) and resource.type:
-            kind = _asked(lambda: unit.kind_of(resource), None, resource, found)
-            if kind is not None and kind.is_doubtful:
-                self.run("check_type", (kind, resource), ctx, found)
-            uses: list[Use] = _asked(lambda: unit.uses(resource), [], resource, found)
-            if uses:
-                self.run("check_uses", (uses, resource), ctx, found)
-        if "check_property" in self.hooks:
-            checked = _asked(lambda: unit.properties(resource), None, resource, found)
-            for problem in checked.problems if checked else ():
-                self.run("check_property", (problem, resource), ctx, found)
+        unit, hooks = ctx.unit, self.hooks
+        try:
+            kind = unit.kind_of(resource) if resource.type else None
+            uses = unit.uses(resource) if "check_uses" in hooks else ()
+            checked = unit.properties(resource) if "check_property" in hooks else None
+        except Exception as exc:  # as in `run`
+            why = f"{type(exc).__name__}: {exc}"
+            message = f"The resource '{resource.name}' could not be checked, please report it: {why}."
+            found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
+            return
+        if kind is not None and kind.is_doubtful:
+            self.run("check_type", (kind, resource), ctx, found)
+        if uses:
+            self.run("check_uses", (uses, resource), ctx, found)
+        for problem in checked.problems if checked else ():
+            self.run("check_property", (problem, resource), ctx, found)
 
     def _looking_at(self, hook: str, owner: Named, version: str) -> list[Hook]:
         """The rules with a hook that look at parameters, resources or outputs with such keys."""
@@ -143,16 +145,6 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
     ):
         for owner in section.values():
             yield hook, owner
-
-
-def _asked(question: Callable[[], Answer], default: Answer, resource: Resource, found: list[Diagnostic]) -> Answer:
-    """The answer to a question about a resource; a crash on the way is a finding."""
-    try:
-        return question()
-    except Exception as exc:  # as in `run`
-        message = f"The resource '{resource.name}' could not be checked, please report it: {type(exc).__name__}: {exc}."
-        found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
-        return default
 
 
 def _blurred(found: Diagnostic, ctx: Context) -> bool:

@@ -56,13 +56,19 @@ class Named:
         return f"{type(self).__name__}({self.name!r})"
 
 
-class Parameter(Named):
+class Typed(Named):
+    """A named entry that says its type; None where that is no text."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, name: str, key: Scalar, node: Node) -> None:
+        super().__init__(name, key, node)
+        self.type = self.text("type")
+
+
+class Parameter(Typed):
     __slots__ = ()
     section = "parameters"
-
-    @property
-    def type(self) -> str | None:
-        return self.text("type")
 
     @property
     def has_default(self) -> bool:
@@ -90,13 +96,9 @@ class Condition(Named):
     section = "conditions"
 
 
-class Resource(Named):
+class Resource(Typed):
     __slots__ = ()
     section = "resources"
-
-    @property
-    def type(self) -> str | None:
-        return self.text("type")
 
     def depends_on(self) -> list[Scalar]:
         """The names in depends_on, as nodes."""

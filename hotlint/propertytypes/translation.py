@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _ORDER = ("add", "replace", "delete")
 
 
+def _order(rule: Facts) -> int:
+    return _ORDER.index(rule["rule"])
+
+
 class Translation:
     """The rules of a type, for one resource."""
 
@@ -30,7 +34,7 @@ class Translation:
         self.names: dict[Route, set[str]] = {}  # of the properties that rules are for, by what they are in
         self.skipped: set[Route] = set()
         self.settings: dict[str, Value] = {}
-        for rule in sorted(rules, key=lambda r: _ORDER.index(r["rule"])):
+        for rule in rules if len(rules) < 2 else sorted(rules, key=_order):
             if "when" in rule and not self._is_set(rule["when"]):
                 continue
             path = tuple(rule["path"])
