@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from hotlint.catalogue.schema import Properties, ResourceType
-from hotlint.ide.completion import environments, keys, texts, values
+from hotlint.ide.completion import environments, fitting, keys, texts, values
 from hotlint.ide.completion.asked import Around, Asked, Neighbours
 from hotlint.ide.completion.item import Item, Offers
 from hotlint.ide.completion.names import Declared, Names
@@ -35,7 +35,14 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     names = names or Names(text)
     if _in_comment(text, offset):
         return Offers([], Span(offset, offset))
-    asked = Asked(text, offset, place, names, around, Locator(names, around.catalogue, _nested(place, names, around), around.mapped))
+    asked = Asked(
+        text,
+        offset,
+        place,
+        names,
+        around,
+        Locator(names, around.catalogue, _nested(place, names, around), around.mapped),
+    )
     if environments.is_environment(names, text):
         found = list(environments.offers(asked))
     elif place.role == "text":
@@ -50,7 +57,7 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
     if place.role == "key" and (place.has_colon or place.below):
         ordered = [_name_only(i, place) for i in ordered]
-    incomplete = max(len(names.parameters), len(names.resources)) > values.MOST_NAMES
+    incomplete = max(len(names.parameters), len(names.resources)) > fitting.MOST_NAMES
     return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
 
 

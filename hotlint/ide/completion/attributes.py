@@ -1,0 +1,115 @@
+"""Offers for get_attr: the resource, and its attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hotlint.catalogue.schema import ResourceType
+from hotlint.ide.completion import usage
+from hotlint.ide.completion.asked import Asked
+from hotlint.ide.completion.fitting import context_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.names import Declared, Names
+from hotlint.ide.completion.ranking import best
+from hotlint.ide.completion.where import Where
+from hotlint.symbols import is_file
+
+
+def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item]:
+    """Resources to ask for an attribute; `bare`: the list that get_attr wants is yet to be begun."""
+    context = context_of(asked)
+    own = str(asked.place.path[1]) if len(asked.place.path) > 1 and asked.place.path[0] == "resources" else ""
+    uses = asked.names.uses["attribute"]
+    near = asked.text[max(0, asked.place.start - 400) : asked.place.start]
+    before = re.findall(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)", near)
+    for rank, (name, declared) in enumerate(nearby(asked, asked.names.resources)):
+        if name == own:
+            continue
+        counts = sum(usage.attributes(declared.type or "").values())
+        score = fit(name, context) + min(counts, 20) * 0.04 + 0.01 * rank + (0.6 if name not in uses else 0.0)
+        score += (
+            0.6 * nearness(declared, asked.offset)
+            + 0.15 * min(uses.get(name, 0), 6)
+            + (0.5 if before and before[-1] == name else 0.0)
+        )
+        if declared.type and context:
+            score += 0.8 * best((declared.type or "").rpartition("::")[2], context)
+        text = f"[{name}, ${{1}}]" if bare else None
+        yield Item(
+            name, "resource", score, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
+        )
+    yield from undeclared(asked, ("attribute", "resource", "depends"), asked.names.resources, "resource", own)
+    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
+
+
+def attributes(asked: Asked) -> Iterator[Item]:
+    """The attributes of the resource that get_attr names, in the order of their use."""
+    before = asked.text[: asked.place.start]
+    found = re.search(r"(?:\[|-)\s*[\"']?([\w.-]+)[\"']?\s*(?:,|\n\s*-)\s*[\"']?$", before[-300:])
+    declared = asked.names.resources.get(found.group(1)) if found else None
+    context = context_of(asked)
+    if declared is None or declared.type is None:
+        for name, n in usage.all_attributes().items():
+            yield Item(name, "attribute", n * 0.01 + 0.8 * fit(name, context), "of some resource")
+        return
+    if is_file(declared.type):
+        nested = asked.around.nested(declared.type)
+        yield from _outputs(nested, context) if nested is not None else ()
+        return
+    kind = asked.locator.type_named(declared.type)
+    counts = usage.attributes(declared.type)
+    if kind is None and (nested := asked.around.nested(declared.type)) is not None:
+        yield from _outputs(nested, context)  # an environment maps it to a template
+        return
+    if kind is not None:
+        yield from _of_type(kind, counts, context)
+    if kind is None or kind.dynamic or kind.any_attributes:
+        most = max(counts.values(), default=0) + 1
+        for name, n in counts.items():
+            if kind is None or name not in kind.attributes:
+                yield Item(name, "attribute", 2.0 * n / most + 0.8 * fit(name, context), "seen in other templates")
+        yield from _of_members(asked, declared, context)
+        yield from _config_outputs(asked, declared)
+
+
+def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> Iterator[Item]:
+    most = max(counts.values(), default=0) + 1
+    for rank, (name, attribute) in enumerate(kind.attributes.items()):
+        old = attribute.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED")
+        score = 2.0 * counts.get(name, 0) / most + 0.8 * fit(name, context) - rank * 0.01 - (1.0 if old else 0.0)
+        yield Item(name, "attribute", score, attribute.type or "", about=("attribute", kind.name, name), deprecated=old)
+
+
+def _of_members(asked: Asked, declared: Declared, context: list[str]) -> Iterator[Item]:
+    """What a group's members have: the group has it as a list, and each member's as resource.<index>.<name>."""
+    if not declared.inner:
+        return
+    kind = None if is_file(declared.inner) else asked.locator.type_named(declared.inner)
+    nested = asked.around.nested(declared.inner) if kind is None else None
+    found = (
+        list(_outputs(nested, context))
+        if nested
+        else list(_of_type(kind, usage.attributes(declared.inner), context))
+        if kind
+        else []
+    )
+    for item in found:
+        yield item._replace(detail="of every member, as a list")
+        for index in (0, 1, 2):
+            label = f"resource.{index}.{item.label}"
+            yield item._replace(label=label, score=item.score - 0.5 - index * 0.3, detail="of one member")
+
+
+def _config_outputs(asked: Asked, declared: Declared) -> Iterator[Item]:
+    """The outputs that the software configs of this text declare: attributes of their deployments."""
+    if declared.type and "Deployment" in declared.type:
+        for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", asked.text)):
+            yield Item(name, "attribute", 1.5 + fit(name, context_of(asked)), "output of a config")
+
+
+def _outputs(nested: Names, context: list[str]) -> Iterator[Item]:
+    for rank, name in enumerate(nested.outputs):
+        yield Item(name, "output", 1.0 + fit(name, context) - rank * 0.01, "output of the nested template")
+    for name in nested.resources:
+        yield Item(f"resource.{name}", "attribute", -1.0 + fit(name, context), "a resource of the nested template")

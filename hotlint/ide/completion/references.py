@@ -1,0 +1,112 @@
+"""Offers of the names of parameters, resources and conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hotlint import language
+from hotlint.ide.completion.asked import Asked
+from hotlint.ide.completion.fitting import context_of, customs_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.ranking import affinity, best
+from hotlint.ide.completion.where import Where
+
+
+def group_parameters(asked: Asked) -> Iterator[Item]:
+    """Parameters that are in no group yet, those that come next in their section first."""
+    grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", asked.text, re.M)
+    declared = list(asked.names.parameters)
+    above = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)", asked.text[max(0, asked.offset - 600) : asked.place.start], re.M)
+    last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
+    for rank, name in enumerate(declared):
+        ahead = (rank - last) % max(len(declared), 1) or len(declared)
+        yield Item(
+            name,
+            "parameter",
+            10.0 - ahead * 0.1 - (20.0 if name in grouped and name != asked.place.prefix else 0.0),
+            about=("parameter", name),
+        )
+    yield from foreign(asked, asked.around.neighbours().parameters, declared, "parameter")
+
+
+def dependencies(asked: Asked, resource: str) -> Iterator[Item]:
+    named = asked.place.siblings
+    at = asked.offset
+    for name, declared in nearby(asked, asked.names.resources):
+        if name == resource or name in named:
+            continue
+        score = (
+            nearness(declared, at)
+            + 0.5 * affinity(resource, name)
+            + (0.4 if declared.type and "Deployment" in declared.type else 0.0)
+        )
+        score += 0.3 * min(asked.names.uses["depends"].get(name, 0), 6)
+        yield Item(name, "resource", score, declared.type or "", about=("resource", name))
+    yield from undeclared(asked, ("depends", "resource", "attribute"), asked.names.resources, "resource")
+    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
+
+
+def conditions(asked: Asked) -> Iterator[Item]:
+    own = asked.place.path[1] if len(asked.place.path) > 1 and asked.place.path[0] == "conditions" else None
+    tokens = context_of(asked)
+    for rank, name in enumerate(asked.names.conditions):
+        if name != own:
+            score = 2.0 * best(name, tokens) - rank * 0.01
+            yield Item(name, "condition", score, about=("condition", name))
+
+
+def parameters(asked: Asked, where: Where) -> Iterator[Item]:
+    """Parameters: those whose name fits the place, those not used yet, those that come next."""
+    context, customs = context_of(asked), customs_of(where)
+    uses = asked.names.uses["parameter"]
+    last = _last_used(asked)
+    order = list(asked.names.parameters)
+    for rank, (name, declared) in enumerate(nearby(asked, asked.names.parameters)):
+        used = uses.get(name, 0)
+        score = fit(name, context) + (2.0 if set(customs) & set(declared.customs) else 0.0)
+        score += 0.7 if not used else 0.1 / used
+        if last in asked.names.parameters:
+            ahead = rank - order.index(last)
+            score += 0.5 / ahead if ahead > 0 else 0.0
+        yield Item(name, "parameter", score, declared.type or "", about=("parameter", name))
+    for name in language.PSEUDO_PARAMETERS:
+        yield Item(
+            name,
+            "parameter",
+            -2.0 + (2.5 if name == "OS::stack_name" and "name" in context[:1] else 0.0),
+            "of the stack",
+            about=("parameter", name),
+        )
+    yield from undeclared(asked, ("parameter",), asked.names.parameters, "parameter")
+    if len(asked.names.parameters) < 3:
+        yield from foreign(asked, asked.around.neighbours().parameters, asked.names.parameters, "parameter")
+
+
+def _last_used(asked: Asked) -> str:
+    found = re.findall(
+        r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)",
+        asked.text[max(0, asked.place.start - 500) : asked.place.start],
+    )
+    return found[-1] if found else ""
+
+
+def resources(asked: Asked, where: Where) -> Iterator[Item]:
+    """Resources: those of the type that the place wants, those whose name fits, the near ones."""
+    context, customs = context_of(asked), [c.rpartition(".")[2] for c in customs_of(where)]
+    own = str(asked.place.path[1]) if len(asked.place.path) > 1 else ""
+    uses = asked.names.uses["resource"]
+    for name, declared in nearby(asked, asked.names.resources):
+        if name == own and asked.place.path[0] == "resources":
+            continue
+        last = (declared.type or "").rpartition("::")[2]
+        score = 0.8 * fit(name, context) + nearness(declared, asked.offset) + 0.5 * affinity(own, name)
+        score += 3.0 * max((affinity(c, last) for c in customs), default=0.0)
+        score += 2.0 * best(last, context[:1]) + (0.4 if name not in uses else 0.0)
+        if (last.endswith(("Config", "Mime")) and context[:1] == ["config"]) or (
+            last.endswith("Mime") and context[:1] == ["user_data"]
+        ):
+            score += 1.5
+        yield Item(name, "resource", score, declared.type or "", about=("resource", name))
+    yield from undeclared(asked, ("resource", "attribute", "depends"), asked.names.resources, "resource", own)
+    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
