@@ -6,8 +6,8 @@ from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part, argument, span_of
 from hotlint.yamltree import Entry, Scalar
+from hotlint_rules.functions.arguments import successor as in_words
 
-_SELECT = "Fn::Select"
 _SAME_FORM = {"Fn::Join": "list_join", "Ref": None}
 """Old functions whose successor takes the very same arguments (None: it depends on what is named)."""
 
@@ -51,8 +51,7 @@ outputs:
             return
         until = call.function.until
         last = f"; no version after {language.spoken(until)} has it" if until else ""
-        own = "HOT takes a path, as in get_param: [<map>, <key>]" if call.name == _SELECT else f"HOT's own is '{successor}'"
-        message = f"'{call.name}' is CloudFormation's; {own}{last}."
+        message = f"'{call.name}' is CloudFormation's; HOT has {in_words(call.function)}{last}."
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.diagnostic import Diagnostic
-from hotlint.functions.base import ArgumentFault, Call
+from hotlint.functions.base import ArgumentFault, Call, Function
 from hotlint.rule import Context
 from hotlint.template import Part
 
@@ -17,3 +17,10 @@ def finding(fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Diagn
 def sentence(message: str) -> str:
     """A function's message as a sentence: a name of a function at its start stays as it is."""
     return message if message.endswith((".", "?", "!", ")")) else message + "."
+
+
+def successor(function: Function) -> str | None:
+    """What HOT has in place of an old function, in words."""
+    if function.name == "Fn::Select":
+        return "a path, as in get_param: [<map>, <key>]"
+    return f"'{function.replaced_by}'" if function.replaced_by else None

@@ -4,6 +4,7 @@ from hotlint import functions, language
 from hotlint.functions.base import Call, Function
 from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Part, argument
+from hotlint_rules.functions.arguments import successor
 
 
 class RemovedFunction(Rule):
@@ -51,8 +52,7 @@ resources:
         _, entry = argument(call)
         until = call.function.until
         assert until is not None and entry is not None
-        successor = call.function.replaced_by
-        instead = f"; use {successor}" if successor else ""
+        instead = f"; use {new}" if (new := successor(call.function)) else ""
         gone = language.VERSIONS[language.VERSIONS.index(until) + 1]
         message = f"'{call.name}' is no function from version {language.spoken(gone)} on{instead}."
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

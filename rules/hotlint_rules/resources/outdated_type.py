@@ -6,7 +6,7 @@ from hotlint.rule import Checked, Context, Example, Rule, Target
 from hotlint.template import Resource
 from hotlint.unit import Kind
 
-WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
+WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "obsolete", "UNSUPPORTED": "unsupported"}
 
 
 class OutdatedType(Rule):
