@@ -56,13 +56,13 @@ def template(lines: int) -> str:
     return HEAD + "".join(RESOURCE.format(n=n) for n in range(max(1, (lines - HEAD.count("\n")) // each)))
 
 
-def best(work: Callable[[], object], times: int = 5) -> float:
-    """Seconds of the fastest of some runs."""
+def best(work: Callable[[], object], times: int = 5, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Seconds of the fastest of some runs; what this process does itself is best told by its own clock."""
     found = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = clock()
         work()
-        found.append(time.perf_counter() - start)
+        found.append(clock() - start)
     return min(found)
 
 
@@ -97,8 +97,8 @@ def in_process(texts: dict[str, str]) -> None:
             engine.judge(path, text)
 
     check()
-    reference = best(lambda: compose(list(texts.values())))
-    ours = best(check)
+    reference = best(lambda: compose(list(texts.values())), 10, time.process_time)
+    ours = best(check, 10, time.process_time)
     lines = sum(t.count("\n") for t in texts.values())
     print(f"corpus: {len(texts)} files, {lines} lines; check / compose = {ours / reference:.2f}")
 
@@ -129,7 +129,7 @@ def growth() -> None:
     each = {}
     for lines in (1_000, 5_000, 10_000, 50_000):
         text = template(lines)
-        each[lines] = best(lambda text=text: engine.judge("t.yaml", text), 3) / text.count("\n")  # type: ignore[misc]
+        each[lines] = best(lambda text=text: engine.judge("t.yaml", text), 3, time.process_time) / text.count("\n")  # type: ignore[misc]
     base = each[1_000]
     print("time a line / that of 1,000 lines:", ", ".join(f"{n}: {t / base:.2f}" for n, t in each.items()))
 
