@@ -275,7 +275,7 @@ export const person = {
   },
   async 'the preview comes back when the window is loaded anew'(page) {
     await openFile(page, 'stack.yaml');
-    await sleep(2000); // the window keeps the state of its panels now and then, not at once
+    await sleep(6000); // a browser's window stores the state of its panels every five seconds
     await page.reload();
     await page.locator('.monaco-workbench').waitFor();
     const resources = preview(page).locator('#content section.resources').first();
@@ -296,7 +296,7 @@ export const person = {
     await picture(page, 'explain', { still: false });
   },
   async 'the explanation comes back when the window is loaded anew'(page) {
-    await sleep(2000);
+    await sleep(6000); // a browser's window stores the state of its panels every five seconds
     await page.reload();
     await page.locator('.monaco-workbench').waitFor();
     await inSomeFrame(page, 'The items of a list');
