@@ -54,4 +54,5 @@ def _described(owner: Named, field: str, ctx: Context) -> Checked:
 def _check(entry: Entry | None, whose: str, ctx: Context) -> Checked:
     if entry is None or is_text(entry.value) or (isinstance(entry.value, Scalar) and entry.value.value is None):
         return
-    yield ctx.report(place(entry), f"{whose} is {sort(entry.value)}, not text: put it in quotes.")
+    advice = "put it in quotes" if isinstance(entry.value, Scalar) else "write it as text, behind '|' if it is long"
+    yield ctx.report(place(entry), f"{whose} is {sort(entry.value)}, not text: {advice}.")
