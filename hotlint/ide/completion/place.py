@@ -9,31 +9,23 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from hotlint.ide.completion.pieces import (
+    KEY,
+    Frame,
+    Line,
+    Step,
+    keys_below,
+    next_indent,
+    quote_end,
+    shape_below,
+    unquoted,
+    word_end,
+)
+
 Role = Literal["key", "value", "text"]
-Step = str | int
 
-_KEY = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)\s*:(?=\s|$)""")
 _MARKS = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
-_WORD = re.compile(r"[\w.:$%<>/@+-]*")
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
-
-
-class Frame:
-    """One open collection: a map with the key that the cursor is behind, or a list with the item that it is in."""
-
-    __slots__ = ("flow", "indent", "index", "is_list", "key", "keys")
-
-    def __init__(self, indent: int, key: str | None = None, *, is_list: bool = False, flow: bool = False) -> None:
-        self.indent = indent  # column of a block collection's entries
-        self.is_list = is_list
-        self.flow = flow
-        self.key = key
-        self.keys: list[str] = [] if key is None else [key]
-        self.index = 0
-
-    @property
-    def step(self) -> Step:
-        return self.key if self.key is not None else self.index
 
 
 class Place(NamedTuple):
@@ -57,16 +49,6 @@ class Place(NamedTuple):
     below: str  # what follows deeper on the next lines: "map", "list" or ""
     glued: bool  # a value begins right behind the colon of its key, without the space that it needs
     has_colon: bool  # a colon follows what is typed already
-
-
-class Line(NamedTuple):
-    start: int
-    text: str
-    end: int  # behind its line end
-
-    @property
-    def indent(self) -> int:
-        return len(self.text) - len(self.text.lstrip(" "))
 
 
 def place_at(text: str, offset: int) -> Place:
@@ -140,9 +122,9 @@ class _Scanner:
         column, at = line.indent, line.start + line.indent
         column, at = self._dashes(column, at, line.start + len(line.text))
         rest = self.text[at : line.start + len(line.text)]
-        match = _KEY.match(rest)
+        match = KEY.match(rest)
         if match:
-            self._key(column, _unquoted(match.group(1)))
+            self._key(column, unquoted(match.group(1)))
             at += match.end()
             rest = rest[match.end() :]
         value = rest.lstrip()
@@ -192,28 +174,14 @@ class _Scanner:
             if at == self.line_start:
                 typed = self.text[at : self.offset]
                 inside = len(row) - len(row.lstrip(" ")) > parent and (
-                    row.strip() or len(typed) > parent + 1 or self._deeper_below(parent)
+                    row.strip() or len(typed) > parent + 1 or next_indent(self.text, self.offset) > parent
                 )
-                return -1 if inside and (row.strip() or self._deeper_below(parent)) else None
+                return -1 if inside and (row.strip() or next_indent(self.text, self.offset) > parent) else None
             if row.strip() and len(row) - len(row.lstrip(" ")) <= parent:
                 break
             at = end + 1
         self.resume = at
         return None
-
-    def _deeper_below(self, indent: int) -> bool:
-        """Whether the next line with text on it is deeper than a column."""
-        return self._next_indent() > indent
-
-    def _next_indent(self) -> int:
-        found = re.compile(r"\n[ \t\r\n]*").match(self.text, self._line_end())
-        if found is None or found.end() >= len(self.text):
-            return -1
-        return found.end() - (self.text.rfind("\n", 0, found.end()) + 1)
-
-    def _line_end(self) -> int:
-        end = self.text.find("\n", self.offset)
-        return len(self.text) if end < 0 else end
 
     # -- flow collections and quotes ---------------------------------------------------------------------------------
 
@@ -221,7 +189,7 @@ class _Scanner:
         """The end of the flow collection or quoted text at an offset; None when it does not end before the cursor."""
         text, stop = self.text, self.offset
         if text[at] in "\"'":
-            end = _quote_end(text, at, stop)
+            end = quote_end(text, at, stop)
             line = text.find("\n", at) + 1
             while 0 < line <= (stop if end is None else end):
                 if self._new_entry(line, at):
@@ -235,7 +203,7 @@ class _Scanner:
         while i < stop:
             char = text[i]
             if char in "\"'" and text[i - 1] in " \n[{,:":
-                end = _quote_end(text, i, stop)
+                end = quote_end(text, i, stop)
                 line = text.find("\n", i, stop if end is None else end)
                 if line >= 0 and self._new_entry(line + 1, at):
                     self.resume = line + 1
@@ -276,7 +244,7 @@ class _Scanner:
             return False
         if line >= self.line_start:
             return not content.startswith(("]", "}"))
-        return bool(_KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
+        return bool(KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
 
     def _inside(self, at: int) -> Place:
         """The cursor is in a flow collection or in quotes that begin at an offset."""
@@ -302,14 +270,14 @@ class _Scanner:
                 frames[-1].index += 1
                 token = i + 1
             elif char in "\"'" and not text[token:i].strip():
-                end = _quote_end(text, i, stop)
+                end = quote_end(text, i, stop)
                 if end is None:
                     token, quote = i + 1, char
                     break
                 i = end
                 continue
             elif char == ":" and (text[i + 1 : i + 2] in _AFTER_COLON or text[i - 1] in "\"'"):
-                key = _unquoted(text[token:i].strip())
+                key = unquoted(text[token:i].strip())
                 if frames[-1].is_list:
                     frames.append(Frame(_PAIR, flow=True))  # `[a: b]` is a list of one map
                 frames[-1].key = key
@@ -347,13 +315,13 @@ class _Scanner:
         column, at = self._dashes(indent, at + indent, stop)
         dashed = column != indent
         rest = text[at:stop]
-        match = _KEY.match(rest)
+        match = KEY.match(rest)
         if match is None or at + match.end() > stop:
             quote = rest[:1] if rest[:1] in ("'", '"') else ""
             if rest[:1] in ("{", "["):
                 return self._value(at)
             return self._made("key", at + len(quote), quote, flow=False, column=column, dashed=dashed)
-        self._key(column, _unquoted(match.group(1)))
+        self._key(column, unquoted(match.group(1)))
         at += match.end()
         value = text[at:stop]
         at += len(value) - len(value.lstrip(" "))
@@ -389,7 +357,7 @@ class _Scanner:
                 frames = frames[:-1]
             elif top is not None and (dashed or not top.is_list):
                 maybe_key = True  # a first key, or a value on a line of its own
-            siblings = [*siblings, *self._keys_below(column)]
+            siblings = [*siblings, *keys_below(text, stop, column)]
         elif role == "key":
             siblings = frames[-1].keys
             indent = 0
@@ -397,86 +365,16 @@ class _Scanner:
         elif role == "value":
             maybe_key = False
         path = tuple(frame.step for frame in frames)
-        end = self._end(role, quote)
+        end = word_end(text, stop, quote)
         colon = text[end + len(quote) : end + len(quote) + 1] == ":" and role == "key"
         glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
         return Place(
             path, role, start, end, text[start:stop], quote, flow, maybe_key, tuple(siblings), indent,
-            self._below(column) if role == "key" else self._below(frames[-1].indent if frames and not flow else -1),
+            shape_below(text, stop, column if role == "key" else frames[-1].indent if frames and not flow else -1),
             glued, colon,
         )  # fmt: skip
-
-    def _end(self, role: Role, quote: str) -> int:
-        """Where the word that the cursor is in ends."""
-        text, stop = self.text, self.offset
-        if quote:
-            line = self._line_end()
-            end = text.find(quote, stop, line)
-            return end if end >= 0 else stop
-        found = _WORD.match(text, stop)
-        end = found.end() if found else stop
-        while end > stop and text[end - 1] == ":" and text[end : end + 1] in ("", " ", "\n", "\r"):
-            end -= 1
-        return end
-
-    def _below(self, column: int) -> str:
-        """What follows on deeper lines: "map", "list" or nothing."""
-        if column < 0 or self.text[self.offset : self._line_end()].strip(" \r:"):
-            return ""
-        found = re.compile(r"\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ ]*)(\S[^\n]*)").match(self.text, self._line_end())
-        if found is None:
-            return ""
-        if found.group(2).startswith("- ") and len(found.group(1)) >= column:
-            return "list"
-        return "map" if len(found.group(1)) > column else ""
-
-    def _keys_below(self, column: int) -> list[str]:
-        """The keys of the same map that stand below the cursor."""
-        keys, at = [], self._line_end() + 1
-        while 0 < at < len(self.text):
-            end = self.text.find("\n", at)
-            end = len(self.text) if end < 0 else end
-            row = self.text[at:end]
-            content = row.lstrip(" ")
-            indent = len(row) - len(content)
-            if content and not content.startswith(("#", "\r")):
-                if indent < column:
-                    break
-                if indent == column:
-                    match = _KEY.match(content)
-                    if match:
-                        keys.append(_unquoted(match.group(1)))
-                    elif content.startswith("- "):
-                        break
-            at = end + 1
-            if column == 0 and len(keys) > 20:
-                break
-        return keys
 
 
 _PAIR = -2
 """The indent of a map that stands in a flow list without its braces."""
 _AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")
-
-
-def _quote_end(text: str, at: int, stop: int) -> int | None:
-    """Behind the quote that closes the one at an offset; None when none does before `stop`."""
-    quote, i = text[at], at + 1
-    while i < stop:
-        char = text[i]
-        if char == "\\" and quote == '"':
-            i += 2
-            continue
-        if char == quote:
-            if quote == "'" and text[i + 1 : i + 2] == "'" and i + 1 < stop:
-                i += 2
-                continue
-            return i + 1
-        i += 1
-    return None
-
-
-def _unquoted(key: str) -> str:
-    if len(key) > 1 and key[0] == key[-1] and key[0] in "\"'":
-        return key[1:-1]
-    return key

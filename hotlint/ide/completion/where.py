@@ -10,7 +10,7 @@ from hotlint.catalogue import PACKAGED, Catalogue
 from hotlint.catalogue.schema import Properties, Property, ResourceType
 from hotlint.ide.completion import cloudconfig
 from hotlint.ide.completion.names import Names
-from hotlint.ide.completion.place import Step
+from hotlint.ide.completion.pieces import Step
 
 
 class Where(NamedTuple):
