@@ -21,7 +21,7 @@ from hotlint.cli import main
         ("list_join", "Available from 2013-05-23 (Icehouse) in values."),
         ("if", "in values"),
         ("Fn::Join", "Use `list_join` instead"),
-        ("OS::Heat::Value", "- `value` (any, required)"),
+        ("OS::Heat::Value", "- `value` (any, required, updated in place)"),
     ],
 )
 def test_explain(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
