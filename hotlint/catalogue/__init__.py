@@ -118,7 +118,7 @@ class Missing:
     """A type that does not exist in the target release.
 
     `releases` is the first and last release that had it, if one had; `instead` what replaced it. `namespace_known`
-    tells a misspelt name (OS::Nova::Sever) from a namespace that nobody declared (Acme::Server).
+    tells a misspelt name (OS::Nova::Sever) from a namespace that nobody declared (Acme::Server, OS::Acme::Server).
     """
 
     __slots__ = ("_candidates", "instead", "name", "namespace_known", "releases")
@@ -129,8 +129,8 @@ class Missing:
         self.instead = entry.get("instead") or instead
         self.releases: tuple[str, str] | None = (releases[0], releases[1]) if releases else None
         self._candidates = candidates
-        space = name.partition("::")[0]
-        self.namespace_known = any(c.partition("::")[0] == space for c in candidates)
+        space = name.rpartition("::")[0]
+        self.namespace_known = any(c.startswith(f"{space}::") for c in candidates)
 
     @property
     def suggestions(self) -> list[str]:
