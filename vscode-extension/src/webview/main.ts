@@ -80,6 +80,9 @@ function showPage(page: Document): void {
   const main = page.querySelector('main') ?? page.body;
   main.querySelector('section[id$="-graph"]')?.remove();
   const summary = page.querySelector('header p');
+  if (summary !== null) {
+    summary.textContent = summary.textContent.replace(/ — with .*$/s, ''); // the environments stand in the toolbar
+  }
   replace(content, summary === null || main === page.body ? [main] : [summary, main]);
   follow(false);
 }
@@ -119,7 +122,7 @@ function* foldsOf(place: HTMLElement): Iterable<[string, HTMLDetailsElement]> {
 }
 
 /** Sizes of the graph that the buttons go through; undefined is what suits: fitted, unless that is too small to read. */
-const SMALLEST = 0.6;
+const SMALLEST = 0.55;
 let scale: number | undefined;
 
 function zoom(factor: number | undefined): void {
