@@ -255,6 +255,10 @@ async def test_other_peoples_yaml_is_left_alone(client: LanguageClient) -> None:
     offers = await client.text_document_completion_async(types.CompletionParams(editor.document, types.Position(4, 4)))
     assert isinstance(offers, types.CompletionList)
     assert not offers.items
+    editor.edit("on: push\n", "on: push\nhe\n")
+    offers = await client.text_document_completion_async(types.CompletionParams(editor.document, types.Position(1, 2)))
+    assert isinstance(offers, types.CompletionList)
+    assert [i.label for i in offers.items] == ["heat_template_version"]
 
 
 async def test_a_closed_document_has_no_problems(client: LanguageClient) -> None:

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from hotlint.ide import documentation
 from hotlint.ide.completion import Item, Offers, complete
+from hotlint.template import VERSION_KEY
 from hotlint_server import convert, surroundings
 
 if TYPE_CHECKING:
@@ -31,11 +32,14 @@ def register(server: Server) -> None:
         uri = params.text_document.uri
         document = session.open[uri]
         buffer = document.buffer
-        if buffer.text.strip() and not document.relevant and not _beginning(buffer.text):
-            return {"isIncomplete": False, "items": []}
         positions = buffer.positions
         offset = convert.offset_of(positions, params.position)
+        known = not buffer.text.strip() or document.relevant or _beginning(buffer.text)
+        if not known and not _types_version(buffer.text, offset):
+            return {"isIncomplete": False, "items": []}
         offers = complete(buffer.text, offset, surroundings.around(session, document.path), buffer.all_names())
+        if not known:
+            offers = offers._replace(items=[i for i in offers.items if i.label == VERSION_KEY])
         snippets = _snippets(server)
         range_ = convert.range_of(positions, offers.span)
         items = [_item(item, rank, range_, offers, snippets) for rank, item in enumerate(offers.items)]
@@ -59,6 +63,13 @@ def _beginning(text: str) -> bool:
     """Whether a text may become a template: a word, and nothing else yet but comments."""
     rows = [row for row in text.splitlines() if row.strip() and not row.startswith(("#", "---"))]
     return not rows or (len(rows) == 1 and ":" not in rows[0] and len(rows[0]) < 40)
+
+
+def _types_version(text: str, offset: int) -> bool:
+    """Whether the key that makes a text a template is being typed."""
+    start = text.rfind("\n", 0, offset) + 1
+    typed = text[start:offset]
+    return bool(typed) and VERSION_KEY.startswith(typed)
 
 
 def _snippets(server: Server) -> bool:
