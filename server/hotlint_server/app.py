@@ -39,6 +39,18 @@ def create() -> Server:
     return server
 
 
+def _warm_up() -> None:
+    """Load what is loaded when it is first needed: not at somebody's key press."""
+    from hotlint.catalogue import Catalogue
+    from hotlint.ide.completion import Around, complete
+    from hotlint.text import Source
+    from hotlint.yamltree import parse
+
+    text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {"
+    parse(Source("", text))
+    complete(text, len(text), Around(Catalogue()))
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run `hotlint server`; returns its exit code."""
     parser = argparse.ArgumentParser("hotlint server", description="The language server, for editors.")
@@ -55,6 +67,7 @@ def main(argv: list[str] | None = None) -> int:
     if not args.verbose:
         logging.getLogger("pygls").setLevel(logging.ERROR)  # warns of what is usual, such as a late cancellation
     server = create()
+    _warm_up()
     idle.begin()
     if args.tcp:
         host, _, port = args.tcp.rpartition(":")
