@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from textwrap import dedent
 
@@ -34,7 +35,8 @@ def _summary(preview: Preview) -> str:
     outcomes = [*preview.outputs().values(), *(r.properties for r in found if r.enabled is not False)]
     unknown = sum(o.unknown is not None for o in outcomes)
     failing = sum(1 for _ in faults(preview))
-    files = preview.unit.environment.files
+    folder = os.path.dirname(os.path.abspath(preview.unit.path))
+    files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
     words = [f"{len(found)} resources"]
     words += [f"{off} switched off"] if off else []
     words += [f"{unknown} with parts that only the cloud knows"] if unknown else []
