@@ -105,7 +105,7 @@ class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_asked", "_calls", "_conditions", "_dead", "_live", "_parameters", "_used", "inputs", "meter", "template",
+        "_asked", "_calls", "_conditions", "_dead", "_live", "_parameters", "inputs", "meter", "template",
         "version",
     )  # fmt: skip
 
@@ -119,7 +119,6 @@ class Evaluation:
         self._calls: dict[int, Value | Fault] = {}
         self._live: dict[int, bool] = {}
         self._dead: frozenset[int] | None = None
-        self._used: frozenset[str] | None = None
         self._asked: Evaluation | None = None
 
     # -- what functions ask ------------------------------------------------------------------------------------------
@@ -282,12 +281,6 @@ class Evaluation:
         known = self._calls
         return not any(isinstance(known.get(id(call), _FAILED), Fault) for call in part.calls)
 
-    def is_used(self, condition: str) -> bool:
-        """Whether some part that is not switched off asks for a condition, itself or through others."""
-        if self._used is None:
-            self._used = frozenset(self._used_conditions())
-        return condition in self._used
-
     def failed(self, call: Call) -> Fault | None:
         """The Fault in which a call in a condition ends when Heat works out what is on; None where it does not come to it.
 
@@ -318,26 +311,6 @@ class Evaluation:
                 except Fault:
                     continue
         return self._asked
-
-    def _used_conditions(self) -> set[str]:
-        names = self.template.conditions
-        asked: list[str] = []
-        uses: dict[str, list[str]] = {}
-        for part in self.template.parts:
-            found = [t for call in part.calls if self.live_call(call) for t in _condition_names(call)]
-            if isinstance(part.snippet, str) and part.context == "condition":
-                found.append(part.snippet)
-            if isinstance(part.owner, Condition):
-                uses[part.owner.name] = found
-            else:
-                asked += found
-        used: set[str] = set()
-        while asked:
-            name = asked.pop()
-            if name in names and name not in used:
-                used.add(name)
-                asked += uses.get(name, ())
-        return used
 
     def live_call(self, call: Call) -> bool:
         """False for a call in that branch of an `if` which is known not to be taken: Heat does not even read it."""
@@ -428,10 +401,6 @@ def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
 
 def _has_head(call: Call) -> bool:
     return isinstance(call.args, list) and len(call.args) > 1
-
-
-def _condition_names(call: Call) -> list[str]:
-    return [t.name for t in call.targets if t.kind == "condition"]
 
 
 def calls_in(snippet: Snippet) -> list[Call]:
