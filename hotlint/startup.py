@@ -105,8 +105,8 @@ def install() -> None:
             status = os.stat(path)
             if status.st_mtime_ns != changed or status.st_size != length:
                 return
-    except (OSError, ValueError, EOFError, TypeError):
-        return
+    except (OSError, ValueError, EOFError, TypeError, AttributeError):
+        return  # there is none, or it is of another shape: it is written again
     _places.update(places)
     _codes.update((name, data[place[4] : place[5]]) for name, place in places.items())
     sys.meta_path.insert(0, KeptFinder)

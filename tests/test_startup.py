@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import subprocess
 import sys
@@ -45,7 +46,10 @@ def test_modules_come_from_it(tmp_path: Path) -> None:
 def test_a_broken_file_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(TEMPLATE)
     first = check(tmp_path)
-    for content in (b"", b"nonsense", b"\xff" * 64, kept(tmp_path)[0].read_bytes()[:1000]):
+    whole = kept(tmp_path)[0].read_bytes()
+    other = marshal.dumps(["a table of another shape"])
+    sizes = len(other).to_bytes(8, "little") + (24 + len(other)).to_bytes(8, "little")
+    for content in (b"", b"nonsense", b"\xff" * 64, whole[:1000], whole[:8] + sizes + other):
         kept(tmp_path)[0].write_bytes(content)
         assert check(tmp_path) == first
 
