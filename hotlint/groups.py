@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 Path = tuple[str | int, ...]
 INLINE = "the template"
 """What stands for the type of a stack whose template is a text (OS::Heat::Stack)."""
-SCALED_TYPE = "OS::Heat::ScaledResource"
 INSTANCE_TYPE = "AWS::EC2::Instance"
 """What instance groups make, whatever an environment says of OS::Heat::ScaledResource."""
 MEMBER_LIMIT = 50

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from hotlint.catalogue import BASE_ATTRIBUTES
 from hotlint.catalogue.schema import Facts, ResourceType
 from hotlint.environment import plain
 from hotlint.template import Parameter, Template
 from hotlint.yamltree import Sequence
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
-BASE_ATTRIBUTES: dict[str, Facts] = {"show": {"type": "map", "cache": False}}
 STACK_ID_OUTPUT = "OS::stack_id"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hotlint.functions.base import Call
 from hotlint.ide.snapshot import Snapshot
 from hotlint.template import Named, Part
-from hotlint.yamltree import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.yamltree import Entry, Mapping, Node, Sequence
 
 
 class Spot(NamedTuple):
@@ -84,8 +84,3 @@ def calls_at(snapshot: Snapshot, offset: int) -> list[tuple[Part, Call]]:
             if node is not None and node.start <= offset <= node.end:
                 found.append((part, call))
     return sorted(found, key=lambda pair: pair[1].node.end - pair[1].node.start if pair[1].node else 0)
-
-
-def scalar_at(snapshot: Snapshot, offset: int) -> Scalar | None:
-    node = spot_at(snapshot.document.root, offset).node
-    return node if isinstance(node, Scalar) else None

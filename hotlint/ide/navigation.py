@@ -15,7 +15,7 @@ from hotlint.files import ReadError
 from hotlint.functions.base import Call
 from hotlint.ide.context import calls_at, spot_at
 from hotlint.ide.snapshot import Snapshot
-from hotlint.symbols import Occurrence, is_file, name_span
+from hotlint.symbols import is_file, name_span
 from hotlint.template import Resource, argument, node_at
 from hotlint.text import Span
 from hotlint.yamltree import Mapping, Scalar
@@ -235,8 +235,3 @@ def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
         return snapshot.beside(target) if isinstance(target, str) and is_file(target) else None
     found = snapshot.unit.kind(name, "").location if snapshot.kind == "hot" else None
     return found.path if found is not None else None
-
-
-def defined_names(snapshot: Snapshot, kind: str) -> dict[str, Occurrence]:
-    """The definitions of a kind in a text, by name."""
-    return {o.name: o for o in snapshot.index.occurrences if o.kind == kind and o.defines}

@@ -47,10 +47,6 @@ _ARITHMETIC: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
 }
 
 
-def is_constant(value: Value) -> bool:
-    return isinstance(value, CONSTANTS)
-
-
 def small(value: Value) -> Value:
     """The value, or Unknown when it is a text or number larger than the reader carries."""
     if isinstance(value, int) and value.bit_length() > BITS:
