@@ -1,7 +1,7 @@
 """hotlint: linter, dry run and language server for OpenStack Heat (HOT) templates.
 
-    report = hotlint.check("template.yaml", environments=["env.yaml"])
-    preview = hotlint.preview("template.yaml", environments=["env.yaml"])
+report = hotlint.check("template.yaml", environments=["env.yaml"])
+preview = hotlint.preview("template.yaml", environments=["env.yaml"])
 """
 
 from __future__ import annotations

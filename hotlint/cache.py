@@ -151,7 +151,9 @@ class Cache:
 
             facts: list[tuple[str, int, int]] = []
             for at, folders, names in os.walk(folder):
-                folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__"))
+                folders[:] = sorted(
+                    f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__")
+                )
                 facts += [(path, *self.stamp(path)) for path in (os.path.join(at, name) for name in sorted(names))]
             self._trees[folder] = crc32(repr(facts).encode("utf-8", "surrogateescape"))
         return self._trees[folder]

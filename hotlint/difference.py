@@ -133,7 +133,12 @@ class _Comparison:
             within = _count_within(side) if side is not None else ""
             other = old if will else new
             why = other.found.why if other is not None and other.found.why else ""
-            yield Change(path, type_, "add" if will else "delete", "; ".join(filter(None, (why and _switch(why, bool(will)), within))))
+            yield Change(
+                path,
+                type_,
+                "add" if will else "delete",
+                "; ".join(filter(None, (why and _switch(why, bool(will)), within))),
+            )
             return
         assert old is not None and new is not None
         yield from self.changed(old, new, path)
@@ -162,7 +167,9 @@ class _Comparison:
         within = [] if action == "refuse" else list(self.within(old, new, path))
         if action is None and within:
             sure = any(change.action != "unknown" for change in within)
-            action, why = ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
+            action, why = (
+                ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
+            )
         if action is not None:
             yield Change(path, type_, action, why, properties)
         yield from within
@@ -179,7 +186,11 @@ class _Comparison:
                 continue
             if name not in given and same is None and not touched:
                 continue
-            action, why = effect(new.kind, name, before, after, new.values) if same is False or touched == "id" else ("unknown", "")
+            action, why = (
+                effect(new.kind, name, before, after, new.values)
+                if same is False or touched == "id"
+                else ("unknown", "")
+            )
             if touched and same is not False:
                 why = f"it holds {'the id' if touched == 'id' else 'an attribute'} of what is replaced"
             elif action == "unknown" and not why:
@@ -245,7 +256,9 @@ def _type_name(side: _Side) -> str:
 
 
 def _written(side: _Side) -> Iterable[str]:
-    return side.found.properties.parts or (side.found.properties.value if isinstance(side.found.properties.value, dict) else ())
+    return side.found.properties.parts or (
+        side.found.properties.value if isinstance(side.found.properties.value, dict) else ()
+    )
 
 
 def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:

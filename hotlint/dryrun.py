@@ -246,7 +246,9 @@ class Preview:
         """The preview of a template that is used, or the group that a member is; else why there is none."""
         location = use.kind.location
         if location is None:
-            inner = uses_within(self.unit, resource, use, member) if member is not None and self._shared.left > 0 else []
+            inner = (
+                uses_within(self.unit, resource, use, member) if member is not None and self._shared.left > 0 else []
+            )
             self._shared.left -= 1 if inner else 0
             return within_of(inner, lambda use, member: self._child(resource, use, member))
         if self._shared.left <= 0:
@@ -258,7 +260,9 @@ class Preview:
             why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
             return Absent(why, failed=location.path is not None)
         self._shared.left -= 1
-        return Preview(unit, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use)
+        return Preview(
+            unit, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use
+        )
 
     def _nested(self, resource: Resource) -> Subtree | None:
         self.prepare()
@@ -275,7 +279,13 @@ class Preview:
         properties = self._given(use, name)
         metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
         preview, group = within.previews.get(name), within.groups.get(name)
-        nested = Subtree(preview, {}) if preview is not None else self._subtree(resource, group) if group is not None else None
+        nested = (
+            Subtree(preview, {})
+            if preview is not None
+            else self._subtree(resource, group)
+            if group is not None
+            else None
+        )
         node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
         nodes = {"properties": node} if node is not None else {}
         return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes, use)
@@ -314,7 +324,11 @@ def calls_of(preview: Preview, owner: Named) -> Iterator[Call]:
 
 def faults(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Where a dry run fails as Heat would, as paths, and why; nested templates included."""
-    for section, found in (("parameters", preview.parameters()), ("conditions", preview.conditions()), ("outputs", preview.outputs())):
+    for section, found in (
+        ("parameters", preview.parameters()),
+        ("conditions", preview.conditions()),
+        ("outputs", preview.outputs()),
+    ):
         for name, outcome in found.items():
             if outcome.error is not None:
                 yield f"{prefix}{section}.{name}", outcome.error

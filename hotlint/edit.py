@@ -32,9 +32,7 @@ def overlap(edits: Sequence[Edit], others: Iterable[Edit]) -> bool:
 
     Two that insert at one place do: which would come first is not said.
     """
-    return any(
-        a != b and a.span.start <= b.span.end and b.span.start <= a.span.end for a in edits for b in others
-    )
+    return any(a != b and a.span.start <= b.span.end and b.span.start <= a.span.end for a in edits for b in others)
 
 
 def line_end_of(text: str) -> str:

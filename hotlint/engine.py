@@ -147,6 +147,7 @@ class Engine:
             project.users = self.users(path)
             return [Deployed(project.environment_unit(path))]
         if workspace is not None:
+
             def root(top: str, environment: Environment) -> Unit | None:
                 try:
                     return project.unit(top, environment, complete=self.complete)
@@ -160,7 +161,8 @@ class Engine:
         if len(environments) == 1:
             return [Deployed(project.unit(path, environments[0], complete=self.complete))]
         return [
-            Deployed(project.unit(path, e, complete=self.complete), f"with {os.path.relpath(e.files[-1])}") for e in environments
+            Deployed(project.unit(path, e, complete=self.complete), f"with {os.path.relpath(e.files[-1])}")
+            for e in environments
         ]
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
@@ -179,7 +181,8 @@ class Engine:
         if not self.alternatives:
             return [self.environment(project, settings)]
         return [
-            self.environment(project, settings._replace(environments=(*settings.environments, a))) for a in self.alternatives
+            self.environment(project, settings._replace(environments=(*settings.environments, a)))
+            for a in self.alternatives
         ]
 
     def workspace(self, path: str) -> Workspace | None:
@@ -196,6 +199,7 @@ class Engine:
         if folder is None:
             return None
         if folder not in self._workspaces:
+
             def environments(template: str) -> list[Environment]:
                 settings = self.settings(template)
                 try:
@@ -253,7 +257,10 @@ class Engine:
             for p in self.registry.problems
         ]
         found += [
-            (p.path, notice(UnreadPlugin, f"This plugin cannot be read in full: {p.message}.", Span(p.offset, p.offset)))
+            (
+                p.path,
+                notice(UnreadPlugin, f"This plugin cannot be read in full: {p.message}.", Span(p.offset, p.offset)),
+            )
             for p in self._plugin_problems
         ]
         return found
@@ -345,4 +352,3 @@ def _site_layers() -> tuple[Layer, ...]:
 
     layer = site_layer()
     return (layer,) if layer is not None else ()
-

@@ -155,7 +155,9 @@ class _Group:
         project, unit = self.unit.project, self.unit
         kind = project.kind(type_name, member, self.environment, unit.path)
         if self.environment.registry and path[0] != "resource":
-            outside = project.kind(type_name, "", unit.environment, unit.path)  # Heat looks there first, for some groups
+            outside = project.kind(
+                type_name, "", unit.environment, unit.path
+            )  # Heat looks there first, for some groups
             kind = outside if isinstance(outside.type, Missing) else kind
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
         known = given if isinstance(given, dict) else None
@@ -221,7 +223,9 @@ def _instances(group: _Group) -> Iterator[Use]:
     size = group.number(next((n for n in ("Size", "DesiredCapacity") if group.values.get(n)), "MinSize"))
     at = ("LaunchConfigurationName",)
     tags = group.values.get("Tags") or []
-    name = Unknown(f"the id of '{group.resource.name}' is known once it is created", "string", ("reference", group.resource.name))
+    name = Unknown(
+        f"the id of '{group.resource.name}' is known once it is created", "string", ("reference", group.resource.name)
+    )
     if values is not None and isinstance(tags, list):
         values = {**values, "Tags": [*tags, {"Key": "metering.groupname", "Value": name}]}
     yield from group.use(INSTANCE_TYPE, at, "member", values, at, size=size)
@@ -260,7 +264,13 @@ def _stack(group: _Group) -> Iterator[Use]:
     if location is not None:
         kind = Kind(project.type_at(INLINE, location, environment), location)
         given = group.values.get("parameters")
-        known = {} if given is None else {n: v for n, v in given.items() if v is not None} if isinstance(given, dict) else None
+        known = (
+            {}
+            if given is None
+            else {n: v for n, v in given.items() if v is not None}
+            if isinstance(given, dict)
+            else None
+        )
         yield Use(INLINE, node, kind, known, ("parameters",), environment, group.unit.depth + 1, "stack")
 
 
@@ -296,7 +306,12 @@ def indexed(value: Value, variable: str, index: str) -> Value:
 def child_of(unit: Unit, resource: Resource, use: Use, member: str | None) -> Unit | None:
     """See `Unit.child_of`."""
     location = use.kind.location
-    if location is None or location.path is None or use.depth >= _depth_limit() or not isinstance(use.kind.type, ResourceType):
+    if (
+        location is None
+        or location.path is None
+        or use.depth >= _depth_limit()
+        or not isinstance(use.kind.type, ResourceType)
+    ):
         return None
     origin = f"the resource '{resource.name}' of {unit.path}"
     values = use.values(member) or {}
@@ -428,9 +443,7 @@ def _member(unit: Unit, resource: Resource, use: Use, member: str, name: str, st
     return value
 
 
-def _output(
-    child: Unit | None, name: str, steps: list[Value], prefix: str
-) -> tuple[Value, list[Value]] | None:
+def _output(child: Unit | None, name: str, steps: list[Value], prefix: str) -> tuple[Value, list[Value]] | None:
     output = child.template.outputs.get(name) if child is not None else None
     part = child.template.part(output, "value") if child is not None and output is not None else None
     if child is None or output is None or part is None or not child.evaluation.live(output):

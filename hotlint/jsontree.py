@@ -76,7 +76,9 @@ class _Reader:
             assert isinstance(key, Scalar)
             value = self.node(_skip(self.text, _skip(self.text, key.end) + 1), depth + 1)
             if key.value in seen:
-                message = f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."
+                message = (
+                    f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."
+                )
                 self.document.problems.append(Problem("duplicate-key", message, key.span, seen[key.value]))
             seen[key.value] = key.span
             node.entries.append(Entry(key, value))

@@ -111,7 +111,8 @@ class Linter:
     def _wanting(self, call: Call) -> tuple[list[Hook], list[Hook]]:
         """The rules that want to see calls of this function, and those that want to see the names in them."""
         looking, following = (
-            [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)] for hook in ("check_call", "check_target")
+            [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)]
+            for hook in ("check_call", "check_target")
         )
         self._call_hooks[call.name] = looking, following
         return looking, following
@@ -161,4 +162,6 @@ def tidied(found: list[Diagnostic]) -> list[Diagnostic]:
     """Each finding once, the most severe of equals, in the order of the text, errors first at one place."""
     mildest_first = sorted(found, key=lambda d: -SEVERITIES.index(d.severity))
     unique = {(d.code, d.span, d.message): d for d in mildest_first}
-    return sorted(unique.values(), key=lambda d: (d.span.start, SEVERITIES.index(d.severity), d.span.end, d.code, d.message))
+    return sorted(
+        unique.values(), key=lambda d: (d.span.start, SEVERITIES.index(d.severity), d.span.end, d.code, d.message)
+    )

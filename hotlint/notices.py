@@ -81,11 +81,22 @@ class UnreadPlugin(Rule):
     severity = "warning"
 
 
-NOTICES: tuple[Rule, ...] = (RuleCrash(), UnreadableFile(), UnusedSilence(), BadConfiguration(), BrokenPack(), UnreadPlugin())
+NOTICES: tuple[Rule, ...] = (
+    RuleCrash(),
+    UnreadableFile(),
+    UnusedSilence(),
+    BadConfiguration(),
+    BrokenPack(),
+    UnreadPlugin(),
+)
 
 
 def notice(
-    kind: type[Rule], message: str, span: Span = Span(0, 0), severity: Severity | None = None, fix: Fix | None = None  # noqa: B008
+    kind: type[Rule],
+    message: str,
+    span: Span = Span(0, 0),
+    severity: Severity | None = None,
+    fix: Fix | None = None,  # noqa: B008
 ) -> Diagnostic:
     """A finding of one of these."""
     return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), (), kind.name)

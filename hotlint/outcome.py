@@ -81,5 +81,9 @@ def resource_dict(found: Rehearsed) -> dict[str, Any]:
 
 
 def _nested_dict(found: Subtree) -> dict[str, Any]:
-    fields = found.preview.to_dict() if found.preview else {"resources": {n: resource_dict(r) for n, r in found.members.items()}}
+    fields = (
+        found.preview.to_dict()
+        if found.preview
+        else {"resources": {n: resource_dict(r) for n, r in found.members.items()}}
+    )
     return {**fields, "note": found.note} if found.note else fields

@@ -48,7 +48,9 @@ class Project:
     `root` is the folder that the files belong to, where that is known.
     """
 
-    def __init__(self, catalogue: Catalogue, sources: Mapping[str, Source] | None = None, root: str | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, sources: Mapping[str, Source] | None = None, root: str | None = None
+    ) -> None:
         self.catalogue = catalogue
         self.root = root
         self._sources = {_key(p): s for p, s in (sources or {}).items()}

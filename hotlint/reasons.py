@@ -113,7 +113,11 @@ class _Explainer:
     # -- from a snippet back -----------------------------------------------------------------------------------------
 
     def value(self, preview: Preview, snippet: Snippet, node: Node | None, title: str) -> Step:
-        outcome = preview.section(snippet) if isinstance(snippet, dict) else preview.outcome(preview.unit.evaluation.resolve, snippet)
+        outcome = (
+            preview.section(snippet)
+            if isinstance(snippet, dict)
+            else preview.outcome(preview.unit.evaluation.resolve, snippet)
+        )
         calls = list(_first_calls(snippet, ()))
         below = tuple(self.call(preview, c, _joined(path)) for path, c in calls) if self.left > 0 else ()
         return Step(title, outcome, _spot(preview, node), below)
@@ -159,7 +163,9 @@ class _Explainer:
         else:
             inner = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(head, ()))
             yield Step("its condition", found, None, inner)
-        taken = {True: branches[:1], False: branches[1:2]}.get(found.value) if isinstance(found.value, bool) else branches
+        taken = (
+            {True: branches[:1], False: branches[1:2]}.get(found.value) if isinstance(found.value, bool) else branches
+        )
         for branch in taken or ():
             word = "then" if branch is branches[0] else "else"
             if isinstance(branch, Call):
@@ -182,7 +188,9 @@ class _Explainer:
         """A parameter, and where its value is from."""
         unit = preview.unit
         parameter = unit.template.parameters.get(name)
-        outcome = preview.parameters()[name] if parameter is not None else preview.outcome(unit.evaluation.parameter, name)
+        outcome = (
+            preview.parameters()[name] if parameter is not None else preview.outcome(unit.evaluation.parameter, name)
+        )
         text = f"the parameter '{name}'" + (f" ({parameter.type})" if parameter is not None and parameter.type else "")
         spot = _spot(preview, parameter.key) if parameter is not None else None
         given = unit.evaluation.given(name)
@@ -228,13 +236,20 @@ class _Explainer:
         resource = unit.template.resources.get(name)
         spot = _spot(preview, resource.key) if resource is not None else None
         if resource is None or name in unit.evaluation.inputs.attributes:
-            return Step(f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, spot)
+            return Step(
+                f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, spot
+            )
         steps = call.args[1:] if isinstance(call.args, list) else []
         wanted = str(steps[0]) if steps else ""
         inner = tuple(self.outputs_behind(preview, resource, wanted))
         if not inner and unit.kind_of(resource).location is None:
             part = unit.template.part(resource, "properties")
-            if part is not None and isinstance(part.snippet, dict) and wanted in part.snippet and _is_known_call(preview, call):
+            if (
+                part is not None
+                and isinstance(part.snippet, dict)
+                and wanted in part.snippet
+                and _is_known_call(preview, call)
+            ):
                 node = node_at(part.node, (wanted,))[0]
                 inner = (self.value(preview, part.snippet[wanted], node, f"its property {wanted}"),)
         return Step(f"the resource '{name}'", None, spot, inner)
@@ -277,7 +292,9 @@ def _take(steps: list[str], names: Iterable[Any], what: str) -> tuple[str, list[
         if name in known:
             return name, steps[length:]
     if not steps:
-        raise NoSuchPartError(f"the path should go on with the name of a {what}: {', '.join(known[:8]) or 'there is none'}")
+        raise NoSuchPartError(
+            f"the path should go on with the name of a {what}: {', '.join(known[:8]) or 'there is none'}"
+        )
     raise NoSuchPartError(f"there is no {what} '{steps[0]}'{meant(steps[0], known)}")
 
 

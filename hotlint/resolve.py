@@ -216,7 +216,9 @@ class Evaluation:
         value = self.resolve(part.snippet if part else None)
         if isinstance(value, bool) or not is_known(value):
             return value
-        raise Fault(f"the condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value")
+        raise Fault(
+            f"the condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value"
+        )
 
     def file(self, name: str) -> Value:
         if self.inputs.file is None:
@@ -225,7 +227,9 @@ class Evaluation:
 
     def facade(self, what: str) -> Value:
         if self.inputs.root:
-            raise Fault("resource_facade tells of the resource that a nested template stands for; this template is none")
+            raise Fault(
+                "resource_facade tells of the resource that a nested template stands for; this template is none"
+            )
         if self.inputs.facade is None:
             return Unknown(f"the {what} of the resource that uses this template", None, ("facade", what))
         return self.inputs.facade(what)
@@ -362,15 +366,23 @@ class Evaluation:
         elif parameter.has_default:
             raw = self.template.read(parameter.fields["default"].value, "none")
         else:
-            return Unknown(f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name))
+            return Unknown(
+                f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name)
+            )
         if not is_known(raw):
             return raw
         if kind is None or kind not in language.PARAMETER_TYPES:
-            return Unknown(f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name))
+            return Unknown(
+                f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name)
+            )
         try:
             return convert(kind, raw, name=parameter.name)
         except ConversionError as exc:
-            return Unknown(f"the value of the parameter '{parameter.name}' is not right: {exc}", kind, ("parameter", parameter.name))
+            return Unknown(
+                f"the value of the parameter '{parameter.name}' is not right: {exc}",
+                kind,
+                ("parameter", parameter.name),
+            )
 
     def _given_attribute(self, resource: str, given: Mapping[str, Any], path: Sequence[Value]) -> Value:
         if not path:
@@ -380,7 +392,10 @@ class Evaluation:
             value = _step(value, step)
             if value is _WORKING:
                 name = path[0]
-                raise Fault(f"'{resource}' has no attribute {_shown(name)} with {_shown(list(path[1:]))}", slug="unknown-attribute")
+                raise Fault(
+                    f"'{resource}' has no attribute {_shown(name)} with {_shown(list(path[1:]))}",
+                    slug="unknown-attribute",
+                )
         return value
 
 

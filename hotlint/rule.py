@@ -212,6 +212,8 @@ class Context:
         quotes = 1 if node.style else 0
         span = Span(node.start + quotes, node.end - quotes)
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
+
+
 Checked = Iterable[Diagnostic]
 
 

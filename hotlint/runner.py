@@ -164,7 +164,9 @@ class Runner:
         found: dict[str, FileReport | None] = {}
         left = []
         for candidate in files:
-            known, report = self.cache.get(candidate.path, named=candidate.named) if self.cache is not None else (False, None)
+            known, report = (
+                self.cache.get(candidate.path, named=candidate.named) if self.cache is not None else (False, None)
+            )
             if known:
                 found[candidate.path] = report
             else:
@@ -175,9 +177,7 @@ class Runner:
                 self.cache.put(candidate.path, entry, named=candidate.named)
         return [report for c in files if (report := found[c.path]) is not None]
 
-    def _judged(
-        self, files: list[Candidate], progress: Progress
-    ) -> Iterable[tuple[FileReport | None, Entry | None]]:
+    def _judged(self, files: list[Candidate], progress: Progress) -> Iterable[tuple[FileReport | None, Entry | None]]:
         jobs = self.request.jobs or (os.cpu_count() or 1 if len(files) >= ENOUGH_FOR_PROCESSES else 1)
         if jobs > 1 and len(files) > 1 and hasattr(os, "fork"):
             from hotlint.processes import spread

@@ -79,7 +79,9 @@ class Parameter(Typed):
     @property
     def hidden(self) -> bool:
         node = self.field("hidden")
-        return isinstance(node, Scalar) and (node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1"))
+        return isinstance(node, Scalar) and (
+            node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
+        )
 
     def constraints(self) -> Iterator[tuple[str, Entry, Mapping]]:
         """(kind, its entry, the constraint's own map) of each constraint that is written as a map."""
@@ -244,9 +246,7 @@ class Template:
         self.suspects += [(part, entry) for entry in suspects]
         return part
 
-    def _read(
-        self, node: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]
-    ) -> Snippet:
+    def _read(self, node: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]) -> Snippet:
         if node.__class__ is Scalar:
             return node.value
         self._budget -= 1
@@ -274,7 +274,14 @@ class Template:
         }
 
     def _call(
-        self, name: str, node: Node, args: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]
+        self,
+        name: str,
+        node: Node,
+        args: Node,
+        context: str,
+        parent: Call | None,
+        calls: list[Call],
+        suspects: list[Entry],
     ) -> Call:
         function = functions.get(name)
         assert function is not None

@@ -1,7 +1,7 @@
 """For tests of rules: examples with marks under what is reported.
 
-    from hotlint.testing import failures
-    def test_examples(): assert not failures(MyRule())
+from hotlint.testing import failures
+def test_examples(): assert not failures(MyRule())
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def findings(rule: Rule, example: Example) -> list[Diagnostic]:
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         project = Project(Catalogue())
-        project.users = {os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)}
+        project.users = {
+            os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)
+        }
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = project.unit(os.path.join(folder, FILE), project.environment(given))
         found = Linter([rule], Linter(registry.load().rules)).lint(unit)

@@ -193,4 +193,3 @@ class Referring:
     def __contains__(self, name: object) -> bool:
         calls = calls_in(self._snippet.get(name))  # type: ignore[call-overload]
         return any(t.kind in ("resource", "ref") for call in calls for t in call.targets)
-

@@ -40,9 +40,7 @@ def effect(kind: Kind, name: str, old: Value, new: Value, values: Mapping[str, V
     return ("update", "") if schema.updatable else ("replace", f"{name} cannot be updated")
 
 
-def _special(
-    type_name: str, name: str, old: Value, new: Value, values: Mapping[str, Value]
-) -> tuple[str, str] | None:
+def _special(type_name: str, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str] | None:
     """The rules of single types, as far as values decide."""
     if type_name == "OS::Nova::Server" and name in _SERVER_POLICIES:
         policy, default = _SERVER_POLICIES[name]

@@ -125,7 +125,10 @@ class Workspace:
                     return
                 data = _bytes(path)
                 if b"heat_template_version" in data:
-                    yield os.path.abspath(path), {(a or b).decode("utf-8", "replace") for a, b in re.findall(_NAMES, data)}
+                    yield (
+                        os.path.abspath(path),
+                        {(a or b).decode("utf-8", "replace") for a, b in re.findall(_NAMES, data)},
+                    )
 
     def _targets(self, path: str, names: set[str]) -> Iterator[str]:
         mapped = [m for e in self._environments(path) for m in e.registry if m.is_template]

@@ -37,7 +37,9 @@ def explained(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
 def _bad_character(exc: yaml.reader.ReaderError, text: str) -> Problem:
     found = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]", text)
     at = found.start() if found else 0
-    return Problem("character", f"The character U+{ord(text[at]) if text else 0:04X} may not stand in YAML.", Span(at, at + 1))
+    return Problem(
+        "character", f"The character U+{ord(text[at]) if text else 0:04X} may not stand in YAML.", Span(at, at + 1)
+    )
 
 
 def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -> Problem:
@@ -111,13 +113,17 @@ def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
     end = min([i for i in (text.find("\n", at), text.find(":", at)) if i >= 0], default=len(text))
     span = Span(at, max(min(end, len(text)), at + 1))
     if char == "-":
-        return Problem("indentation", "A list item cannot stand here: its indentation fits neither a list nor a map.", span)
+        return Problem(
+            "indentation", "A list item cannot stand here: its indentation fits neither a list nor a map.", span
+        )
     if char in ("]", "}", ","):
         return Problem("bracket", f"This `{char}` closes nothing; text that holds it needs quotes.", Span(at, at + 1))
     if opened is not None:
         column = opened - (text.rfind("\n", 0, opened) + 1)
         line = text.count("\n", 0, opened) + 1
-        message = f"The indentation is off: entries of the map that starts on line {line} are indented by {column} spaces."
+        message = (
+            f"The indentation is off: entries of the map that starts on line {line} are indented by {column} spaces."
+        )
         return Problem("indentation", message, span)
     return Problem("indentation", "The indentation of this line fits nothing above it.", span)
 

@@ -288,7 +288,9 @@ def _constructed(tag: str, text: str) -> Any:
     try:
         return construct(ScalarNode(tag, text))  # type: ignore[no-untyped-call]
     except (ValueError, KeyError, IndexError, yaml.YAMLError):
-        return _Bad(f"{text[:40]!r} cannot be read as {tag.rpartition(':')[2]}; put it in quotes if it is meant as text.")
+        return _Bad(
+            f"{text[:40]!r} cannot be read as {tag.rpartition(':')[2]}; put it in quotes if it is meant as text."
+        )
 
 
 def _tag(tag: str) -> str:
@@ -501,7 +503,9 @@ class _Builder:
     def collection_tag(self, event: Any, node: Node) -> None:
         if event.tag != "!" and (node.__class__, event.tag) not in _COLLECTION_TAGS:
             message = f"Heat has no use for the YAML tag {_tag(event.tag)} here."
-            self.document.problems.append(Problem("tag", message, Span(event.start_mark.index + self.shift, node.start)))
+            self.document.problems.append(
+                Problem("tag", message, Span(event.start_mark.index + self.shift, node.start))
+            )
 
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+")

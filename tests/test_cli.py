@@ -113,7 +113,10 @@ def test_a_file_that_cannot_be_read_is_one_line(
 
 def test_a_broken_link(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.yaml").symlink_to("nowhere")
-    assert "a.yaml:1:1: warning HOT090: This file cannot be checked: it is a link that leads to no file." in run(capsys, "check", ".")[1]
+    assert (
+        "a.yaml:1:1: warning HOT090: This file cannot be checked: it is a link that leads to no file."
+        in run(capsys, "check", ".")[1]
+    )
 
 
 def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,7 +78,13 @@ def test_a_file_of_another_machine_is_not_fetched(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_text_is_taken(tmp_path: Path) -> None:
-    write(tmp_path, {"root.yaml": V + "resources: {one: {type: OS::Heat::SoftwareConfig, properties: {config: {get_file: a.bin}}}}\n"})
+    write(
+        tmp_path,
+        {
+            "root.yaml": V
+            + "resources: {one: {type: OS::Heat::SoftwareConfig, properties: {config: {get_file: a.bin}}}}\n"
+        },
+    )
     (tmp_path / "a.bin").write_bytes(b"\xff\x00\xfe")
     assert "HOT602" not in found(tmp_path, "root.yaml")
 
@@ -97,7 +103,8 @@ ROOTS = {
     "resources: {s: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
     "big.yaml": V + "parameters: {size: {type: number, default: 1}}\n"
     "resources: {b: {type: child.yaml, properties: {n: {get_param: size}}}}\n",
-    "child.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\noutputs: {o: {value: {get_param: n}}}\n",
+    "child.yaml": V
+    + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\noutputs: {o: {value: {get_param: n}}}\n",
 }
 
 
@@ -108,7 +115,10 @@ def test_a_child_alone_is_judged_for_its_roots(tmp_path: Path) -> None:
 
 
 def test_what_is_so_in_all_contexts_names_none(tmp_path: Path) -> None:
-    write(tmp_path, {**ROOTS, "child.yaml": V + "parameters: {n: {type: number}}\nresources: {x: {type: OS::Heat::Nope}}\n"})
+    write(
+        tmp_path,
+        {**ROOTS, "child.yaml": V + "parameters: {n: {type: number}}\nresources: {x: {type: OS::Heat::Nope}}\n"},
+    )
     (diagnostic,) = found(tmp_path, "child.yaml")["HOT501"]
     assert "big.yaml" not in diagnostic.message and "small.yaml" not in diagnostic.message
 
@@ -266,7 +276,9 @@ def test_an_older_project_still_answers_as_before(tmp_path: Path) -> None:
     after = before.with_source(Source(str(tmp_path / "a.yaml"), V + "parameters: {p: {type: string}}\n"))
     changed = after.unit(str(tmp_path / "root.yaml"))
     resource = unit.template.resources["a"]
-    assert [p.fault for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == ["missing-property"]
+    assert [p.fault for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == [
+        "missing-property"
+    ]
     assert not (unit.properties(resource) or pytest.fail()).problems
 
 
@@ -351,7 +363,14 @@ def test_a_parameter_file(tmp_path: Path) -> None:
 
 
 def test_environments_of_a_glob(tmp_path: Path) -> None:
-    write(tmp_path, {"root.yaml": VALUES, "env/a.yaml": "parameters: {a: x, b: 1}\n", "env/b.yaml": "parameters: {a: xxxxx, b: 1}\n"})
+    write(
+        tmp_path,
+        {
+            "root.yaml": VALUES,
+            "env/a.yaml": "parameters: {a: x, b: 1}\n",
+            "env/b.yaml": "parameters: {a: xxxxx, b: 1}\n",
+        },
+    )
     code, out = run("--environments", str(tmp_path / "env" / "*.yaml"), str(tmp_path / "root.yaml"))
     assert code == 1 and out.count("HOT215") == 1 and "b.yaml)" in out
 

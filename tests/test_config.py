@@ -156,7 +156,9 @@ def test_the_rest_of_a_wrong_configuration_counts(folder: Path) -> None:
 
 
 def test_show_says_where_values_come_from(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / ".hotlint.yaml").write_text("# ours\nignore: [HOT8]\ntemplates:\n  a.yaml:\n    severity: {HOT301: info}\n")
+    (folder / ".hotlint.yaml").write_text(
+        "# ours\nignore: [HOT8]\ntemplates:\n  a.yaml:\n    severity: {HOT301: info}\n"
+    )
     assert main(["config", "show", "a.yaml"]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert lines[0] == "ignore: [HOT8] # .hotlint.yaml:2"

@@ -51,7 +51,11 @@ def server(**properties: str) -> str:
         ({"image": "a"}, {"image": "b"}, "update"),
         ({"image": "a"}, {"image": "b", "image_update_policy": "REPLACE"}, "replace"),
         ({"user_data": "a"}, {"user_data": "b"}, "replace"),
-        ({"user_data": "a", "user_data_update_policy": "IGNORE"}, {"user_data": "b", "user_data_update_policy": "IGNORE"}, "update"),
+        (
+            {"user_data": "a", "user_data_update_policy": "IGNORE"},
+            {"user_data": "b", "user_data_update_policy": "IGNORE"},
+            "update",
+        ),
         ({"key_name": "a"}, {"key_name": "b"}, "replace"),
         ({"key_name": "a"}, {}, "replace"),
         ({"config_drive": "true"}, {"config_drive": "'true'"}, None),
@@ -116,7 +120,8 @@ resources:
 
 def test_what_follows_from_a_replacement(folder: Path, diff: Any) -> None:
     (folder / "child.yaml").write_text(
-        HEAD + "parameters: {subnet: {type: string}}\nresources: {if: {type: OS::Neutron::RouterInterface, properties: {router: r, subnet: {get_param: subnet}}}}\n"
+        HEAD
+        + "parameters: {subnet: {type: string}}\nresources: {if: {type: OS::Neutron::RouterInterface, properties: {router: r, subnet: {get_param: subnet}}}}\n"
     )
     found = diff(CHAIN % "10.0.0.0/24", CHAIN % "10.1.0.0/24")
     assert actions(found) == {
@@ -134,8 +139,15 @@ def test_groups(diff: Any) -> None:
 
 
 def test_outputs(diff: Any) -> None:
-    found = diff("resources: {}\noutputs: {a: {value: 1}, b: {value: 1}}\n", "resources: {}\noutputs: {a: {value: 2}, c: {value: 1}}\n")
-    assert [(o["name"], o.get("old"), o.get("new")) for o in found["outputs"]] == [("a", 1, 2), ("c", None, 1), ("b", 1, None)]
+    found = diff(
+        "resources: {}\noutputs: {a: {value: 1}, b: {value: 1}}\n",
+        "resources: {}\noutputs: {a: {value: 2}, c: {value: 1}}\n",
+    )
+    assert [(o["name"], o.get("old"), o.get("new")) for o in found["outputs"]] == [
+        ("a", 1, 2),
+        ("c", None, 1),
+        ("b", 1, None),
+    ]
 
 
 def test_secrets_stay_masked(diff: Any) -> None:
@@ -173,7 +185,10 @@ def test_git_revisions_with_what_they_refer_to(folder: Path, capsys: pytest.Capt
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *args], check=True, capture_output=True)
 
     (folder / "sub").mkdir()
-    (folder / "sub" / "t.yaml").write_text(HEAD + "parameters: {f: {type: string}}\nresources: {k: {type: child.yaml}, s: {type: OS::Nova::Server, properties: {flavor: {get_param: f}}}}\n")
+    (folder / "sub" / "t.yaml").write_text(
+        HEAD
+        + "parameters: {f: {type: string}}\nresources: {k: {type: child.yaml}, s: {type: OS::Nova::Server, properties: {flavor: {get_param: f}}}}\n"
+    )
     (folder / "sub" / "child.yaml").write_text(HEAD + server(flavor="a"))
     (folder / "e.yaml").write_text("parameters: {f: one}\n")
     git("init", "-q")

@@ -17,7 +17,9 @@ from hotlint.report import graph_dot, graph_mermaid, graph_svg
 from hotlint.report.graph_layout import layout
 
 HEAD = "heat_template_version: 2018-08-31\n"
-TEXT = HEAD + """\
+TEXT = (
+    HEAD
+    + """\
 conditions: {never: false}
 resources:
   net: {type: OS::Neutron::Net}
@@ -26,6 +28,7 @@ resources:
   dark: {type: OS::Nova::Server, condition: never}
   'odd "<b>&]': {type: 'x<script>', depends_on: net}
 """
+)
 
 
 def test_edges_that_count() -> None:
@@ -45,7 +48,10 @@ def test_drawings_hold_any_name() -> None:
     assert not [e for e in root.iter() if e.tag.endswith(("script", "b"))]
     mermaid = graph_mermaid.render(graph, "t.yaml")
     assert "<script>" not in mermaid
-    assert all(re.fullmatch(r'flowchart LR|  r\d+\[".*"\]|  r\d+ (-->|-\.->) r\d+|  classDef .*|  class r\d+ off', line) for line in mermaid.splitlines())
+    assert all(
+        re.fullmatch(r'flowchart LR|  r\d+\[".*"\]|  r\d+ (-->|-\.->) r\d+|  classDef .*|  class r\d+ off', line)
+        for line in mermaid.splitlines()
+    )
     assert '"odd \\"<b>&]" -> "net" [style=dashed];' in graph_dot.render(graph, "t.yaml")
 
 
@@ -53,21 +59,34 @@ def layered(count: int, wide: int) -> list[tuple[str, str]]:
     return [(str(n), str(m)) for n in range(count) for m in (n // 2, (n * 7) % wide) if m < n]
 
 
-@pytest.mark.parametrize("edges", [layered(60, 9), layered(300, 40), [("0", "1"), ("1", "2"), ("2", "0")], [(str(n), str(n + 1)) for n in range(400)]])
+@pytest.mark.parametrize(
+    "edges",
+    [
+        layered(60, 9),
+        layered(300, 40),
+        [("0", "1"), ("1", "2"), ("2", "0")],
+        [(str(n), str(n + 1)) for n in range(400)],
+    ],
+)
 def test_nodes_do_not_overlap_and_edges_reach_them(edges: list[tuple[str, str]]) -> None:
     edges = list(dict.fromkeys(edges))
     names = {n for e in edges for n in e} | {"alone", "alone too"}
     found = layout({n: (100.0 + len(n), 40.0) for n in sorted(names)}, edges)
     assert set(found.boxes) == names
     for a, b in combinations(found.boxes.values(), 2):
-        apart = a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y + 0.01 or b.y + b.height <= a.y + 0.01
+        apart = (
+            a.x + a.width <= b.x or b.x + b.width <= a.x or a.y + a.height <= b.y + 0.01 or b.y + b.height <= a.y + 0.01
+        )
         assert apart
     for (source, target), points in found.paths.items():
         ends = [found.boxes[source], found.boxes[target]]
         for box, (x, y) in zip(ends, (points[0], points[-1]), strict=True):
             assert box.x - 0.01 <= x <= box.x + box.width + 0.01
             assert abs(y - box.y - box.height / 2) < 0.01
-    assert all(b.x >= 0 and b.x + b.width <= found.width + 0.01 and b.y >= -0.01 and b.y + b.height <= found.height + 0.01 for b in found.boxes.values())
+    assert all(
+        b.x >= 0 and b.x + b.width <= found.width + 0.01 and b.y >= -0.01 and b.y + b.height <= found.height + 0.01
+        for b in found.boxes.values()
+    )
 
 
 @pytest.mark.parametrize("form", ["mermaid", "dot", "svg", "html"])

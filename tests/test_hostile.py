@@ -65,5 +65,7 @@ def test_an_alias_bomb_anywhere(around: str) -> None:
 
 def test_an_alias_bomb_in_an_environment(tmp_path: Path) -> None:
     (tmp_path / "e.yaml").write_text("parameters:\n" + "".join(f"  {line}\n" for line in BOMB))
-    text = "heat_template_version: 2018-08-31\nparameters: {a11: {type: json}}\noutputs: {o: {value: {get_param: a11}}}\n"
+    text = (
+        "heat_template_version: 2018-08-31\nparameters: {a11: {type: json}}\noutputs: {o: {value: {get_param: a11}}}\n"
+    )
     hotlint.preview("t.yaml", text=text, environments=[tmp_path / "e.yaml"]).to_dict()

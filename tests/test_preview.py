@@ -14,7 +14,9 @@ import hotlint
 from hotlint.cli import main
 
 HEAD = "heat_template_version: 2018-08-31\n"
-CHILD = HEAD + """\
+CHILD = (
+    HEAD
+    + """\
 parameters:
   name: {type: string}
   net: {type: string, default: none}
@@ -30,6 +32,7 @@ outputs:
   label: {value: {str_replace: {template: "[$n]", params: {$n: {get_param: name}}}}}
   address: {value: {get_attr: [server, first_address]}}
 """
+)
 
 
 @pytest.fixture
@@ -54,24 +57,32 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
 
 class TestNested:
     def test_a_template_gets_what_its_parent_passes(self, folder: Path) -> None:
-        found = preview("resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, label]}}}\n")
+        found = preview(
+            "resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, label]}}}\n"
+        )
         nested = found["resources"]["kid"]["nested"]
         assert nested["parameters"]["name"] == {"value": "a"}
         assert nested["resources"]["server"]["properties"]["value"]["user_data"] == "net none"
         assert found["outputs"]["o"] == {"value": "[a]"}
 
     def test_what_is_unknown_in_the_parent_is_so_in_the_child(self, folder: Path) -> None:
-        found = preview("resources: {n: {type: OS::Neutron::Net}, kid: {type: child.yaml, properties: {name: a, net: {get_resource: n}}}}\n")
+        found = preview(
+            "resources: {n: {type: OS::Neutron::Net}, kid: {type: child.yaml, properties: {name: a, net: {get_resource: n}}}}\n"
+        )
         server = found["resources"]["kid"]["nested"]["resources"]["server"]["properties"]
         assert server["value"]["user_data"] == "net <../n>"
         assert server["unknown"] == "the id of 'n' is known once it is created"
 
     def test_outputs_that_only_the_cloud_knows_name_their_resource(self, folder: Path) -> None:
-        found = preview("resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, address]}}}\n")
+        found = preview(
+            "resources: {kid: {type: child.yaml, properties: {name: a}}}\noutputs: {o: {value: {get_attr: [kid, address]}}}\n"
+        )
         assert found["outputs"]["o"]["value"] == "<kid/server.first_address>"
 
     def test_a_resource_that_is_off_has_nothing_in_it(self, folder: Path) -> None:
-        found = preview("resources: {kid: {type: child.yaml, condition: false, properties: {name: a}}}\n")["resources"]["kid"]
+        found = preview("resources: {kid: {type: child.yaml, condition: false, properties: {name: a}}}\n")["resources"][
+            "kid"
+        ]
         assert (found["enabled"], found["why"], "nested" in found) == (False, "its condition is false", False)
 
     def test_a_template_within_itself_ends_at_heats_limit(self, folder: Path) -> None:
@@ -130,7 +141,9 @@ class TestGroups:
         found = preview(GROUP % (2, "removal_policies: [{resource_list: ['0']}]"))
         assert list(found["resources"]["g"]["nested"]["resources"]) == ["1", "2"]
 
-    @pytest.mark.parametrize(("count", "shown"), [("0", 0), ("-3", 0), ("70", 50), ("2000000000", 50), ("{get_param: OS::stack_id}", 1)])
+    @pytest.mark.parametrize(
+        ("count", "shown"), [("0", 0), ("-3", 0), ("70", 50), ("2000000000", 50), ("{get_param: OS::stack_id}", 1)]
+    )
     def test_the_number_of_members(self, folder: Path, count: str, shown: int) -> None:
         nested = preview(GROUP % (count, ""))["resources"]["g"]["nested"]
         assert len(nested["resources"]) == shown
@@ -138,7 +151,9 @@ class TestGroups:
 
     def test_another_index_variable(self, folder: Path) -> None:
         text = (GROUP % (1, "index_var: $i$")).replace("s-%index%", "s-$i$-%index%")
-        assert preview(text)["resources"]["g"]["nested"]["resources"]["0"]["properties"]["value"]["name"] == "s-0-%index%"
+        assert (
+            preview(text)["resources"]["g"]["nested"]["resources"]["0"]["properties"]["value"]["name"] == "s-0-%index%"
+        )
 
     def test_scaling_group_at_its_desired_capacity(self, folder: Path) -> None:
         text = "resources: {a: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: child.yaml, properties: {name: x}}}}}\n"
@@ -160,7 +175,6 @@ resources:
         members = preview(text)["resources"]["g"]["nested"]["resources"]
         assert [m["properties"]["value"]["ImageId"] for m in members.values()] == ["i", "i"]
 
-
     def test_a_group_of_groups(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         text = """\
 resources:
@@ -176,7 +190,9 @@ resources:
         inner = members["1"]["nested"]["resources"]
         assert [m["nested"]["outputs"]["label"]["value"] for m in inner.values()] == ["[1-0]", "[1-1]"]
         (folder / "t.yaml").write_text(HEAD + text)
-        _, out, _ = run(capsys, "preview", "t.yaml", "--explain", "resources.outer.nested.1.nested.0.nested.outputs.label")
+        _, out, _ = run(
+            capsys, "preview", "t.yaml", "--explain", "resources.outer.nested.1.nested.0.nested.outputs.label"
+        )
         assert "passed by the resource 'outer' to its member 1/0" in out
 
     def test_deployments(self) -> None:
@@ -247,15 +263,19 @@ class TestSecrets:
 
     def test_secrets_of_a_nested_template_are_masked_in_its_parent(self, folder: Path) -> None:
         (folder / "s.yaml").write_text(
-            HEAD + "parameters: {k: {type: string, default: innersecret, hidden: true}}\noutputs: {o: {value: {get_param: k}}}\n"
+            HEAD
+            + "parameters: {k: {type: string, default: innersecret, hidden: true}}\noutputs: {o: {value: {get_param: k}}}\n"
         )
-        found = preview("resources: {s: {type: s.yaml}, v: {type: OS::Heat::Value, properties: {value: {get_attr: [s, o]}}}}\n")
+        found = preview(
+            "resources: {s: {type: s.yaml}, v: {type: OS::Heat::Value, properties: {value: {get_attr: [s, o]}}}}\n"
+        )
         assert found["resources"]["v"]["properties"] == {"value": {"value": "******"}}
-
 
     def test_one_that_does_not_fit_is_not_told_in_the_message(self) -> None:
         text = "parameters: {p: {type: number, default: 1, hidden: true}, q: {type: string, hidden: true, constraints: [{allowed_values: [a]}]}}\n"
-        found = preview(text + "outputs: {o: {value: {get_param: p}}}\n", parameters={"p": "topsecret", "q": "othersecret"})
+        found = preview(
+            text + "outputs: {o: {value: {get_param: p}}}\n", parameters={"p": "topsecret", "q": "othersecret"}
+        )
         assert "error" in found["parameters"]["p"] and "error" in found["parameters"]["q"]
         assert "secret" not in json.dumps(found)
 
@@ -270,7 +290,9 @@ class TestParameters:
 
 class TestCommand:
     def test_faults_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (folder / "t.yaml").write_text(HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n")
+        (folder / "t.yaml").write_text(
+            HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n"
+        )
         code, out, err = run(capsys, "preview", "t.yaml")
         assert code == 1
         assert "!error" in out
@@ -278,21 +300,41 @@ class TestCommand:
 
     def test_values_from_everywhere(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "t.yaml").write_text(
-            HEAD + "parameters: {a: {type: string}, b: {type: number, default: 1}}\nresources: {s: {type: OS::Nova::Server}}\n"
+            HEAD
+            + "parameters: {a: {type: string}, b: {type: number, default: 1}}\nresources: {s: {type: OS::Nova::Server}}\n"
             "outputs: {o: {value: [{get_param: a}, {get_param: b}, {get_param: 'OS::stack_name'}, {get_attr: [s, first_address]}]}}\n"
         )
         (folder / "e.yaml").write_text("parameters: {a: from-env}\n")
         (folder / "attrs.json").write_text('{"s": {"first_address": "10.0.0.7"}}')
-        args = ["-e", "e.yaml", "-P", "b=7", "--stack-name", "prod", "--attributes", "attrs.json", "-f", "json", "-o", "out.json"]
+        args = [
+            "-e",
+            "e.yaml",
+            "-P",
+            "b=7",
+            "--stack-name",
+            "prod",
+            "--attributes",
+            "attrs.json",
+            "-f",
+            "json",
+            "-o",
+            "out.json",
+        ]
         assert run(capsys, "preview", "t.yaml", *args) == (0, "", "")
         found = json.loads((folder / "out.json").read_text())
         assert found["outputs"]["o"] == {"value": ["from-env", 7, "prod", "10.0.0.7"]}
 
     @pytest.mark.parametrize(
         ("text", "message"),
-        [("parameters: {a: b}\n", "is no HOT template"), (HEAD + "resources: {a: [}\n", "t.yaml:2:"), ("", "is no HOT template")],
+        [
+            ("parameters: {a: b}\n", "is no HOT template"),
+            (HEAD + "resources: {a: [}\n", "t.yaml:2:"),
+            ("", "is no HOT template"),
+        ],
     )
-    def test_what_is_no_template(self, folder: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
+    def test_what_is_no_template(
+        self, folder: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+    ) -> None:
         (folder / "t.yaml").write_text(text)
         code, out, err = run(capsys, "preview", "t.yaml")
         assert (code, out) == (2, "")
@@ -371,7 +413,9 @@ class TestExplain:
 class TestBudget:
     def test_a_value_that_is_shown_a_thousand_times(self) -> None:
         text = "parameters: {p: {type: string, default: %s}}\nresources:\n" % ("x" * 100_000)
-        text += "".join(f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p}}}}}}\n" for n in range(1_000))
+        text += "".join(
+            f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_param: p}}}}}}\n" for n in range(1_000)
+        )
         found = preview(text)
         errors = [r for r in found["resources"].values() if "error" in r["properties"]]
         assert errors and "more values or longer text than a dry run allows" in errors[0]["properties"]["error"]
@@ -379,7 +423,9 @@ class TestBudget:
 
     def test_one_budget_for_all_nested_templates(self, folder: Path) -> None:
         wide = f"{{repeat: {{for_each: {{$a: {list(range(150))}, $b: {list(range(150))}}}, template: $a$b}}}}"
-        (folder / "wide.yaml").write_text(HEAD + f"parameters: {{n: {{type: string}}}}\noutputs: {{o: {{value: {wide}}}}}\n")
+        (folder / "wide.yaml").write_text(
+            HEAD + f"parameters: {{n: {{type: string}}}}\noutputs: {{o: {{value: {wide}}}}}\n"
+        )
         text = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 40, resource_def: {type: wide.yaml, properties: {n: '%index%'}}}}}\n"
         members = preview(text)["resources"]["g"]["nested"]["resources"].values()
         assert any("error" in m["nested"]["outputs"]["o"] for m in members)
@@ -390,7 +436,11 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
     import io
     import sys
 
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((HEAD + "resources: {k: {type: child.yaml, properties: {name: q}}}\n").encode())))
+    monkeypatch.setattr(
+        sys,
+        "stdin",
+        io.TextIOWrapper(io.BytesIO((HEAD + "resources: {k: {type: child.yaml, properties: {name: q}}}\n").encode())),
+    )
     code, out, _ = run(capsys, "preview", "-", "-f", "json")
     assert code == 0
     assert json.loads(out)["resources"]["k"]["nested"]["outputs"]["label"] == {"value": "[q]"}

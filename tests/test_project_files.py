@@ -69,7 +69,9 @@ def test_bash_completes(tmp_path: Path) -> None:
 
     def completed(*words: str) -> list[str]:
         listed = " ".join(f"'{w}'" for w in words)
-        script = f"source completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _hotlint; echo ${{COMPREPLY[@]}}"
+        script = (
+            f"source completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _hotlint; echo ${{COMPREPLY[@]}}"
+        )
         done = subprocess.run([program or "", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
         return done.stdout.split()
 

@@ -5,7 +5,24 @@ import random
 import pytest
 from hotlint_server.buffer import Buffer, Positions, width
 
-PIECES = ["a", "key: ", "\n", "\r\n", "\r", "\u2028", "\x0b", "\x0c", "\x1c", "\x85", "😀", "é", "日本", "\t", "  - x\n", ""]
+PIECES = [
+    "a",
+    "key: ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\u2028",
+    "\x0b",
+    "\x0c",
+    "\x1c",
+    "\x85",
+    "😀",
+    "é",
+    "日本",
+    "\t",
+    "  - x\n",
+    "",
+]
 
 
 def client_lines(text: str) -> list[str]:

@@ -14,7 +14,9 @@ TEMPLATE = "heat_template_version: 2018-08-31\ndescription: d\nresources: {a: {t
 def check(folder: Path, program: str | None = None) -> str:
     environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache")}
     call = ["-c", program] if program else ["-m", "hotlint", "check", "--no-cache", "a.yaml"]
-    done = subprocess.run([sys.executable, *call], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *call], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     assert not done.stderr, done.stderr
     return done.stdout
 

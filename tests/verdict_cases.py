@@ -135,14 +135,18 @@ def references() -> Iterator[Case]:
         for form in ("properties: {value: {Ref: %s}}", "properties: {value: 1}, metadata: {a: {Ref: %s}}"):
             two = "parameters: {p: {type: string, default: x}}\nresources:\n  one: {type: OS::Heat::None}\n"
             yield case(two + f"  r: {{type: OS::Heat::Value, {form % name}}}", "2013-05-23")
-        yield case(f"parameters: {{p: {{type: string, default: x}}}}\noutputs: {{o: {{value: {{Ref: {name}}}}}}}", "2013-05-23")
+        yield case(
+            f"parameters: {{p: {{type: string, default: x}}}}\noutputs: {{o: {{value: {{Ref: {name}}}}}}}", "2013-05-23"
+        )
 
 
 def cycles() -> Iterator[Case]:
     """Resources that need each other."""
 
     def resources(**entries: tuple[str, str]) -> str:
-        lines = [f"  {n}: {{type: OS::Heat::Value, properties: {{value: {v}}}{more}}}\n" for n, (v, more) in entries.items()]
+        lines = [
+            f"  {n}: {{type: OS::Heat::Value, properties: {{value: {v}}}{more}}}\n" for n, (v, more) in entries.items()
+        ]
         return "resources:\n" + "".join(lines)
 
     triangle = {"b": ("{get_attr: [c, value]}", ""), "c": ("1", ", depends_on: [a]")}
@@ -150,7 +154,14 @@ def cycles() -> Iterator[Case]:
     yield case(resources(a=("{get_resource: b}", ", condition: false"), **triangle))
     yield case(resources(a=("{if: [true, 1, {get_resource: b}]}", ""), b=("1", ", depends_on: a")))
     yield case(resources(a=("{if: [true, {get_resource: b}, 1]}", ""), b=("1", ", depends_on: a")))
-    yield case(resources(a=("1", ", depends_on: b"), b=("1", ", depends_on: c"), c=("1", ", depends_on: d"), d=("1", ", depends_on: c")))
+    yield case(
+        resources(
+            a=("1", ", depends_on: b"),
+            b=("1", ", depends_on: c"),
+            c=("1", ", depends_on: d"),
+            d=("1", ", depends_on: c"),
+        )
+    )
     yield case(resources(a=("{get_resource: a}", "")))
     yield case(resources(a=("1", ", depends_on: a")))
     yield case(resources(a=("1", ", depends_on: a, condition: false")))

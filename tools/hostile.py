@@ -34,7 +34,15 @@ class Run(NamedTuple):
 
 def run(command: str, path: Path) -> Run:
     """Run a subcommand on a template, with the time and the memory that it takes."""
-    args = [sys.executable, "-m", "hotlint", command, path.name, "--no-config", *(["--no-cache"] if command == "check" else [])]
+    args = [
+        sys.executable,
+        "-m",
+        "hotlint",
+        command,
+        path.name,
+        "--no-config",
+        *(["--no-cache"] if command == "check" else []),
+    ]
     start = time.monotonic()
     process = subprocess.Popen(args, cwd=path.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     watch = Watch(process.pid)

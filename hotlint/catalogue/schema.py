@@ -159,8 +159,10 @@ class Property(_View):
             return self._properties
         except AttributeError:
             nested = self.facts.get("properties")
-            self._properties = None if nested is None else Properties(
-                nested, self.facts.get("open", False), self.facts.get("past", {}).get("properties")
+            self._properties = (
+                None
+                if nested is None
+                else Properties(nested, self.facts.get("open", False), self.facts.get("past", {}).get("properties"))
             )
             return self._properties
 

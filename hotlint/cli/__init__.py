@@ -108,9 +108,7 @@ def _parser(name: str, module: Any) -> ArgumentParser:
         def __init__(self, prog: str) -> None:
             super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
 
-    parser = ArgumentParser(
-        f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help
-    )
+    parser = ArgumentParser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
     module.arguments(parser)
     return parser
 

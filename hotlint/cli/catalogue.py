@@ -17,7 +17,9 @@ hotlint catalogue clear                    forget it"""
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("action", choices=("import", "show", "clear"))
-    parser.add_argument("files", nargs="*", metavar="FILE", help="output of `openstack orchestration resource type show`")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="output of `openstack orchestration resource type show`"
+    )
     parser.add_argument("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
     parser.add_argument("--heat", metavar="PYTHON", help="a Python interpreter that has openstack-heat")
     parser.add_argument("--plugin-dir", action="append", default=[], metavar="FOLDER", help="with --heat: its plugins")

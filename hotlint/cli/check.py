@@ -30,16 +30,27 @@ def arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="template, environment or folder; '-' for standard input")
     add(
-        "-e", "--environment", action="append", default=[], metavar="ENV",
+        "-e",
+        "--environment",
+        action="append",
+        default=[],
+        metavar="ENV",
         help="judge templates with this environment; may be repeated, later ones win",
     )
     add(
-        "--environments", action="append", default=[], metavar="GLOB",
+        "--environments",
+        action="append",
+        default=[],
+        metavar="GLOB",
         help="judge every template with each environment that matches, one at a time; may be repeated",
     )
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
     add(
-        "--parameter-file", action="append", default=[], metavar="NAME=FILE", help="a parameter whose value is the text of a file"
+        "--parameter-file",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="a parameter whose value is the text of a file",
     )
     add("--strict", action="store_true", help="all values are given: report parameters that have none")
     add("-f", "--format", choices=FORMATS, help="form of the report (default: text, and github in GitHub Actions)")
@@ -51,12 +62,16 @@ def arguments(parser: ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help="show errors only")
     add("--statistics", action="store_true", help="count the findings of each rule")
     add(
-        "--select", action="append", default=[], metavar="RULES",
+        "--select",
+        action="append",
+        default=[],
+        metavar="RULES",
         help="run these rules only: codes, starts of codes or names, with commas between them",
     )
     add("--ignore", action="append", default=[], metavar="RULES", help="do not run these rules")
     add(
-        "--templates-only", action="store_true",
+        "--templates-only",
+        action="store_true",
         help="pass over files that are no templates, even when they are named (for commit hooks)",
     )
     add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")

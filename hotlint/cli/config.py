@@ -42,7 +42,9 @@ def _show(path: str, explicit: str | None) -> int:
     except OSError as exc:
         raise MisuseError(f"cannot read '{exc.filename}': {exc.strerror}") from None
     if config is None:
-        print(f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults")
+        print(
+            f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults"
+        )
         return 0
     lines = LineIndex(config.document.text)
     rows = []
@@ -51,7 +53,9 @@ def _show(path: str, explicit: str | None) -> int:
         place = f"{config.path}:{lines.position(setting.span.start).line + 1}{glob}"
         rows.append((f"{setting.key}: {_flow(setting.value)}", place))
     given = {s.key for s in config.counting(path)}
-    rows += [(f"{key}: {_DEFAULTS.get(key, '[]')}", "default") for key in KEYS if key not in given and key != "templates"]
+    rows += [
+        (f"{key}: {_DEFAULTS.get(key, '[]')}", "default") for key in KEYS if key not in given and key != "templates"
+    ]
     width = min(max(len(text) for text, _ in rows), 60)
     for text, place in rows:
         print(f"{text:<{width}}  # {place}")

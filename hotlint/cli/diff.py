@@ -87,7 +87,9 @@ class _Trees:
 
     def _tree(self, revision: str) -> str:
         if revision not in self._made:
-            commit = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+            commit = (
+                _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+            )
             folder = self._made[revision] = os.path.join(self.folder, f"{len(self._made)}")
             os.mkdir(folder)
             with tempfile.TemporaryFile() as archive:

@@ -16,7 +16,9 @@ FORMATS = ("mermaid", "dot", "svg", "html")
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("template", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
     rehearse.arguments(parser, with_values=False)
-    parser.add_argument("-f", "--format", choices=FORMATS, default="mermaid", help="form of the drawing (default: mermaid)")
+    parser.add_argument(
+        "-f", "--format", choices=FORMATS, default="mermaid", help="form of the drawing (default: mermaid)"
+    )
 
 
 def run(options: Namespace) -> int:

@@ -234,7 +234,11 @@ class Checker:
         if schema.items is None:
             return value
         items = [item for item in known if item is not OMITTED]
-        if self.translation is None and schema.items.implemented and not any(item.__class__ is Either for item in items):
+        if (
+            self.translation is None
+            and schema.items.implemented
+            and not any(item.__class__ is Either for item in items)
+        ):
             found: Value = [self.convert(schema.items, item, (*path, i), route) for i, item in enumerate(items)]
             return Partial(found, value.rest) if isinstance(value, Partial) else found
         level = Level(EveryItem(schema.items, len(items)), dict(enumerate(items)), path, route)

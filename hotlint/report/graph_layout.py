@@ -61,7 +61,12 @@ def layout(sizes: dict[str, tuple[float, float]], edges: Sequence[tuple[str, str
 
 
 def _rows(
-    names: list[str], sizes: dict[str, tuple[float, float]], boxes: dict[str, Box], top: float, limit: float, width: float
+    names: list[str],
+    sizes: dict[str, tuple[float, float]],
+    boxes: dict[str, Box],
+    top: float,
+    limit: float,
+    width: float,
 ) -> tuple[float, float]:
     """Nodes without edges, in rows. Returns where they end, below and to the right."""
     cell = max(sizes[n][0] for n in names) + 1.5 * GAP_Y
@@ -150,7 +155,9 @@ class _Part:
         for sweep in range(SWEEPS):
             for row in rows if sweep % 2 else reversed(rows):
                 near = [(before[n] if sweep % 2 else after[n]) or before[n] + after[n] for n in row]
-                wanted = [sum(y[m] for m in found) / len(found) if found else y[n] for n, found in zip(row, near, strict=True)]
+                wanted = [
+                    sum(y[m] for m in found) / len(found) if found else y[n] for n, found in zip(row, near, strict=True)
+                ]
                 for node, place in zip(row, _spread(wanted, [self.sizes[n][1] for n in row]), strict=True):
                     y[node] = place
         top = min(y[n] - self.sizes[n][1] / 2 for n in range(len(y)))

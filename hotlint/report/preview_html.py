@@ -58,7 +58,9 @@ class _Page:
 
     def navigation(self) -> Iterator[str]:
         for name, found in self._named():
-            links = "".join(f'<li><a href="#{self.prefix}-{name[0]}{n}">{text(k)}</a></li>' for n, k in enumerate(found))
+            links = "".join(
+                f'<li><a href="#{self.prefix}-{name[0]}{n}">{text(k)}</a></li>' for n, k in enumerate(found)
+            )
             yield f"<b>{name.capitalize()}</b><ul>{links}</ul>" if links else ""
         yield f'<b><a href="#{self.prefix}-graph">Graph</a></b>' if self.template.resources else ""
 
@@ -124,7 +126,12 @@ class _Page:
     def _conditions(self) -> Iterator[str]:
         for number, (name, outcome) in enumerate(self.preview.conditions().items()):
             node = self.template.conditions[name].node
-            yield self._row(f"{self.prefix}-c{number}", name, self._source(node), self.writer.outcome(outcome, None, node) + _why(outcome))
+            yield self._row(
+                f"{self.prefix}-c{number}",
+                name,
+                self._source(node),
+                self.writer.outcome(outcome, None, node) + _why(outcome),
+            )
 
     def _outputs(self) -> Iterator[str]:
         for number, (name, outcome) in enumerate(self.preview.outputs().items()):
@@ -134,7 +141,9 @@ class _Page:
             if enabled is False:
                 value = f'<span class="null">{text(why)}</span>'
             else:
-                value = self.writer.outcome(outcome, part.snippet if part else None, part.node if part else None) + _why(outcome)
+                value = self.writer.outcome(
+                    outcome, part.snippet if part else None, part.node if part else None
+                ) + _why(outcome)
             yield self._row(f"{self.prefix}-o{number}", name, self._source(part.node if part else None), value)
 
     def _source(self, node: Node | None) -> str:
@@ -178,7 +187,11 @@ class _Page:
             snippet = self._snippet(found, field, node)
             if outcome.parts is None:
                 if outcome.value != {} or outcome.error is not None:
-                    rows.append(self._row("", field, self._source(node), self.writer.outcome(outcome, snippet, node) + _why(outcome)))
+                    rows.append(
+                        self._row(
+                            "", field, self._source(node), self.writer.outcome(outcome, snippet, node) + _why(outcome)
+                        )
+                    )
                 continue
             for name, part in outcome.parts.items():
                 inner, at = self.writer.below(snippet, node, name)

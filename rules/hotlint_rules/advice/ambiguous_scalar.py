@@ -50,7 +50,9 @@ parameters:
             value = node.value
             if not isinstance(value, int | float) or isinstance(value, bool) or node.style or str(value) == node.text:
                 continue
-            message = f"YAML takes {node.text} for the number {value}, so that is what Heat makes text of: put it in quotes."
+            message = (
+                f"YAML takes {node.text} for the number {value}, so that is what Heat makes text of: put it in quotes."
+            )
             yield ctx.report(Target(node), message, fix=quoting(node))
 
 

@@ -33,7 +33,9 @@ event_sinks:
         section = environment.sections.get("event_sinks")
         for item in section.value.items if section is not None and isinstance(section.value, Sequence) else ():
             if not isinstance(item, Mapping):
-                yield ctx.report(item, "An event sink is a map with a type, such as {type: zaqar-queue, target: events}.")
+                yield ctx.report(
+                    item, "An event sink is a map with a type, such as {type: zaqar-queue, target: events}."
+                )
                 continue
             entry = item.entry("type")
             kind = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
@@ -54,4 +56,7 @@ def _arguments(item: Mapping, kind: str, ctx: Context) -> Checked:
             yield ctx.report(item, f"An event sink of the type {kind} needs '{name}'.")
     for name, entry in given.items():
         if name not in ("type", *needed, *other):
-            yield ctx.report(Target(entry, "key"), f"An event sink of the type {kind} has no '{name}'{meant(name, (*needed, *other))}.")
+            yield ctx.report(
+                Target(entry, "key"),
+                f"An event sink of the type {kind} has no '{name}'{meant(name, (*needed, *other))}.",
+            )

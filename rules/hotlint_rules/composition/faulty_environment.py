@@ -28,7 +28,11 @@ heat_template_version: 2018-08-31
             environment="resource_registry: {'Acme::Web': web.yaml}\n",
         )
     ]
-    good = [Example("heat_template_version: 2018-08-31\n", environment="resource_registry: {'Acme::Web': 'OS::Heat::None'}\n")]
+    good = [
+        Example(
+            "heat_template_version: 2018-08-31\n", environment="resource_registry: {'Acme::Web': 'OS::Heat::None'}\n"
+        )
+    ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         unit = ctx.unit

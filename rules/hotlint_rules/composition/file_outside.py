@@ -49,6 +49,8 @@ resources:
             if path is None or ctx.unit.project.state(path) != "file":
                 continue
             if name.startswith(("/", "file:")):
-                yield ctx.report(pull.node, f"'{name}' is a path of this machine: on others, the file may not be there.")
+                yield ctx.report(
+                    pull.node, f"'{name}' is a path of this machine: on others, the file may not be there."
+                )
             elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
                 yield ctx.report(pull.node, f"'{name}' lies outside of the project's folder.")

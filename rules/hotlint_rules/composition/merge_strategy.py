@@ -30,6 +30,8 @@ parameter_defaults: {tags: {team: web}}
             value = entry.value
             found = value.value if isinstance(value, Scalar) else None
             if found not in STRATEGIES:
-                message = f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{meant(found, STRATEGIES)}."
+                message = (
+                    f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{meant(found, STRATEGIES)}."
+                )
                 fix = ctx.rename_fix(Target(entry), clear(found, STRATEGIES)) if isinstance(found, str) else None
                 yield ctx.report(Target(entry), message, fix=fix)

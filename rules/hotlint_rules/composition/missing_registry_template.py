@@ -58,7 +58,9 @@ resource_registry:
                 fixed = clear(base, near)
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
                 yield ctx.report(
-                    target, f"The template '{mapped.target}' cannot be used: {WORDS[fault]}{meant(base, near)}.", fix=fix
+                    target,
+                    f"The template '{mapped.target}' cannot be used: {WORDS[fault]}{meant(base, near)}.",
+                    fix=fix,
                 )
                 continue
             found = obstacle(project, location.path)

@@ -9,7 +9,8 @@ from hotlint.template import Resource
 from hotlint.unit import DEPTH_LIMIT, Unit
 
 _LINKS = {
-    f"n{i}.yaml": f"heat_template_version: 2018-08-31\nresources: {{next: {{type: n{i + 1}.yaml}}}}\n" for i in range(1, 6)
+    f"n{i}.yaml": f"heat_template_version: 2018-08-31\nresources: {{next: {{type: n{i + 1}.yaml}}}}\n"
+    for i in range(1, 6)
 }
 
 

@@ -86,7 +86,9 @@ def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int)
         null = isinstance(value, Scalar) and value.value is None
         more = ": Heat's client fails on null" if null else ""
         message = f"'{name}' is mapped to the name of a type or to the path of a template{more}."
-        yield ctx.report(Target(entry, "key" if null else "value"), message, severity="warning" if null and not read else "error")
+        yield ctx.report(
+            Target(entry, "key" if null else "value"), message, severity="warning" if null and not read else "error"
+        )
 
 
 def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
@@ -114,5 +116,7 @@ def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: Context, rea
         found = item.value if isinstance(item, Scalar) else None
         if found not in allowed:
             shown = f"'{found}'" if isinstance(item, Scalar) else "this"
-            message = f"{shown[0].upper()}{shown[1:]} is no {what}{meant(found, allowed)}: there are {', '.join(allowed)}."
+            message = (
+                f"{shown[0].upper()}{shown[1:]} is no {what}{meant(found, allowed)}: there are {', '.join(allowed)}."
+            )
             yield ctx.report(Target(item), message)

@@ -45,4 +45,6 @@ resources:
         mapped = kind.mapped
         related = [Related("an entry of the circle", mapped.entry.key.span, mapped.file)] if mapped else []
         message = f"The registry maps '{resource.type}' in a circle, so that it is no type in the end."
-        yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource), related=related)
+        yield ctx.report(
+            Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource), related=related
+        )

@@ -57,7 +57,11 @@ resources:
         else:
             found = ctx.unit.catalogue.resource(target)
             what = f"which is no resource type{meant(target, found.suggestions if isinstance(found, Missing) else ())}"
-        then = "" if missing else f": Heat passes over that, and takes {_taken(kind.mapped and kind.mapped.target, resource)}"
+        then = (
+            ""
+            if missing
+            else f": Heat passes over that, and takes {_taken(kind.mapped and kind.mapped.target, resource)}"
+        )
         message = f"The registry maps '{resource.type}' to '{target}', {what}{then}."
         related = [Related("the entry of the registry", mapped.entry.key.span, mapped.file)]
         severity = ctx.owner_severity(resource) if missing else "warning"

@@ -52,9 +52,13 @@ parameter_defaults:
                         continue
                     listed = parameter.field("constraints")
                     constraints = plain(listed) if listed is not None else None
-                    problem = next(iter(check_given(parameter.type, plain(entry.value), constraints, template.version)), None)
+                    problem = next(
+                        iter(check_given(parameter.type, plain(entry.value), constraints, template.version)), None
+                    )
                     if problem is not None:
                         related = [Related(f"the parameter '{name}'", span_of(parameter.key), path)]
-                        message = f"The value does not fit the parameter '{name}' of {shown(path, ctx)}: {problem.message}"
+                        message = (
+                            f"The value does not fit the parameter '{name}' of {shown(path, ctx)}: {problem.message}"
+                        )
                         yield ctx.report(Target(entry), message, related=related)
                         break

@@ -39,13 +39,17 @@ resource_registry:
             elif mapped.is_path:
                 if target.endswith((".yml", ".json", ".hot")):
                     endings = " or ".join(TEMPLATE_ENDINGS)
-                    message = f"Heat takes '{target}' for the name of a type: that of a template must end with {endings}."
+                    message = (
+                        f"Heat takes '{target}' for the name of a type: that of a template must end with {endings}."
+                    )
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
                 found = ctx.unit.catalogue.resource(target)
                 if isinstance(found, Missing):
                     names = [found.instead] if found.instead else found.suggestions
-                    message = f"There is no resource type '{target}'{meant(target, names)}, so Heat passes over this entry."
+                    message = (
+                        f"There is no resource type '{target}'{meant(target, names)}, so Heat passes over this entry."
+                    )
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, clear(target, names)))
 
 

@@ -66,7 +66,9 @@ resources:
         project = ctx.unit.project
         for pull in pulls(project, ctx.document):
             target = pull.location.path
-            found = obstacle(project, target) if target is not None and fault_at(project, pull.location) is None else None
+            found = (
+                obstacle(project, target) if target is not None and fault_at(project, pull.location) is None else None
+            )
             if found is not None and found.fault in WORDS:
                 file = "it" if found.file == target else f"'{shown(found.file, ctx)}'"
                 message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.fault]}."
@@ -103,12 +105,22 @@ def _no_template(use: Use, ctx: Context) -> str | None:
     except OSError:
         return None
     if document.broken:
-        return f"its YAML is broken ({_inside(document.problems[0].message).rstrip('.')})" if document.problems else "its YAML is broken"
-    return {"other": "it has no heat_template_version", "empty": "it is empty", "environment": "it is an environment"}.get(
-        kind_of(document)
-    )
+        return (
+            f"its YAML is broken ({_inside(document.problems[0].message).rstrip('.')})"
+            if document.problems
+            else "its YAML is broken"
+        )
+    return {
+        "other": "it has no heat_template_version",
+        "empty": "it is empty",
+        "environment": "it is an environment",
+    }.get(kind_of(document))
 
 
 def _inside(message: str) -> str:
     """A sentence as the end of another one."""
-    return message[0].lower() + message[1:] if message.startswith(("The ", "There ", "One ", "This ", "A ", "An ")) else message
+    return (
+        message[0].lower() + message[1:]
+        if message.startswith(("The ", "There ", "One ", "This ", "A ", "An "))
+        else message
+    )

@@ -53,7 +53,9 @@ parameter_defaults:
             for name, entry in environment.entries(section).items():
                 if name not in names and not (section == "parameter_merge_strategies" and name == "default"):
                     target = Target(entry, "key")
-                    message = f"No template that this environment is used with has a parameter '{name}'{meant(name, names)}."
+                    message = (
+                        f"No template that this environment is used with has a parameter '{name}'{meant(name, names)}."
+                    )
                     fix = ctx.rename_fix(target, clear(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
                     yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
@@ -72,7 +74,9 @@ parameter_defaults:
         for mapped in mappings:
             glob = mapped.pattern.endswith("*")
             used = any(t.startswith(mapped.pattern[:-1]) for t in types) if glob else mapped.pattern in types
-            lost = next((s for s in mapped.scope if s not in resources and not s.isdigit() and not set(s) & set("*?[")), None)
+            lost = next(
+                (s for s in mapped.scope if s not in resources and not s.isdigit() and not set(s) & set("*?[")), None
+            )
             if mapped.target is None or (used and lost is None):
                 continue
             what = f"has a resource '{lost}'" if lost is not None else f"uses the type '{mapped.pattern}'"
@@ -103,4 +107,6 @@ def _types(template: Template) -> Iterator[str]:
                 if entry.name == "type" and isinstance(entry.value, Scalar) and isinstance(entry.value.value, str):
                     yield entry.value.value
         else:
-            yield from (n.value for n in node.items if isinstance(n, Scalar) and isinstance(n.value, str) and "::" in n.value)
+            yield from (
+                n.value for n in node.items if isinstance(n, Scalar) and isinstance(n.value, str) and "::" in n.value
+            )

@@ -20,4 +20,6 @@ class EmptyFile(Rule):
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         if kind_of(document) == "empty" and not document.broken and not document.problems:
-            yield ctx.report(Span(0, 1), "There is nothing in this file; a template begins with 'heat_template_version'.")
+            yield ctx.report(
+                Span(0, 1), "There is nothing in this file; a template begins with 'heat_template_version'."
+            )

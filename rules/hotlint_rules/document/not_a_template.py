@@ -42,7 +42,9 @@ services:
                 return
             what = "a list" if isinstance(root, Sequence) else "a single text"
             start = span_of(root).start
-            message = f"This is no Heat template: a template is a map that begins with '{VERSION_KEY}', and this is {what}."
+            message = (
+                f"This is no Heat template: a template is a map that begins with '{VERSION_KEY}', and this is {what}."
+            )
             yield ctx.report(Span(start, start + 1), message)
         elif misspelt(root) is None and not any(e.name in TELLING for e in root.items()):
             place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)

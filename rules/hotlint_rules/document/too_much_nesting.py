@@ -34,4 +34,6 @@ outputs:
             start = span_of(template.document.root).start
             entry = template.sections.get("resources") or template.sections.get("outputs")
             message = "The aliases of this template repeat so much that nobody, Heat included, can read it all."
-            yield ctx.report(span_of(entry.key) if entry else span_of(template.document.root)._replace(end=start + 1), message)
+            yield ctx.report(
+                span_of(entry.key) if entry else span_of(template.document.root)._replace(end=start + 1), message
+            )

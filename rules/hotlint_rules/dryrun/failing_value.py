@@ -7,7 +7,9 @@ from hotlint.template import Condition, Part
 from hotlint.values import Fault
 from hotlint_rules.functions.arguments import sentence
 
-ELSEWHERE = frozenset({"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"})
+ELSEWHERE = frozenset(
+    {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
+)
 """Faults that rules of other groups report, at their place."""
 BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
 """Faults that rules of other groups report where the name is written out, and not computed."""

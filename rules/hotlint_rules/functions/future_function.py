@@ -44,8 +44,6 @@ outputs:
             if any(True for _ in function.misuses(call.args, function.since)):
                 continue  # a map that happens to have a key of that name
             since = language.spoken(function.since)
-            message = (
-                f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."
-            )
+            message = f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."
             severity = ctx.call_severity(part, None, "parse")
             yield ctx.report(Target(entry, "key"), message, severity=severity)

@@ -35,7 +35,10 @@ conditions:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for part, call in template.calls():
-            if call.context != "condition" or functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
+            if (
+                call.context != "condition"
+                or functions.status(call.name, ctx.version, "condition") != "not-in-conditions"
+            ):
                 continue
             _, entry = argument(call)
             assert entry is not None

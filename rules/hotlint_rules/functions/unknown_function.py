@@ -42,6 +42,8 @@ outputs:
             names = functions.available(template.version, part.context)
             near = nearest(entry.name, names)
             if near:
-                message = f"There is no function '{entry.name}' (did you mean '{near[0]}'?); Heat takes this for a plain map."
+                message = (
+                    f"There is no function '{entry.name}' (did you mean '{near[0]}'?); Heat takes this for a plain map."
+                )
                 target = Target(entry, "key")
                 yield ctx.report(target, message, fix=ctx.rename_fix(target, clear(entry.name, names), "unsafe"))

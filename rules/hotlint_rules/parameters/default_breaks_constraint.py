@@ -52,4 +52,6 @@ parameters:
                 severity = defaults.severity(problem, parameter, ctx)
                 related = [Related("the default", Target(entry).span())]
                 message = f"The default does not fit: {inside(problem.message)}"
-                yield ctx.report(constraint_place(parameter, problem.entry, ctx), message, severity=severity, related=related)
+                yield ctx.report(
+                    constraint_place(parameter, problem.entry, ctx), message, severity=severity, related=related
+                )

@@ -63,7 +63,9 @@ parameters:
                 fix = quoting(node) if isinstance(node, Scalar) else None
                 yield ctx.report(place(entry), message, severity="warning", fix=fix)
             return
-        if isinstance(node, Scalar) and sort_of(node.value) == {"number": "a number", "boolean": "a boolean"}.get(parameter.type or ""):
+        if isinstance(node, Scalar) and sort_of(node.value) == {"number": "a number", "boolean": "a boolean"}.get(
+            parameter.type or ""
+        ):
             return
         for problem in defaults.problems(parameter, ctx):
             if problem.entry is None:

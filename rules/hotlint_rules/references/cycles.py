@@ -58,7 +58,9 @@ def _knots(graph: Graph) -> list[list[str]]:
         on_stack.add(root)
         while work:
             name, edges = work[-1]
-            child = next((e.target for e in edges if e.target in graph and (e.target not in index or e.target in on_stack)), None)
+            child = next(
+                (e.target for e in edges if e.target in graph and (e.target not in index or e.target in on_stack)), None
+            )
             if child is None:
                 work.pop()
                 if work:

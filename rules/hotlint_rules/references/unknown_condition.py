@@ -115,7 +115,9 @@ def _no_name(call: Call, ctx: Context) -> Checked:
         if fault is None or fault.slug != "unknown-condition" or fault.call is not call:
             return
         if not isinstance(item, Call):
-            message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {described(item)}."
+            message = (
+                f"'{call.name}' takes names of conditions, booleans and condition functions, not {described(item)}."
+            )
             yield ctx.report(ctx.argument(call, path), message)
         elif item.function.name == "get_param":
             yield ctx.report(ctx.argument(call, path), f"Here {fault.message}.")

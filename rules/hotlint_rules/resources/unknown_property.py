@@ -39,4 +39,12 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.fault in ("unknown-property", "not-implemented",) else ()
+        return (
+            [finding(problem, resource, ctx)]
+            if problem.fault
+            in (
+                "unknown-property",
+                "not-implemented",
+            )
+            else ()
+        )

@@ -48,11 +48,15 @@ resources:
             hint = f"; it is '{found.instead}' now"
         elif meant or (near and found.namespace_known):
             hint = f" (did you mean '{meant or near[0]}'?)"
-        elif not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml")):
+        elif (
+            not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml"))
+        ):
             parts = found.name.split("::")
             own = f"'{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*'"
             hint = f"; give the environment that maps it, or declare {own} under known_types in .hotlint.yaml if your site has it"
         else:
             hint = ""
         fix = ctx.rename_fix(target, found.instead or meant)
-        yield ctx.report(target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix)
+        yield ctx.report(
+            target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix
+        )

@@ -66,7 +66,9 @@ outputs:
         if _SECRET.search(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
-            message = f"The parameter '{parameter.name}' looks like a secret, and everyone can see it: add 'hidden: true'."
+            message = (
+                f"The parameter '{parameter.name}' looks like a secret, and everyone can see it: add 'hidden: true'."
+            )
             yield ctx.report(Target(parameter.key), message, fix=_hide(parameter, ctx))
 
 

@@ -60,7 +60,9 @@ outputs:
         if not isinstance(output.node, Mapping):
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
-        wrong = again[:1] or [e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)]
+        wrong = again[:1] or [
+            e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)
+        ]
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
             message = f"The output '{output.name}' has no 'value'; did you mean that by '{wrong[0].key.text}'?"  # type: ignore[union-attr]

@@ -66,7 +66,9 @@ resources:
         if entry is not None:
             newest = language.NEWEST
             message = f"This template does not say its version: '{VERSION_KEY}: {newest}' belongs at its top."
-            yield ctx.report(Target(root.entries[0] if root.entries else entry, "key"), message, fix=self._insert(root, newest))
+            yield ctx.report(
+                Target(root.entries[0] if root.entries else entry, "key"), message, fix=self._insert(root, newest)
+            )
 
     def _insert(self, root: Mapping, version: str) -> Fix | None:
         if root.flow or not root.entries:

@@ -15,7 +15,10 @@ _FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
     "update_policy": (lambda s: isinstance(s, dict | Call), "a map"),
     "deletion_policy": (lambda s: isinstance(s, str | Call), "text"),
     "external_id": (lambda s: isinstance(s, str | Call), "text"),
-    "condition": (lambda s: isinstance(s, str | bool | Call), "the name of a condition, true, false or a condition function"),
+    "condition": (
+        lambda s: isinstance(s, str | bool | Call),
+        "the name of a condition, true, false or a condition function",
+    ),
 }
 
 

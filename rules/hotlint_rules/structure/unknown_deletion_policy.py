@@ -69,7 +69,11 @@ resources:
         part = ctx.template.part(resource, "deletion_policy")
         if part is None or not isinstance(part.snippet, str | Call):
             return
-        references = [c for c in calls_in(part.snippet) if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.live_call(c)]
+        references = [
+            c
+            for c in calls_in(part.snippet)
+            if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.live_call(c)
+        ]
         if references:
             message = "Heat works out a deletion_policy before there is any resource, so it can refer to none."
             yield ctx.report(ctx.argument(references[0]), message)

@@ -61,4 +61,6 @@ outputs:
                 continue  # that is the fault: another rule says so
             free = [k for k in language.since(language.OUTPUT_KEYS, ctx.version) if k not in output.fields]
             fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
-            yield ctx.report(place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix)
+            yield ctx.report(
+                place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix
+            )

@@ -10,7 +10,8 @@ from hotlint.yamltree import Scalar
 
 _LATER = {"stein": "2018-08-31", "train": "2018-08-31", "ussuri": "2018-08-31", "victoria": "2018-08-31"}
 _WITHOUT_ONE = dict.fromkeys(
-    ("xena", "yoga", "zed", "antelope", "bobcat", "caracal", "dalmatian", "epoxy", "flamingo", "latest"), language.NEWEST
+    ("xena", "yoga", "zed", "antelope", "bobcat", "caracal", "dalmatian", "epoxy", "flamingo", "latest"),
+    language.NEWEST,
 )
 _RELEASES = {name.lower(): date for date, name in language.RELEASES.items()} | _LATER | _WITHOUT_ONE
 """Names of releases, those included that brought no version, and the version that each one has."""
@@ -23,7 +24,9 @@ def nearest_version(written: str) -> str:
         return text.lower()
     if text.lower() in _RELEASES:
         return _RELEASES[text.lower()]
-    near = [v for v in language.VERSIONS if len(v) == len(text) and sum(a != b for a, b in zip(v, text, strict=True)) == 1]
+    near = [
+        v for v in language.VERSIONS if len(v) == len(text) and sum(a != b for a, b in zip(v, text, strict=True)) == 1
+    ]
     if near:
         return near[-1]
     found = re.match(r"(\d{4})[-./]?(\d\d?)?[-./]?(\d\d?)?", text)
