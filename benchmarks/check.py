@@ -21,7 +21,7 @@ from pathlib import Path
 
 import yaml
 
-from hotlint.engine import Engine
+from hotlint.linter.engine import Engine
 
 RESOURCE = """\
   server{n}:
@@ -136,7 +136,7 @@ def growth() -> None:
 
 def memory(folder: Path) -> None:
     program = (  # not ru_maxrss: that starts with what the parent had
-        "import sys; from hotlint.cli import main; main(['check', '-q', '--no-cache', '-j1', sys.argv[1]]);"
+        "import sys; from hotlint.cli.main import main; main(['check', '-q', '--no-cache', '-j1', sys.argv[1]]);"
         "peak = [line for line in open('/proc/self/status') if line.startswith('VmHWM')];"
         "print(int(peak[0].split()[1]) / 1024, file=sys.stderr)"
     )

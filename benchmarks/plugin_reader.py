@@ -3,7 +3,7 @@
 
     python benchmarks/plugin_reader.py PYTHON-WITH-HEAT
 
-One side imports: hotlint/heat_facts, run by the interpreter named on the command line. The other reads the files of
+One side imports: hotlint/resource_types/extraction, run by the interpreter named on the command line. The other reads the files of
 that Heat's heat/engine/resources without running them: first these files alone; then as a site's plugins are read, with
 the packaged facts for what they import of the rest of Heat; then with the sources of that rest. Every property (of the
 schema and of the update policy, at every depth) and every attribute counts once; it agrees when type, required flag and
@@ -22,8 +22,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.plugin_files import packaged_facts
-from hotlint.plugins import read_plugins
+from hotlint.resource_types.plugins import read_plugins
+from hotlint.resource_types.plugins.folders import packaged_facts
 
 Facts = dict[str, Any]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -36,7 +36,9 @@ def imported(python: str) -> tuple[dict[str, Facts], pathlib.Path]:
     find = "import heat, os; print(os.path.dirname(heat.__file__))"
     folder = subprocess.run([python, "-c", find], check=True, capture_output=True, text=True).stdout.strip()
     with tempfile.TemporaryDirectory() as out:
-        subprocess.run([python, str(HERE.parent / "hotlint" / "heat_facts"), "--out", out], check=True)
+        subprocess.run(
+            [python, str(HERE.parent / "hotlint" / "resource_types" / "extraction"), "--out", out], check=True
+        )
         files = pathlib.Path(out, "types").glob("*.json")
         types = {facts["type"]: facts for facts in map(json.loads, (file.read_text("utf-8") for file in files))}
     return {name: facts for name, facts in types.items() if facts.get("origin") != "environment"}, pathlib.Path(folder)

@@ -19,9 +19,9 @@ from pathlib import Path
 
 import yaml
 
-from hotlint.catalogue import Catalogue
-from hotlint.dryrun import Preview
-from hotlint.project import Project
+from hotlint.analysis.project import Project
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.resource_types.catalog import Catalogue
 
 ROUNDS = 50
 MOST_TIMES, MOST_MILLISECONDS = 4.0, 10.0

@@ -6,7 +6,7 @@ preview = hotlint.preview("template.yaml", environments=["env.yaml"])
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # typing is not imported here: see hotlint.startup
+TYPE_CHECKING = False  # typing is not imported here: the command starts without it
 if TYPE_CHECKING:
     from typing import Any
 

@@ -1,5 +1,5 @@
 """`python -m hotlint`."""
 
-from hotlint.cli import entry
+from hotlint.cli.main import entry
 
 entry()

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hotlint.catalogue import Catalogue
-from hotlint.config import Finder
-from hotlint.engine import Engine
-from hotlint.files import ReadError, read_text
-from hotlint.project import Project
-from hotlint.report.model import (
+from hotlint.analysis.project import Project
+from hotlint.common.files import ReadError, read_text
+from hotlint.linter.config import Finder
+from hotlint.linter.engine import Engine
+from hotlint.linter.settings import Settings
+from hotlint.output.findings.model import (
     Correction,
     FileReport,
     Finding,
@@ -21,11 +21,11 @@ from hotlint.report.model import (
     place,
     published,
 )
-from hotlint.settings import Settings
-from hotlint.text import Source
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
-    from hotlint.dryrun import Preview
+    from hotlint.dry_run.stack_preview import Preview
 
 __all__ = ["Correction", "Finding", "PlaceSpan", "RelatedPlace", "Report", "TextEdit", "check", "place", "preview"]
 
@@ -73,7 +73,7 @@ def preview(
     `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. Values of hidden
     parameters are masked wherever they turn up, unless `show_hidden` is true.
     """
-    from hotlint.dryrun import Preview
+    from hotlint.dry_run.stack_preview import Preview
 
     name = os.fspath(path)
     if text is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hotlint.catalogue import Catalogue
+from hotlint.analysis.project import Project
 from hotlint.ide.completion import Around, Names, Neighbours, Offers, complete
 from hotlint.ide.snapshot import Snapshot
-from hotlint.project import Project
-from hotlint.text import Source, Span
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.source import Source, Span
 
 FOLDER = os.path.abspath("/nowhere")
 CURSOR = "$0"

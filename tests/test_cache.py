@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hotlint import startup
-from hotlint.cli import main
-from hotlint.engine import Engine
+from hotlint.cli.batch import results_cache
+from hotlint.cli.main import main
+from hotlint.linter.engine import Engine
+from hotlint.linter.packs import RulePack, code_version, installed_packs
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -37,7 +38,6 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """Runs `hotlint check`; yields its output and how many files it judged."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
-    monkeypatch.setattr(startup, "newest", lambda: 1)
     (tmp_path / "a.yaml").write_text(TEMPLATE)
     (tmp_path / "note.txt").write_text("hello")
     (tmp_path / "nested.yaml").write_text(NESTED)
@@ -127,10 +127,20 @@ def test_an_environment_and_options_count(run: Run) -> None:
     assert run("nested.yaml", "-P", "p=1")[1] == 1
 
 
-def test_the_code_counts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_of_a_rule_pack_counts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run()
-    monkeypatch.setattr(startup, "newest", lambda: 2)
+    packs = (*installed_packs(), RulePack("acme", "acme.rules", "acme-1.1.dist-info", ""))
+    monkeypatch.setattr(results_cache, "installed_packs", lambda: packs)
     assert run()[1] == 3
+    assert run()[1] == 0
+
+
+def test_an_edited_rule_of_an_editable_pack_counts(tmp_path: Path) -> None:
+    (tmp_path / "rule.py").write_text("RULES = []")
+    pack = RulePack("acme", "acme.rules", "acme-1.1.dist-info", str(tmp_path))
+    before = code_version([pack])
+    changed(str(tmp_path / "rule.py"), "RULES = [Rule]")
+    assert code_version([pack]) != before
 
 
 def test_without_a_cache(run: Run) -> None:

@@ -11,11 +11,20 @@ from typing import Any
 
 import pytest
 
-from hotlint import catalogue_import
-from hotlint.catalogue import PACKAGED, Catalogue, Layer, Missing, Properties, Property, ResourceType, Unknown
-from hotlint.propertytypes import ConversionError, PropertyProblem, check_properties, check_section, convert
-from hotlint.values import OMITTED, Either, Partial, PartialText
-from hotlint.values import Unknown as UnknownValue
+from hotlint.language.values import OMITTED, Either, Partial, PartialText
+from hotlint.language.values import Unknown as UnknownValue
+from hotlint.resource_types import cloud_import
+from hotlint.resource_types.catalog import (
+    PACKAGED,
+    Catalogue,
+    Layer,
+    Missing,
+    Properties,
+    Property,
+    ResourceType,
+    Unknown,
+)
+from hotlint.resource_types.validation import ConversionError, PropertyProblem, check_properties, check_section, convert
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = Catalogue()
@@ -360,7 +369,7 @@ SHOWN = {
 
 class TestImport:
     def imported(self, folder: Path) -> ResourceType:
-        layer = catalogue_import.site_layer(folder)
+        layer = cloud_import.site_layer(folder)
         assert layer is not None
         found = Catalogue([layer]).resource("OS::Neutron::Port")
         assert isinstance(found, ResourceType)
@@ -371,7 +380,7 @@ class TestImport:
         yaml = pytest.importorskip("yaml")
         shown = tmp_path / f"port.{kind}"
         shown.write_text(json.dumps(SHOWN) if kind == "json" else yaml.safe_dump(SHOWN))
-        done = catalogue_import.import_files([shown], folder=tmp_path / "cache")
+        done = cloud_import.import_files([shown], folder=tmp_path / "cache")
         assert (done.types, done.skipped) == (["OS::Neutron::Port"], [])
         port = self.imported(tmp_path / "cache")
         assert port.description == "A port of this cloud."
@@ -384,7 +393,7 @@ class TestImport:
     def test_what_a_cloud_does_not_show_is_still_known(self, tmp_path: Path) -> None:
         shown = tmp_path / "port.json"
         shown.write_text(json.dumps(SHOWN))
-        catalogue_import.import_files([shown], folder=tmp_path / "cache")
+        cloud_import.import_files([shown], folder=tmp_path / "cache")
         port = self.imported(tmp_path / "cache")
         assert not check_properties(port, {"network_id": "hidden, but fine"}).problems
         assert port.reference == "null"
@@ -393,20 +402,20 @@ class TestImport:
         cache = tmp_path / "cache"
         for name in ("Acme::One", "Acme::Two"):
             (tmp_path / "shown.json").write_text(json.dumps([{"resource_type": name, "properties": {}}]))
-            catalogue_import.import_files([tmp_path / "shown.json"], folder=cache)
-        layer = catalogue_import.site_layer(cache)
+            cloud_import.import_files([tmp_path / "shown.json"], folder=cache)
+        layer = cloud_import.site_layer(cache)
         assert layer is not None and set(layer.index["types"]) == {"Acme::One", "Acme::Two"}
         assert len([p for p in cache.iterdir() if p.is_dir()]) == 1
-        assert catalogue_import.clear(cache)
-        assert catalogue_import.site_layer(cache) is None
-        assert not catalogue_import.clear(cache)
+        assert cloud_import.clear(cache)
+        assert cloud_import.site_layer(cache) is None
+        assert not cloud_import.clear(cache)
 
     @pytest.mark.parametrize("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
     def test_other_files_change_nothing(self, tmp_path: Path, text: str) -> None:
         shown = tmp_path / "shown"
         shown.write_text(text)
-        with pytest.raises(catalogue_import.ImportProblem, match="shown"):
-            catalogue_import.import_files([shown], folder=tmp_path / "cache")
+        with pytest.raises(cloud_import.ImportProblem, match="shown"):
+            cloud_import.import_files([shown], folder=tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
 
     @pytest.mark.parametrize(
@@ -415,7 +424,7 @@ class TestImport:
     def test_a_type_that_is_not_understood_is_left_out(self, tmp_path: Path, broken: dict[str, Any]) -> None:
         shown = tmp_path / "shown.json"
         shown.write_text(json.dumps([{"resource_type": "Acme::Odd", **broken}, SHOWN]))
-        done = catalogue_import.import_files([shown], folder=tmp_path / "cache")
+        done = cloud_import.import_files([shown], folder=tmp_path / "cache")
         assert done.types == ["OS::Neutron::Port"]
         assert [name for name, _ in done.skipped] == ["Acme::Odd"]
 
@@ -437,20 +446,20 @@ class TestImport:
 
         heat = Heat()
         heat.orchestration = heat
-        done = catalogue_import.import_cloud("mine", connect=lambda cloud: heat, folder=tmp_path)
+        done = cloud_import.import_cloud("mine", connect=lambda cloud: heat, folder=tmp_path)
         assert done.types == ["OS::Neutron::Port"]
         assert [name for name, _ in done.skipped] == ["OS::Gone"]
         assert self.imported(tmp_path).properties["colour"].type == "string"
 
     def test_an_interpreter_without_heat(self, tmp_path: Path) -> None:
-        with pytest.raises(catalogue_import.ImportProblem, match="openstack-heat"):
-            catalogue_import.import_heat(sys.executable, folder=tmp_path / "cache")
+        with pytest.raises(cloud_import.ImportProblem, match="openstack-heat"):
+            cloud_import.import_heat(sys.executable, folder=tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
 
     def test_the_cache_is_where_the_user_has_caches(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        assert catalogue_import.cache_folder() == tmp_path / "hotlint" / "catalogue"
-        assert catalogue_import.site_layer() is None
+        assert cloud_import.cache_folder() == tmp_path / "hotlint" / "catalogue"
+        assert cloud_import.site_layer() is None
 
 
 HEAT_PYTHON = os.environ.get("HOTLINT_HEAT_PYTHON", "")
@@ -466,9 +475,9 @@ class TestWithHeat:
             assert _without_releases(json.loads(committed.read_text())) == json.loads(new.read_text()), new.name
 
     def test_importing_an_installed_heat(self, tmp_path: Path) -> None:
-        done = catalogue_import.import_heat(HEAT_PYTHON, folder=tmp_path)
+        done = cloud_import.import_heat(HEAT_PYTHON, folder=tmp_path)
         assert set(done.types) == {name for name, entry in PACKAGED.index["types"].items() if "removed" not in entry}
-        layer = catalogue_import.site_layer(tmp_path)
+        layer = cloud_import.site_layer(tmp_path)
         assert layer is not None
         server = layer.resource("OS::Nova::Server")
         assert server is not None and server.properties["flavor"].description

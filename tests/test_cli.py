@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli import main
+from hotlint.cli.main import main
 
 GOOD = "heat_template_version: 2018-08-31\ndescription: nothing wrong\nresources: {}\n"
 BAD = """\
@@ -179,7 +179,7 @@ def test_many_files_by_several_processes(folder: Path, capsys: pytest.CaptureFix
 def test_nothing_heavy_is_imported_to_check_a_file(folder: Path) -> None:
     (folder / "a.yaml").write_text(BAD)
     program = (
-        "import sys; from hotlint.cli import main; main(['check', 'a.yaml', '--no-cache']);"
+        "import sys; from hotlint.cli.main import main; main(['check', 'a.yaml', '--no-cache']);"
         "heavy = {'pygls', 'yaql', 'rich', 'ruamel', 'importlib.metadata', 'asyncio', 'dataclasses', 'pathspec',"
         "'netaddr', 'croniter', 'pickle'} & set(sys.modules); print('heavy:', sorted(heavy))"
     )

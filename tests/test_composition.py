@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import hotlint
-from hotlint.catalogue import Catalogue
-from hotlint.engine import Engine
-from hotlint.environment import Environment, EnvironmentFile, joined, merged
-from hotlint.project import Project
-from hotlint.text import Source
-from hotlint.unit import Unit
-from hotlint.values import Unknown
-from hotlint.yamltree import parse
+from hotlint.analysis.context import Unit
+from hotlint.analysis.environment import Environment, EnvironmentFile, joined, merged
+from hotlint.analysis.project import Project
+from hotlint.language.values import Unknown
+from hotlint.linter.engine import Engine
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.source import Source
+from hotlint.syntax.yaml_parser import parse
 
 V = "heat_template_version: 2018-08-31\n"
 
@@ -333,7 +333,7 @@ def run(*args: str) -> tuple[int, str]:
     import contextlib
     import io
 
-    from hotlint.cli import main
+    from hotlint.cli.main import main
 
     out = io.StringIO()
     with contextlib.redirect_stdout(out):

@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 import hotlint
-from hotlint import globs
-from hotlint.cli import main
-from hotlint.configschema import schema
+from hotlint.cli.main import main
+from hotlint.common import globs
+from hotlint.linter.config_schema import schema
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

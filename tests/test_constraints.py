@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import yaml
 
-from hotlint import constraints, language
-from hotlint.constraints import check_value, custom, matching
-from hotlint.constraints.entries import check_entry, check_list, check_together
-from hotlint.values import OMITTED, Either, Partial, PartialText, Unknown
+from hotlint.language import constraints, versions
+from hotlint.language.constraints import check_value, custom, pattern_matching
+from hotlint.language.constraints.constraint_list import check_entry, check_list, check_together
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown
 
-NEWEST = language.NEWEST
+NEWEST = versions.NEWEST
 CLOUD = Unknown("only the cloud knows")
 
 
@@ -309,11 +309,11 @@ def test_custom_constraints_that_need_no_cloud(name: str, right: list[Any], wron
 
 
 def test_every_constraint_has_documentation_and_its_example_is_clean() -> None:
-    assert set(constraints.NAMES) == set(language.CONSTRAINT_KINDS)
+    assert set(constraints.NAMES) == set(versions.CONSTRAINT_KINDS)
     for name in constraints.NAMES:
         kind = constraints.get(name)
         assert kind.name == name
-        assert kind.since == language.CONSTRAINT_KINDS[name]
+        assert kind.since == versions.CONSTRAINT_KINDS[name]
         assert kind.doc.endswith(".")
         (parameter,) = yaml.safe_load(kind.example).values()
         assert check_list(parameter["constraints"], parameter["type"], NEWEST) == []
@@ -349,7 +349,7 @@ CATASTROPHES = [
 
 @pytest.mark.parametrize(("pattern", "text"), CATASTROPHES)
 def test_patterns_that_may_take_for_ever_are_left_to_the_guard(pattern: str, text: str) -> None:
-    assert matching.safe_fullmatch(pattern, text) is None
+    assert pattern_matching.safe_fullmatch(pattern, text) is None
     assert check_value("allowed_pattern", pattern, text) is None
     asked: list[tuple[str, str]] = []
 
@@ -357,11 +357,11 @@ def test_patterns_that_may_take_for_ever_are_left_to_the_guard(pattern: str, tex
         asked.append((question[0], question[1]))
         return False
 
-    matching.set_guard(guard)
+    pattern_matching.set_guard(guard)
     try:
         assert check_value("allowed_pattern", pattern, text) is not None
     finally:
-        matching.set_guard(None)
+        pattern_matching.set_guard(None)
     assert asked == [(pattern, text)]
 
 
@@ -385,12 +385,12 @@ def test_patterns_that_may_take_for_ever_are_left_to_the_guard(pattern: str, tex
 @pytest.mark.filterwarnings("ignore:Possible nested set")
 def test_patterns_of_everyday_are_matched_at_once(pattern: str, text: str) -> None:
     match = re.match(pattern, text)
-    assert matching.safe_fullmatch(pattern, text) is (match is not None and match.end() == len(text))
+    assert pattern_matching.safe_fullmatch(pattern, text) is (match is not None and match.end() == len(text))
 
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     code = (
-        "import sys, hotlint.constraints.entries as e\n"
+        "import sys, hotlint.language.constraints.constraint_list as e\n"
         "e.check_list([{'length': {'min': 1}}, {'custom_constraint': 'ip_addr'}], 'string', None)\n"
         "e.check_value('allowed_values', ['a'], 'a', 'string')\n"
         "print([m for m in ('netaddr', 'croniter', 'zoneinfo', 'difflib', 'json', 'dataclasses') if m in sys.modules])"
@@ -401,7 +401,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
 
 def test_the_wall_decides_what_is_not_decided_here_and_never_for_long() -> None:
     code = (
-        "import time, hotlint.constraints.matching as m\n"
+        "import time, hotlint.language.constraints.pattern_matching as m\n"
         "print(m.safe_fullmatch('(a+)+', 'a' * 40))\n"
         "start = time.monotonic()\n"
         "print({m.safe_fullmatch('(a+)+$', 'a' * n + '!') for n in range(40, 100)})\n"

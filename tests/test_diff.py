@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.cli import main
+from hotlint.cli.main import main
 
 HEAD = "heat_template_version: 2018-08-31\n"
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from hotlint import manual
-from hotlint.catalogue import Catalogue
-from hotlint.cli import main
+from hotlint.cli.main import main
+from hotlint.output import reference
+from hotlint.resource_types.catalog import Catalogue
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def test_explain_what_there_is_not(name: str, said: str, capsys: pytest.CaptureF
 
 def test_everything_has_a_page() -> None:
     types = Catalogue()
-    for name in manual.names(types):
-        page = manual.page(name, types)
+    for name in reference.names(types):
+        page = reference.page(name, types)
         assert page is not None, name
         assert page.startswith("# "), name
         assert page.endswith("\n"), name

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli import main
-from hotlint.diagnostic import Edit
-from hotlint.edit import applied
-from hotlint.text import Span
+from hotlint.cli.main import main
+from hotlint.syntax.edits import Edit, applied
+from hotlint.syntax.source import Span
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31   # the version

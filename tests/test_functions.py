@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 import yaml
 
-from hotlint import functions, language, yamltree
-from hotlint.functions.yaql_syntax import is_plainly_valid
-from hotlint.resolve import Evaluation, Given, Inputs
-from hotlint.template import Template
-from hotlint.text import Source
-from hotlint.values import Either, Fault, Partial, PartialText, Unknown, Value, is_known
+from hotlint.analysis.evaluator import Evaluation, Given, Inputs
+from hotlint.analysis.template import Template
+from hotlint.language import functions, versions
+from hotlint.language.functions.yaql_syntax import is_plainly_valid
+from hotlint.language.values import Either, Fault, Partial, PartialText, Unknown, Value, is_known
+from hotlint.syntax import yaml_parser
+from hotlint.syntax.source import Source
 
-NEWEST = language.NEWEST
+NEWEST = versions.NEWEST
 PARAMETERS = {
     "s": {"type": "string", "default": "hello"},
     "n": {"type": "number", "default": 3},
@@ -34,7 +35,7 @@ ATTRIBUTES = {"net": {"value": {"ips": ["10.0.0.1"], "n": 3, "none": None}, "__r
 
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
     text = yaml.safe_dump(document, sort_keys=False)
-    return Evaluation(Template(yamltree.parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES))
+    return Evaluation(Template(yaml_parser.parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES))
 
 
 def resolved(call: str, version: str = NEWEST, inputs: Inputs | None = None, **conditions: Any) -> Value:
@@ -60,8 +61,8 @@ def failure(call: str, version: str = NEWEST) -> Fault:
 
 def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tuple[str, tuple[str | int, ...]]]:
     """(phase, path) of each fault that is found without values."""
-    document = yamltree.parse(Source("t", f"heat_template_version: {version}\n"))
-    source = yamltree.parse(Source("t", call)).root
+    document = yaml_parser.parse(Source("t", f"heat_template_version: {version}\n"))
+    source = yaml_parser.parse(Source("t", call)).root
     assert source is not None
     read = Template(document).read(source, context)
     return [(found.phase, found.path) for found in read.function.check(read, version)]
@@ -89,7 +90,7 @@ REMOVED = {"2014-10-16": FN | {"Ref"}, "2015-10-15": {"Fn::Select"}}
 
 def test_every_version_has_its_functions() -> None:
     expected: set[str] = set()
-    for version in language.VERSIONS:
+    for version in versions.VERSIONS:
         expected = (expected | ADDED[version]) - REMOVED.get(version, set())
         assert set(functions.available(version)) == expected, version
 
@@ -444,10 +445,10 @@ def test_condition_functions_are_checked_too() -> None:
 
 
 def test_targets() -> None:
-    document = Template(yamltree.parse(Source("t", f"heat_template_version: {NEWEST}\n")))
+    document = Template(yaml_parser.parse(Source("t", f"heat_template_version: {NEWEST}\n")))
 
     def targets(call: str) -> list[tuple[str, str, tuple[str | int, ...]]]:
-        root = yamltree.parse(Source("t", call)).root
+        root = yaml_parser.parse(Source("t", call)).root
         assert root is not None
         read = document.read(root, "value")
         return [tuple(target) for target in read.function.targets(read)]

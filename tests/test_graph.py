@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.cli import main
-from hotlint.graph import graph_of
-from hotlint.report import graph_dot, graph_mermaid, graph_svg
-from hotlint.report.graph_layout import layout
+from hotlint.cli.main import main
+from hotlint.dry_run.dependency_graph import graph_of
+from hotlint.output.graph import dot, svg
+from hotlint.output.graph import mermaid as graph_mermaid
+from hotlint.output.graph.layout import layout
 
 HEAD = "heat_template_version: 2018-08-31\n"
 TEXT = (
@@ -42,7 +43,7 @@ def test_edges_that_count() -> None:
 
 def test_drawings_hold_any_name() -> None:
     graph = graph_of(hotlint.preview("t.yaml", text=TEXT))
-    root = ElementTree.fromstring(graph_svg.render(graph, "a&b<c>\x01.yaml"))
+    root = ElementTree.fromstring(svg.render(graph, "a&b<c>\x01.yaml"))
     titles = [e.text for e in root.iter() if e.tag.endswith("title")]
     assert 'odd "<b>&]: x<script>' in titles
     assert not [e for e in root.iter() if e.tag.endswith(("script", "b"))]
@@ -52,7 +53,7 @@ def test_drawings_hold_any_name() -> None:
         re.fullmatch(r'flowchart LR|  r\d+\[".*"\]|  r\d+ (-->|-\.->) r\d+|  classDef .*|  class r\d+ off', line)
         for line in mermaid.splitlines()
     )
-    assert '"odd \\"<b>&]" -> "net" [style=dashed];' in graph_dot.render(graph, "t.yaml")
+    assert '"odd \\"<b>&]" -> "net" [style=dashed];' in dot.render(graph, "t.yaml")
 
 
 def layered(count: int, wide: int) -> list[tuple[str, str]]:

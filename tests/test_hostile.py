@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.dryrun import faults
+from hotlint.dry_run.stack_preview import faults
 
 FOLDER = Path(__file__).parent / "data" / "hostile"
 STOPPED = {

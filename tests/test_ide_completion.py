@@ -6,7 +6,7 @@ import pytest
 from ide_fixture import accepted, labels, offers
 
 from hotlint.ide.completion import Neighbours
-from hotlint.ide.completion.place import place_at
+from hotlint.ide.completion.cursor_position import place_at
 
 HEAD = """\
 heat_template_version: 2018-08-31

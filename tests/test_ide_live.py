@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from hotlint import registry
-from hotlint.catalogue import Catalogue
-from hotlint.environment import Environment
-from hotlint.ide.findings import Findings
-from hotlint.ide.live import Change, Live, region_of
-from hotlint.lint import Linter
-from hotlint.project import Project
-from hotlint.template import Template
-from hotlint.text import Source, Span
-from hotlint.yamltree import Document, Mapping, Node, Scalar, parse
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import Template
+from hotlint.ide.incremental_lint import Findings
+from hotlint.ide.incremental_parse import Change, Live, region_of
+from hotlint.linter import registry
+from hotlint.linter.linter import Linter
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_parser import Document, Mapping, Node, Scalar, parse
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

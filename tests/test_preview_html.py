@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import hotlint
-from hotlint.report import preview_html
+from hotlint.output.preview import html
 
 VOID = {"meta", "input", "col", "br", "path", "rect"}
 EVIL = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
@@ -46,7 +46,7 @@ class Reader(HTMLParser):
 
 
 def page(text: str = TEXT) -> tuple[str, Reader]:
-    made = preview_html.render(hotlint.preview("t.yaml", text=text), uri=lambda path: f"file:///{path}")
+    made = html.render(hotlint.preview("t.yaml", text=text), uri=lambda path: f"file:///{path}")
     reader = Reader()
     reader.feed(made)
     assert reader.open == []

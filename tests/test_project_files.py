@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hotlint.cli import COMMANDS, _module, _parser, main
-from hotlint.cli.completion import _commands, bash, fish, zsh
+from hotlint.cli.commands.completion import _commands, bash, fish, zsh
+from hotlint.cli.main import COMMANDS, _module, _parser, main
 
 TOP = Path(__file__).resolve().parent.parent
 DOCUMENTS = [*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("examples/**/*.md")]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hotlint import releases
-from hotlint.catalogue import PACKAGED, Catalogue, Missing, ResourceType
-from hotlint.catalogue.past import facts_at
+from hotlint.resource_types import releases
+from hotlint.resource_types.catalog import PACKAGED, Catalogue, Missing, ResourceType
+from hotlint.resource_types.release_view import facts_at
 
 
 def type_at(name: str, target: str | None) -> ResourceType:

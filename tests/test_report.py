@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from hotlint.cli import main
+from hotlint.cli.main import main
 
 DATA = Path(__file__).parent / "data"
 TEMPLATE = """\

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hotlint import registry
-from hotlint.rule import Rule
-from hotlint.testing import failures
+from hotlint.linter import registry
+from hotlint.linter.rule import Rule
+from hotlint.linter.testing import failures
 
 RULES = registry.load().rules
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import pytest_lsp
-from hotlint_server.buffer import Positions
+from hotlint_server.text_buffer import Positions
 from lsprotocol import types
 from pygls import uris
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
@@ -284,7 +284,7 @@ async def test_all_fixes_at_once(client: LanguageClient) -> None:
 
 
 def test_settings_of_folders(tmp_path: Path) -> None:
-    from hotlint_server.folder import Folder
+    from hotlint_server.workspace_folder import Folder
 
     (tmp_path / "env").mkdir()
     (tmp_path / "env" / "a.yaml").write_text("parameter_defaults: {x: 1}\n", encoding="utf-8")
@@ -297,7 +297,7 @@ def test_settings_of_folders(tmp_path: Path) -> None:
 
 
 def test_an_untrusted_workspace_has_no_plugins(tmp_path: Path) -> None:
-    from hotlint_server.folder import Folder
+    from hotlint_server.workspace_folder import Folder
 
     (tmp_path / "plugins").mkdir()
     (tmp_path / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\n", encoding="utf-8")

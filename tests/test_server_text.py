@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hotlint_server.buffer import Buffer, Positions, width
+from hotlint_server.text_buffer import Buffer, Positions, width
 
 PIECES = [
     "a",

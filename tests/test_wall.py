@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from hotlint.values import Fault, PartialText, Unknown
-from hotlint.wall import Wall
+from hotlint.language.sandbox.client import Wall
+from hotlint.language.values import Fault, PartialText, Unknown
 
 FORK = hasattr(os, "fork")
 UNKNOWN = Unknown("only the cloud knows", "string", ("attribute", "server", "name"))
@@ -197,7 +197,7 @@ def test_a_forked_process_gets_a_helper_of_its_own() -> None:
 def test_standard_streams_are_left_alone() -> None:
     """A language server speaks on standard input and output: the helper must neither read nor write there."""
     code = (
-        "import sys; from hotlint import wall; "
+        "import sys; from hotlint.language.sandbox import client as wall; "
         "print(wall.yaql('$.data', sys.stdin.readline().strip())); print(sys.stdin.readline().strip()); "
         "print('yaql' in sys.modules)"
     )

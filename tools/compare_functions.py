@@ -21,9 +21,10 @@ from typing import Any
 
 import yaml
 
-from hotlint import functions, language, wall
-from hotlint.functions.base import Call, Snippet
-from hotlint.values import OMITTED, Fault, Unknown, Value, is_known, settle
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.sandbox import client
+from hotlint.language.values import OMITTED, Fault, Unknown, Value, is_known, settle
 
 MISSING = object()
 
@@ -76,7 +77,7 @@ class SimpleRun:
 
     def __init__(self, text: str, attributes: dict[str, dict[str, Any]]) -> None:
         template = yaml.load(text, Loader=Loader)
-        self.version: str = language.canonical(template["heat_template_version"]) or ""
+        self.version: str = versions.canonical(template["heat_template_version"]) or ""
         self.given = template.get("parameters", {})
         self.attributes = attributes
         self.resources = template["resources"]
@@ -100,7 +101,7 @@ class SimpleRun:
         return snippet
 
     def parameter(self, name: str) -> Value:
-        if name in language.PSEUDO_PARAMETERS:
+        if name in versions.PSEUDO_PARAMETERS:
             return Unknown("of the stack", "string", ("parameter", name))
         if name not in self.given:
             raise Fault(f"no parameter {name}", slug="unknown-parameter")
@@ -158,7 +159,7 @@ class SimpleRun:
         pass
 
     def yaql(self, expression: str, data: Value) -> Value:
-        return wall.yaql(expression, data)
+        return client.yaql(expression, data)
 
     def refused(self) -> str | None:
         """Why Heat refuses the template, as far as functions go; None when it does not."""

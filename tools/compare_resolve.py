@@ -19,10 +19,10 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.catalogue import Catalogue
-from hotlint.dryrun import Preview
-from hotlint.outcome import Outcome
-from hotlint.project import Project
+from hotlint.analysis.project import Project
+from hotlint.dry_run.results import Outcome
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.resource_types.catalog import Catalogue
 
 Answer = dict[str, Any]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hotlint import manual
-from hotlint.configschema import schema_text
-from hotlint.manual.rule import rule_page, summary
-from hotlint.rule import Rule
+from hotlint.linter.config_schema import schema_text
+from hotlint.linter.rule import Rule
+from hotlint.output import reference
+from hotlint.output.reference.rule import rule_page, summary
 
 TOP = Path(__file__).resolve().parent.parent
 GROUPS = {
@@ -30,7 +30,7 @@ GROUPS = {
 
 def documents() -> dict[Path, str]:
     """Every generated file and its text."""
-    rules = manual.rules()
+    rules = reference.rules()
     made = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     made[Path("docs/rules/README.md")] = index(rules)
     made[Path("hotlint/data/config.schema.json")] = schema_text()

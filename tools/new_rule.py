@@ -14,7 +14,7 @@ TEMPLATE = '''\
 from __future__ import annotations
 
 from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
+from hotlint.analysis.template import Resource
 
 
 class {kind}(Rule):

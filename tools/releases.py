@@ -7,7 +7,7 @@
 that PyPI has (through pip, wheels only; none of them is installed), up to the one that the catalogue was generated from,
 and reads their resources with hotlint's plugin reader, which runs nothing. Written are
     types/<NAME>.json   "releases" of what came after its parent did, and "past": what the newest release lacks or has
-                        otherwise (hotlint/catalogue/schema.py has the form); whole files of types that are gone
+                        otherwise (hotlint/resource_types/schema.py has the form); whole files of types that are gone
     types.json          "releases" of types, and entries for types that are gone ("removed")
     releases.json       the releases that were read, with their names
 Run twice, it writes the same.
@@ -28,7 +28,7 @@ from typing import Any
 
 import yaml
 
-from hotlint.plugins import read_plugins
+from hotlint.resource_types.plugins import read_plugins
 
 Facts = dict[str, Any]
 OLDEST = 11

@@ -14,11 +14,11 @@ import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from hotlint import functions
-from hotlint.ide.completion.usage import function_places
-from hotlint.template import Template, kind_of
-from hotlint.text import Source
-from hotlint.yamltree import Mapping, Node, Scalar, Sequence, parse
+from hotlint.analysis.template import Template, kind_of
+from hotlint.ide.completion.usage_stats import function_places
+from hotlint.language import functions
+from hotlint.syntax.source import Source
+from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence, parse
 
 TARGET = Path(__file__).parent.parent / "hotlint" / "data" / "usage.json"
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hotlint import functions, language
-from hotlint.catalogue import PACKAGED, Catalogue
-from hotlint.catalogue.schema import Attribute, Constraint, Property, ResourceType, Support
+from hotlint.analysis.evaluator import Given
+from hotlint.analysis.template import Condition, Output, Parameter, Resource
+from hotlint.dry_run.display import MASK
 from hotlint.ide.snapshot import Snapshot
-from hotlint.resolve import Given
-from hotlint.shown import MASK
-from hotlint.template import Condition, Output, Parameter, Resource
-from hotlint.values import Fault, Value, first_unknown, is_known, show
-from hotlint.yamltree import Mapping, Node, Scalar, Sequence
+from hotlint.language import functions, versions
+from hotlint.language.values import Fault, Value, first_unknown, is_known, show
+from hotlint.resource_types.catalog import PACKAGED, Catalogue
+from hotlint.resource_types.schema import Attribute, Constraint, Property, ResourceType, Support
+from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence
 
 SHOWN = 400
 """Characters of a value that are shown."""
@@ -70,7 +70,7 @@ def explain(about: tuple[str, ...], snapshot: Snapshot) -> str:
         return member(kind, name, about[2], snapshot.catalogue)
     if kind == "parameter" and name in template.parameters:
         return parameter(template.parameters[name], snapshot)
-    if kind == "parameter" and name in language.PSEUDO_PARAMETERS:
+    if kind == "parameter" and name in versions.PSEUDO_PARAMETERS:
         return pseudo(name)
     if kind == "resource" and name in template.resources:
         return resource(template.resources[name], snapshot)
@@ -95,7 +95,7 @@ def function(name: str, current: str) -> str:
     if found.parameters:
         lines += [f"- `{n}`: {what}" for n, what in found.parameters]
     until = f" to {found.until}" if found.until else ""
-    span = f"From {language.spoken(found.since)}{until}."
+    span = f"From {versions.spoken(found.since)}{until}."
     if found.replaced_by:
         span += f" Use `{found.replaced_by}` instead."
     if found.condition_since:
@@ -231,7 +231,7 @@ def _support(support: Support) -> str:
 
 
 def constraint_kind(name: str) -> str:
-    from hotlint import constraints
+    from hotlint.language import constraints
 
     if name not in constraints.NAMES:
         return ""
@@ -240,23 +240,23 @@ def constraint_kind(name: str) -> str:
 
 
 def custom_constraint(name: str) -> str:
-    from hotlint.constraints import custom
+    from hotlint.language.constraints import custom
 
     found = custom.get(name)
     return f"**{name}**: {found.doc}" if found else ""
 
 
 def version(name: str) -> str:
-    date = language.canonical(name)
+    date = versions.canonical(name)
     if date is None:
         return ""
     new = [f for f in functions.NAMES if (got := functions.get(f)) is not None and got.since == date]
     brought = (
         "\n\nIt brought " + ", ".join(f"`{f}`" for f in sorted(new)) + "."
-        if new and date != language.VERSIONS[0]
+        if new and date != versions.VERSIONS[0]
         else ""
     )
-    return f"**{name}**: HOT of {language.RELEASES[date]} ({date}).{brought}"
+    return f"**{name}**: HOT of {versions.RELEASES[date]} ({date}).{brought}"
 
 
 def pseudo(name: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint import functions, language
-from hotlint.catalogue.schema import ResourceType
+from hotlint.analysis.symbols import Occurrence
+from hotlint.analysis.template import Resource, span_of
 from hotlint.ide import documentation
-from hotlint.ide.context import Spot, calls_at, spot_at
+from hotlint.ide.cursor import Spot, calls_at, spot_at
 from hotlint.ide.snapshot import Snapshot
-from hotlint.symbols import Occurrence
-from hotlint.template import Resource, span_of
-from hotlint.text import Span
+from hotlint.language import functions, versions
+from hotlint.resource_types.schema import ResourceType
+from hotlint.syntax.source import Span
 
 
 class Hover(NamedTuple):
@@ -99,7 +99,7 @@ def _of_value(snapshot: Snapshot, spot: Spot, offset: int) -> str:
         value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
-        return f"One of {', '.join(language.PARAMETER_TYPES)}."
+        return f"One of {', '.join(versions.PARAMETER_TYPES)}."
     return ""
 
 

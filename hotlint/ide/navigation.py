@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from hotlint import functions
-from hotlint.environment import EnvironmentFile
-from hotlint.files import ReadError
-from hotlint.functions.base import Call
-from hotlint.ide.context import calls_at, spot_at
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.symbols import is_file, name_span
+from hotlint.analysis.template import Resource, argument, node_at
+from hotlint.common.files import ReadError
+from hotlint.ide.cursor import calls_at, spot_at
 from hotlint.ide.snapshot import Snapshot
-from hotlint.symbols import is_file, name_span
-from hotlint.template import Resource, argument, node_at
-from hotlint.text import Span
-from hotlint.yamltree import Mapping, Scalar
+from hotlint.language import functions
+from hotlint.language.functions.base import Call
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 Users = Callable[[str], list[Snapshot]]
 """The texts that may use a file: templates that name it, environment files that go with it."""

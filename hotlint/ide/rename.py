@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from hotlint.diagnostic import Edit
 from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_at
 from hotlint.ide.snapshot import Snapshot
-from hotlint.language import PSEUDO_PARAMETERS
-from hotlint.text import Span
+from hotlint.language.versions import PSEUDO_PARAMETERS
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
 
 KINDS = ("parameter", "resource", "condition", "output", "placeholder", "anchor")
 _PLAIN = re.compile(r"[A-Za-z_$<%@][\w.$%<>@/-]*$")

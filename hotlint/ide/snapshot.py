@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from hotlint.catalogue import Catalogue
-from hotlint.environment import EnvironmentFile
-from hotlint.project import Project
-from hotlint.resolve import Evaluation
-from hotlint.shown import Mask
-from hotlint.symbols import Index, index_of
-from hotlint.template import Template, kind_of
-from hotlint.unit import Unit
-from hotlint.yamltree import Document
+from hotlint.analysis.context import Unit
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.evaluator import Evaluation
+from hotlint.analysis.project import Project
+from hotlint.analysis.symbols import Index, index_of
+from hotlint.analysis.template import Template, kind_of
+from hotlint.dry_run.display import Mask
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.yaml_parser import Document
 
 
 class Snapshot:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from hotlint.rule import Rule
-from hotlint_rules import (
+from hotlint.linter.rule import Rule
+from hotlint_rules import (  # fmt: skip
     advice,
     composition,
     document,
-    dryrun,
+    evaluation,
     functions,
     parameters,
     references,
     resources,
     security,
     structure,
-)  # fmt: skip
+)
 
 RULES: list[type[Rule]] = [
     *document.RULES,
@@ -24,7 +24,7 @@ RULES: list[type[Rule]] = [
     *functions.RULES,
     *resources.RULES,
     *composition.RULES,
-    *dryrun.RULES,
+    *evaluation.RULES,
     *advice.RULES,
     *security.RULES,
 ]

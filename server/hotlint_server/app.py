@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from hotlint import __version__
-from hotlint_server import features, idle, stdio
+from hotlint_server import features, gc_policy, stdio
 from hotlint_server.protocol import Protocol
 from hotlint_server.session import Session
 
@@ -41,10 +41,10 @@ def create() -> Server:
 
 def _warm_up() -> None:
     """Load what is loaded when it is first needed: not at somebody's key press."""
-    from hotlint.catalogue import Catalogue
     from hotlint.ide.completion import Around, complete
-    from hotlint.text import Source
-    from hotlint.yamltree import parse
+    from hotlint.resource_types.catalog import Catalogue
+    from hotlint.syntax.source import Source
+    from hotlint.syntax.yaml_parser import parse
 
     text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {"
     parse(Source("", text))
@@ -68,7 +68,7 @@ def main(argv: list[str] | None = None) -> int:
         logging.getLogger("pygls").setLevel(logging.ERROR)  # warns of what is usual, such as a late cancellation
     server = create()
     _warm_up()
-    idle.begin()
+    gc_policy.begin()
     if args.tcp:
         host, _, port = args.tcp.rpartition(":")
         if not port.isdigit():

@@ -12,9 +12,10 @@ from typing import Any
 from lsprotocol import types
 from pygls import uris
 
-from hotlint.diagnostic import Diagnostic, Edit
-from hotlint.text import Span
-from hotlint_server.buffer import Positions
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+from hotlint_server.text_buffer import Positions
 
 Json = Any
 SEVERITIES = {"error": 1, "warning": 2, "info": 3}

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.diagnostic import Edit
-from hotlint.files import ReadError
+from hotlint.common.files import ReadError
 from hotlint.ide.completion import Names
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.edits import Edit
 from hotlint_server import convert
-from hotlint_server.buffer import Buffer, Positions
-from hotlint_server.document import Open
-from hotlint_server.folder import Folder
-from hotlint_server.judgement import Judgement
-from hotlint_server.names import NameIndex
+from hotlint_server.diagnostics_scheduler import Judgement
+from hotlint_server.name_index import NameIndex
+from hotlint_server.open_document import Open
+from hotlint_server.text_buffer import Buffer, Positions
+from hotlint_server.workspace_folder import Folder
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server

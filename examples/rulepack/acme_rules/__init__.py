@@ -1,6 +1,7 @@
 """The rules of Acme."""
 
-from acme_rules.unnamed_server import UnnamedServer
 from hotlint.rule import Rule
+
+from acme_rules.unnamed_server import UnnamedServer
 
 RULES: list[type[Rule]] = [UnnamedServer]

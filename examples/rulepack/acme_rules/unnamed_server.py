@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.yamltree import Mapping
+from hotlint.rule import Checked, Context, Example, Mapping, Resource, Rule, Target
 
 
 class UnnamedServer(Rule):

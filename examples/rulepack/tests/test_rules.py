@@ -3,8 +3,7 @@
 import pytest
 from acme_rules import RULES
 
-from hotlint.rule import Rule
-from hotlint.testing import failures
+from hotlint.rule import Rule, failures
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.catalogue.schema import Properties, ResourceType
-from hotlint.ide.completion import environments, fitting, keys, texts, values
-from hotlint.ide.completion.asked import Around, Asked, Neighbours
+from hotlint.analysis.symbols import is_file
+from hotlint.ide.completion import embedded_text, environments, keys, relevance, values
+from hotlint.ide.completion.cursor_position import Place, place_at
+from hotlint.ide.completion.declared_names import Declared, Names
 from hotlint.ide.completion.item import Item, Offers
-from hotlint.ide.completion.names import Declared, Names
-from hotlint.ide.completion.place import Place, place_at
-from hotlint.ide.completion.where import Locator
-from hotlint.symbols import is_file
-from hotlint.text import Span
+from hotlint.ide.completion.request import Around, Asked, Neighbours
+from hotlint.ide.completion.schema_location import Locator
+from hotlint.resource_types.schema import Properties, ResourceType
+from hotlint.syntax.source import Span
 
 __all__ = ["Around", "Item", "Names", "Neighbours", "Offers", "complete"]
 
@@ -46,7 +46,7 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     if environments.is_environment(names, text):
         found = list(environments.offers(asked))
     elif place.role == "text":
-        found = list(texts.offers(asked))
+        found = list(embedded_text.offers(asked))
     else:
         found = _in_template(asked)
     best: dict[str, Item] = {}
@@ -57,7 +57,7 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
     if place.role == "key" and (place.has_colon or place.below):
         ordered = [_name_only(i, place) for i in ordered]
-    incomplete = max(len(names.parameters), len(names.resources)) > fitting.MOST_NAMES
+    incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
     return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
 
 
@@ -65,7 +65,7 @@ def _in_template(asked: Asked) -> list[Item]:
     place = asked.place
     where = asked.locator.locate(place.path)
     if place.role == "value":
-        found = list(texts.in_value(asked, where)) or list(values.offers(asked, where))
+        found = list(embedded_text.in_value(asked, where)) or list(values.offers(asked, where))
         if not found and where.kind == "constraint" and place.flow:
             found = list(keys.offers(asked, where))  # `constraints: [length: {max: 5}]`
         return found

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.catalogue.schema import ResourceType
-from hotlint.ide.completion import usage
-from hotlint.ide.completion.asked import Asked
-from hotlint.ide.completion.fitting import context_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.analysis.symbols import is_file
+from hotlint.ide.completion import usage_stats
+from hotlint.ide.completion.declared_names import Declared, Names
 from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.names import Declared, Names
-from hotlint.ide.completion.ranking import best
-from hotlint.ide.completion.where import Where
-from hotlint.symbols import is_file
+from hotlint.ide.completion.relevance import context_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.similarity import best
+from hotlint.resource_types.schema import ResourceType
 
 
 def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item]:
@@ -26,7 +26,7 @@ def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item
     for rank, (name, declared) in enumerate(nearby(asked, asked.names.resources)):
         if name == own:
             continue
-        counts = sum(usage.attributes(declared.type or "").values())
+        counts = sum(usage_stats.attributes(declared.type or "").values())
         score = fit(name, context) + min(counts, 20) * 0.04 + 0.01 * rank + (0.6 if name not in uses else 0.0)
         score += (
             0.6 * nearness(declared, asked.offset)
@@ -50,7 +50,7 @@ def attributes(asked: Asked) -> Iterator[Item]:
     declared = asked.names.resources.get(found.group(1)) if found else None
     context = context_of(asked)
     if declared is None or declared.type is None:
-        for name, n in usage.all_attributes().items():
+        for name, n in usage_stats.all_attributes().items():
             yield Item(name, "attribute", n * 0.01 + 0.8 * fit(name, context), "of some resource")
         return
     if is_file(declared.type):
@@ -58,7 +58,7 @@ def attributes(asked: Asked) -> Iterator[Item]:
         yield from _outputs(nested, context) if nested is not None else ()
         return
     kind = asked.locator.type_named(declared.type)
-    counts = usage.attributes(declared.type)
+    counts = usage_stats.attributes(declared.type)
     if kind is None and (nested := asked.around.nested(declared.type)) is not None:
         yield from _outputs(nested, context)  # an environment maps it to a template
         return
@@ -90,7 +90,7 @@ def _of_members(asked: Asked, declared: Declared, context: list[str]) -> Iterato
     found = (
         list(_outputs(nested, context))
         if nested
-        else list(_of_type(kind, usage.attributes(declared.inner), context))
+        else list(_of_type(kind, usage_stats.attributes(declared.inner), context))
         if kind
         else []
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.environment import SECTIONS
-from hotlint.ide.completion.asked import Asked
+from hotlint.analysis.environment import SECTIONS
+from hotlint.ide.completion.declared_names import Names
 from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.names import Names
+from hotlint.ide.completion.request import Asked
 
 _OWN = {"parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
 _SHAPES = {

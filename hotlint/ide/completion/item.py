@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.text import Span
+from hotlint.syntax.source import Span
 
 KINDS = (
     "section", "key", "property", "function", "type", "value", "parameter", "resource", "condition", "attribute",

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint import functions, language
-from hotlint.catalogue.schema import Property
-from hotlint.ide.completion import usage
-from hotlint.ide.completion.asked import Asked
+from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.item import Item, escaped
-from hotlint.ide.completion.where import Where
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.schema_location import Where
+from hotlint.language import functions, versions
+from hotlint.resource_types.schema import Property
 
 _PARAMETER_ORDER = ("type", "description", "default", "constraints", "label", "hidden", "immutable", "tags")
 _FIELDS = {
-    "parameter": ("parameter-key", language.PARAMETER_KEYS, _PARAMETER_ORDER),
+    "parameter": ("parameter-key", versions.PARAMETER_KEYS, _PARAMETER_ORDER),
     "resource": (
         "resource-key",
-        language.RESOURCE_KEYS,
+        versions.RESOURCE_KEYS,
         ("type", "properties", "depends_on", "condition", "metadata", "deletion_policy", "update_policy", "description", "external_id"),
     ),
-    "output": ("output-key", language.OUTPUT_KEYS, ("value", "description", "condition")),
+    "output": ("output-key", versions.OUTPUT_KEYS, ("value", "description", "condition")),
 }  # fmt: skip
 _SHAPES = {
     "parameters": "parameters:\n  ${1:name}:\n    type: ${2:string}",
@@ -76,7 +76,7 @@ def offers(asked: Asked, where: Where) -> Iterator[Item]:
         for rank, name in enumerate(_LIMIT_KEYS.get(where.field, ())):
             yield Item(name, "key", -float(rank), insert=f"{name}: ")
     elif kind == "group":
-        for rank, name in enumerate(language.GROUP_KEYS):
+        for rank, name in enumerate(versions.GROUP_KEYS):
             yield Item(name, "key", -float(rank), insert=f"{name}: ")
     elif kind in ("value", "condition-name"):
         yield from _in_value(asked, where)
@@ -95,12 +95,12 @@ def _follows(name: str, asked: Asked) -> float:
 
 
 def _sections(asked: Asked) -> Iterator[Item]:
-    for rank, (name, since) in enumerate(language.SECTIONS.items()):
+    for rank, (name, since) in enumerate(versions.SECTIONS.items()):
         if since <= asked.version:
             order = {"resources": 3.5, "outputs": 3.0, "parameter_groups": 1.0, "conditions": 0.5}.get(name, 0.0)
             snippet = _SHAPES.get(name, f"{name}: ${{1}}")
             if name == "heat_template_version":
-                snippet = f"{name}: ${{1:{language.NEWEST}}}"
+                snippet = f"{name}: ${{1:{versions.NEWEST}}}"
             yield Item(
                 name, "section", order - rank * 0.1, insert=f"{name}: ", snippet=snippet, about=("section", name)
             )
@@ -126,7 +126,7 @@ def _missing_names(asked: Asked, section: str) -> Iterator[Item]:
 def _constraints(asked: Asked, where: Where) -> Iterator[Item]:
     declared = asked.names.parameters.get(where.name)
     fitting = _BY_TYPE.get(declared.type if declared and declared.type else "string", ())
-    for name, since in language.CONSTRAINT_KINDS.items():
+    for name, since in versions.CONSTRAINT_KINDS.items():
         if since <= asked.version:
             score = 10.0 - fitting.index(name) if name in fitting else 0.0
             yield Item(
@@ -166,7 +166,7 @@ def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
 def _properties(asked: Asked, where: Where) -> Iterator[Item]:
     assert where.properties is not None
     type_ = owner_type(asked, where)
-    counts = usage.properties(type_)
+    counts = usage_stats.properties(type_)
     trail = "".join(f"{step}." for step in where.trail)
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
     for rank, (name, schema) in enumerate(where.properties.items()):
@@ -200,7 +200,7 @@ def owner_type(asked: Asked, where: Where) -> str:
 
 def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
     """Keys of a map that may have any: those that other templates have there, those of this text, names of parameters."""
-    counts = usage.properties(owner_type(asked, where))
+    counts = usage_stats.properties(owner_type(asked, where))
     trail = "".join(f"{step}." for step in where.trail)
     found = {
         path[len(trail) :]: n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]
@@ -263,7 +263,7 @@ def function_items(asked: Asked, where: Where, weight: float, form: str) -> Iter
     """Functions that may stand here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
     context = "condition" if where.condition else "value"
     steps = tuple(s for s in asked.place.path if isinstance(s, str))
-    order = usage.function_order(steps)
+    order = usage_stats.function_order(steps)
     custom = where.schema is not None and any(c.kind == "custom_constraint" for c in where.schema.constraints)
     for rank, name in enumerate(functions.available(asked.version, context)):
         function = functions.get(name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint import language
-from hotlint.ide.completion.asked import Asked
-from hotlint.ide.completion.fitting import context_of, customs_of, fit, foreign, nearby, nearness, undeclared
 from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.ranking import affinity, best
-from hotlint.ide.completion.where import Where
+from hotlint.ide.completion.relevance import context_of, customs_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.similarity import affinity, best
+from hotlint.language import versions
 
 
 def group_parameters(asked: Asked) -> Iterator[Item]:
@@ -70,7 +70,7 @@ def parameters(asked: Asked, where: Where) -> Iterator[Item]:
             ahead = rank - order.index(last)
             score += 0.5 / ahead if ahead > 0 else 0.0
         yield Item(name, "parameter", score, declared.type or "", about=("parameter", name))
-    for name in language.PSEUDO_PARAMETERS:
+    for name in versions.PSEUDO_PARAMETERS:
         yield Item(
             name,
             "parameter",

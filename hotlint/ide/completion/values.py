@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint import language
-from hotlint.catalogue.schema import Property
-from hotlint.constraints import custom
-from hotlint.ide.completion import attributes, keys, references, typenames, usage
-from hotlint.ide.completion.asked import Asked
-from hotlint.ide.completion.fitting import context_of
+from hotlint.ide.completion import attributes, keys, references, resource_types, usage_stats
 from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.ranking import affinity, best, words
-from hotlint.ide.completion.where import Where
+from hotlint.ide.completion.relevance import context_of
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.similarity import affinity, best, words
+from hotlint.language import versions as language
+from hotlint.language.constraints import custom
+from hotlint.resource_types.schema import Property
 
 _BOOLEAN_FIELDS = ("hidden", "immutable")
 
@@ -41,7 +41,7 @@ def offers(asked: Asked, where: Where) -> Iterator[Item]:
 def versions(asked: Asked) -> Iterator[Item]:
     """The newest first, then those that the templates beside this one have, then the usual ones."""
     near = asked.around.neighbours().versions
-    counts = usage.versions()
+    counts = usage_stats.versions()
     total = sum(counts.values()) or 1
     for version in reversed(language.VERSIONS):
         score = counts.get(version, 0) / total + (2.0 if version == language.NEWEST else 0.0)
@@ -84,7 +84,7 @@ def _allowed_of_parameter(asked: Asked, name: str) -> tuple[str, ...]:
 def _constraint_field(asked: Asked, where: Where) -> Iterator[Item]:
     if where.field != "custom_constraint":
         return
-    counts = usage.customs()
+    counts = usage_stats.customs()
     total = sum(counts.values()) or 1
     used_as = re.findall(
         rf"([\w.-]+)[\"']?:\s*\{{?\s*[\"']?get_param[\"']?:\s*\[?\s*[\"']?{re.escape(where.name)}\b", asked.text
@@ -97,7 +97,7 @@ def _constraint_field(asked: Asked, where: Where) -> Iterator[Item]:
 
 def _resource_field(asked: Asked, where: Where) -> Iterator[Item]:
     if where.field == "type":
-        yield from typenames.types(asked, where.name)
+        yield from resource_types.types(asked, where.name)
     elif where.field == "depends_on":
         yield from references.dependencies(asked, where.name)
     elif where.field == "deletion_policy":

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.advice.ambiguous_scalar import AmbiguousScalar
 from hotlint_rules.advice.missing_description import MissingDescription
 from hotlint_rules.advice.replaceable_function import ReplaceableFunction

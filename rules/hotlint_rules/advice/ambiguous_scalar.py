@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
-from hotlint.yamltree import Scalar, Sequence
-from hotlint_rules.quoting import quoting
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar, Sequence
+from hotlint_rules._quoting import quoting
 
 
 class AmbiguousScalar(Rule):

@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class MissingDescription(Rule):

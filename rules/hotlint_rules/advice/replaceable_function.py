@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from hotlint import functions, language
-from hotlint.diagnostic import Edit, Fix
-from hotlint.functions.base import Call, Function
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Part, argument, span_of
-from hotlint.yamltree import Entry, Scalar
-from hotlint_rules.functions.arguments import successor as in_words
+from hotlint.analysis.template import Part, argument, span_of
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Function
+from hotlint.linter.diagnostic import Fix
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint_rules.functions._arguments import successor as in_words
 
 _SAME_FORM = {"Fn::Join": "list_join", "Ref": None}
 """Old functions whose successor takes the very same arguments (None: it depends on what is named)."""
@@ -50,7 +51,7 @@ outputs:
         if entry is None or functions.status(successor, ctx.version, call.context) != "available":
             return
         until = call.function.until
-        last = f"; no version after {language.spoken(until)} has it" if until else ""
+        last = f"; no version after {versions.spoken(until)} has it" if until else ""
         message = f"'{call.name}' is CloudFormation's; HOT has {in_words(call.function)}{last}."
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnusedCondition(Rule):

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnusedParameter(Rule):

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.composition.empty_environment_section import EmptyEnvironmentSection
 from hotlint_rules.composition.environment_section_type import EnvironmentSectionType
 from hotlint_rules.composition.event_sink_form import EventSinkForm

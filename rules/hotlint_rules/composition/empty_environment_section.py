@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.environment import SECTIONS, EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.yamltree import Scalar
+from hotlint.analysis.environment import SECTIONS, EnvironmentFile
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
 
 _FATAL = ("resource_registry", "event_sinks")
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.environment import EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.yamltree import Mapping, Scalar, Sequence
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
 
 _MAPS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
 _LISTS = ("encrypted_param_names", "event_sinks")

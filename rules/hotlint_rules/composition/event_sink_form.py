@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.environment import EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import meant
-from hotlint.yamltree import Mapping, Scalar, Sequence
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.common.suggestions import meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
 
 SINKS = {"zaqar-queue": (("target",), ("ttl",))}
 """The kinds of event sinks that Heat comes with: what each needs, and what else it takes."""

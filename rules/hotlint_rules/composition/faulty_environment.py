@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import VERSION_KEY, Template
-from hotlint_rules.composition.nested import shown
+from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import shown
 
 _NO_FAULT = frozenset({"duplicate-key", "not-a-template", "empty-file"})
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.diagnostic import Related
-from hotlint.groups import Use
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint_rules.composition.nested import (
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import (
     AT_CREATE,
     called,
     child_faults,

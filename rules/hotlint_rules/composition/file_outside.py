@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import os
 
-from hotlint.pulled import pulls
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
+from hotlint.analysis.client_files import pulls
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class FileOutside(Rule):

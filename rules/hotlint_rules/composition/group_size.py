@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource, node_at
-from hotlint_rules.composition.nested import AT_CREATE
+from hotlint.analysis.template import Resource, node_at
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
 
 _NAMES = {
     "OS::Heat::AutoScalingGroup": ("min_size", "max_size", "desired_capacity"),

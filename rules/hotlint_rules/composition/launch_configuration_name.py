@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.functions.base import Call
-from hotlint.resolve import calls_in
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource, node_at
-from hotlint_rules.composition.nested import AT_CREATE
+from hotlint.analysis.evaluator import calls_in
+from hotlint.analysis.template import Resource, node_at
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
 _PROPERTY = "LaunchConfigurationName"

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.environment import STRATEGIES, EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.yamltree import Scalar
+from hotlint.analysis.environment import STRATEGIES, EnvironmentFile
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
 
 
 class MergeStrategy(Rule):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint.files import located
-from hotlint.functions.base import Call, Function
-from hotlint.pulled import fault_at
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import clear, meant
-from hotlint.template import Part
+from hotlint.analysis.client_files import fault_at
+from hotlint.analysis.template import Part
+from hotlint.common.files import located
+from hotlint.common.suggestions import clear, meant
+from hotlint.language.functions.base import Call, Function
+from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.composition.missing_template import WORDS
 
 

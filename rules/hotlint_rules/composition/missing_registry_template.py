@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.environment import EnvironmentFile
-from hotlint.files import located
-from hotlint.pulled import fault_at, obstacle
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
+from hotlint.analysis.client_files import fault_at, obstacle
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.common.files import located
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import shown
 from hotlint_rules.composition.missing_template import WORDS
-from hotlint_rules.composition.nested import shown
 
 
 class MissingRegistryTemplate(Rule):

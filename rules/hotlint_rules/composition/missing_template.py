@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.pulled import fault_at, pulls
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Template
+from hotlint.analysis.client_files import fault_at, pulls
+from hotlint.analysis.template import Template
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 WORDS = {
     "missing": "there is no such file",

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.groups import INLINE, Use
-from hotlint.pulled import obstacle
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.unit import DEPTH_LIMIT, Unit
+from hotlint.analysis.client_files import obstacle
+from hotlint.analysis.composition import INLINE, Use
+from hotlint.analysis.context import DEPTH_LIMIT, Unit
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 _LINKS = {
     f"n{i}.yaml": f"heat_template_version: 2018-08-31\nresources: {{next: {{type: n{i + 1}.yaml}}}}\n"

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import meant
-from hotlint.yamltree import Entry, Mapping, Scalar, Sequence
+from hotlint.analysis.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
+from hotlint.common.suggestions import meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar, Sequence
 
 
 class RegistryForm(Rule):

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.unit import Kind
+from hotlint.analysis.context import Kind
+from hotlint.analysis.template import Resource
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class RegistryLoop(Rule):

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.pulled import pulls
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
+from hotlint.analysis.client_files import pulls
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class RemoteFile(Rule):

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint.catalogue import Missing
-from hotlint.diagnostic import Related
-from hotlint.environment import TEMPLATE_ENDINGS
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import meant
-from hotlint.template import Resource
-from hotlint.unit import Kind
+from hotlint.analysis.context import Kind
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import meant
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Missing
 
 
 class StrayMapping(Rule):

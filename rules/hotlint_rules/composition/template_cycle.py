@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import os
 
-from hotlint.diagnostic import Related
-from hotlint.pulled import obstacle, pulls
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
-from hotlint_rules.composition.nested import shown
+from hotlint.analysis.client_files import obstacle, pulls
+from hotlint.analysis.template import Template
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.composition._nested import shown
 
 
 class TemplateCycle(Rule):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.environment import EnvironmentFile, plain
-from hotlint.parametertypes import check_given
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import span_of
-from hotlint_rules.composition.nested import shown
+from hotlint.analysis.environment import EnvironmentFile, plain
+from hotlint.analysis.template import span_of
+from hotlint.language.parameter_types import check_given
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import shown
 from hotlint_rules.composition.unused_environment_entry import users
 
 

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.catalogue import ResourceType
-from hotlint.groups import Use
-from hotlint.propertytypes import PropertyProblem, check_properties
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource, node_at
-from hotlint_rules.composition.nested import AT_CREATE, parameter_place, said
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource, node_at
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import PropertyProblem, check_properties
+from hotlint_rules.composition._nested import AT_CREATE, parameter_place, said
 
 
 class UnfitMemberProperty(Rule):

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.environment import SECTIONS, EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
+from hotlint.analysis.environment import SECTIONS, EnvironmentFile
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownEnvironmentSection(Rule):

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.catalogue import Missing, ResourceType
-from hotlint.environment import TEMPLATE_ENDINGS
-from hotlint.groups import Use
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Resource
-from hotlint_rules.composition.nested import AT_CREATE
+from hotlint.analysis.composition import Use
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Missing, ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
 
 
 class UnknownMemberType(Rule):

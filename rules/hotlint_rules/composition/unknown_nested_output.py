@@ -2,15 +2,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hotlint.catalogue import ResourceType
-from hotlint.diagnostic import Related
-from hotlint.functions.base import Call, Function
-from hotlint.groups import INLINE, Use
-from hotlint.nested import STACK_ID_OUTPUT
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import clear, meant
-from hotlint.template import Part, Resource, span_of
-from hotlint_rules.composition.nested import file_of, use_template
+from hotlint.analysis.composition import INLINE, Use
+from hotlint.analysis.template import Part, Resource, span_of
+from hotlint.analysis.template_type import STACK_ID_OUTPUT
+from hotlint.common.suggestions import clear, meant
+from hotlint.language.functions.base import Call, Function
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import file_of, use_template
 
 _OF_GROUPS = {
     "OS::Heat::ResourceGroup": ("refs", "refs_map", "attributes", "removed_rsrc_list"),

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.catalogue import Missing
-from hotlint.environment import TEMPLATE_ENDINGS, EnvironmentFile
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Missing
 
 
 class UnknownRegistryTarget(Rule):

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.catalogue import ResourceType
-from hotlint.diagnostic import Related
-from hotlint.groups import Use
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint_rules.composition.nested import AT_CREATE
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
 
 _TYPES = {"integer": "number"}
 

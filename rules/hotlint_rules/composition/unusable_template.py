@@ -2,15 +2,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.catalogue import ResourceType
-from hotlint.diagnostic import Related
-from hotlint.files import ReadError
-from hotlint.groups import Use
-from hotlint.pulled import fault_at, obstacle, pulls
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource, Template, kind_of
-from hotlint_rules.composition.missing_template import WORDS
-from hotlint_rules.composition.nested import (
+from hotlint.analysis.client_files import fault_at, obstacle, pulls
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource, Template, kind_of
+from hotlint.common.files import ReadError
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import (
     called,
     child_faults,
     file_of,
@@ -19,6 +18,7 @@ from hotlint_rules.composition.nested import (
     use_template,
     used,
 )
+from hotlint_rules.composition.missing_template import WORDS
 
 
 class UnusableTemplate(Rule):

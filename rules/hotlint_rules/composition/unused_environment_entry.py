@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.diagnostic import Severity
-from hotlint.environment import EnvironmentFile
-from hotlint.files import ReadError
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Template, kind_of
-from hotlint.yamltree import Mapping, Scalar, Sequence, collections
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.template import Template, kind_of
+from hotlint.common.files import ReadError
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.diagnostic import Severity
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence, collections
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 

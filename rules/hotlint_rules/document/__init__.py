@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.document.broken_alias import BrokenAlias
 from hotlint_rules.document.cloudformation_template import CloudFormationTemplate
 from hotlint_rules.document.duplicate_key import DuplicateKey

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import CFN_KEYS, kind_of
-from hotlint.yamltree import Document, Mapping
+from hotlint.analysis.template import CFN_KEYS, kind_of
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Document, Mapping
 
 
 class CloudFormationTemplate(Rule):

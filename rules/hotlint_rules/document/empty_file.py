@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import kind_of
-from hotlint.text import Span
-from hotlint.yamltree import Document
+from hotlint.analysis.template import kind_of
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document
 
 
 class EmptyFile(Rule):

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import VERSION_KEY, kind_of, span_of
-from hotlint.text import Span
-from hotlint.yamltree import Document, Mapping, Sequence
+from hotlint.analysis.template import VERSION_KEY, kind_of, span_of
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Mapping, Sequence
 from hotlint_rules.structure.missing_version import TELLING, misspelt
 
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example
-from hotlint.template import Template, span_of
-from hotlint_rules.document.problems import ProblemRule
+from hotlint.analysis.template import Template, span_of
+from hotlint.linter.rule import Checked, Context, Example
+from hotlint_rules.document._problems import ProblemRule
 
 
 class TooMuchNesting(ProblemRule):

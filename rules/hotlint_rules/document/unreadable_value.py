@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from hotlint.rule import Example
-from hotlint_rules.document.problems import ProblemRule
+from hotlint.linter.rule import Example
+from hotlint_rules.document._problems import ProblemRule
 
 
 class UnreadableValue(ProblemRule):

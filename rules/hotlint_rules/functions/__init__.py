@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.functions.condition_form import ConditionForm
 from hotlint_rules.functions.condition_function_outside import ConditionFunctionOutside
 from hotlint_rules.functions.future_function import FutureFunction

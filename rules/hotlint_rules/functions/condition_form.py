@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import meant
-from hotlint.template import Condition, span_of
-from hotlint.values import show
+from hotlint.analysis.template import Condition, span_of
+from hotlint.common.suggestions import meant
+from hotlint.language.functions.base import Call
+from hotlint.language.values import show
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class ConditionForm(Rule):
@@ -43,7 +43,7 @@ conditions:
         place = span_of(condition.node) if condition.node.end > condition.node.start else span_of(condition.key)
         hint = ""
         if isinstance(part.snippet, dict) and len(part.snippet) == 1:
-            from hotlint import functions
+            from hotlint.language import functions
 
             hint = meant(next(iter(part.snippet)), functions.available(ctx.version, "condition"))
         message = f"A condition is true, false or a function such as equals, not {show(_plain(part.snippet))}{hint}."
@@ -51,6 +51,6 @@ conditions:
 
 
 def _plain(snippet: object) -> object:
-    from hotlint.functions.base import written
+    from hotlint.language.functions.base import written
 
     return written(snippet)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import functions, language
-from hotlint.functions.base import Call, Snippet
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class ConditionFunctionOutside(Rule):
@@ -52,7 +52,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        if template.version < language.SECTIONS["conditions"]:
+        if template.version < versions.SECTIONS["conditions"]:
             return
         for _, entry in template.suspects:
             function = functions.get(entry.name)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import functions, language
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class FutureFunction(Rule):
@@ -43,7 +43,7 @@ outputs:
             call = Call(function, function.name, template.read(entry.value), None)
             if any(True for _ in function.misuses(call.args, function.since)):
                 continue  # a map that happens to have a key of that name
-            since = language.spoken(function.since)
+            since = versions.spoken(function.since)
             message = f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."
             severity = ctx.call_severity(part, None, "parse")
             yield ctx.report(Target(entry, "key"), message, severity=severity)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import functions
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
-from hotlint.yamltree import Mapping, Node
+from hotlint.analysis.template import Parameter
+from hotlint.language import functions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Node
 
 _PLAIN = ("default", "description", "label", "constraints")
 

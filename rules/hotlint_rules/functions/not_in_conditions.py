@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint import functions
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template, argument
+from hotlint.analysis.template import Template, argument
+from hotlint.language import functions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class NotInConditions(Rule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint import functions, language
-from hotlint.functions.base import Call, Function
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Part, argument
-from hotlint_rules.functions.arguments import successor
+from hotlint.analysis.template import Part, argument
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Function
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.functions._arguments import successor
 
 
 class RemovedFunction(Rule):
@@ -53,6 +53,6 @@ resources:
         until = call.function.until
         assert until is not None and entry is not None
         instead = f"; use {new}" if (new := successor(call.function)) else ""
-        gone = language.VERSIONS[language.VERSIONS.index(until) + 1]
-        message = f"'{call.name}' is no function from version {language.spoken(gone)} on{instead}."
+        gone = versions.VERSIONS[versions.VERSIONS.index(until) + 1]
+        message = f"'{call.name}' is no function from version {versions.spoken(gone)} on{instead}."
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

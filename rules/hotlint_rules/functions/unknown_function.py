@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import functions
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, nearest
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.common.suggestions import clear, nearest
+from hotlint.language import functions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownFunction(Rule):

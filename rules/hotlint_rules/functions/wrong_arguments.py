@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.functions.base import ArgumentFault, Call
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Part
-from hotlint_rules.functions.arguments import finding
+from hotlint.analysis.template import Part
+from hotlint.language.functions.base import ArgumentFault, Call
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.functions._arguments import finding
 
 OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.parameters.allowed_value_type import AllowedValueType
 from hotlint_rules.parameters.bad_pattern import BadPattern
 from hotlint_rules.parameters.constraint_form import ConstraintForm

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example
-from hotlint.template import Parameter
-from hotlint.yamltree import Scalar, Sequence
-from hotlint_rules.parameters.constraints import ConstraintRule
-from hotlint_rules.structure.nodes import is_lost, place, sort
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example
+from hotlint.syntax.yaml_parser import Scalar, Sequence
+from hotlint_rules.parameters._constraints import ConstraintRule
+from hotlint_rules.structure._nodes import is_lost, place, sort
 
 
 class ConstraintForm(ConstraintRule):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
-from hotlint.yamltree import Sequence
-from hotlint_rules.parameters import defaults
-from hotlint_rules.parameters.constraints import constraint_place, inside, is_faulty
+from hotlint.analysis.template import Parameter
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Sequence
+from hotlint_rules.parameters import _defaults
+from hotlint_rules.parameters._constraints import constraint_place, inside, is_faulty
 
 
 class DefaultBreaksConstraint(Rule):
@@ -47,9 +47,9 @@ parameters:
         entry, listed = parameter.fields["default"], parameter.field("constraints")
         if not isinstance(listed, Sequence) or not listed.items:
             return
-        for problem in defaults.problems(parameter, ctx):
+        for problem in _defaults.problems(parameter, ctx):
             if problem.entry is not None and not is_faulty(parameter, problem.entry, ctx):
-                severity = defaults.severity(problem, parameter, ctx)
+                severity = _defaults.severity(problem, parameter, ctx)
                 related = [Related("the default", Target(entry).span())]
                 message = f"The default does not fit: {inside(problem.message)}"
                 yield ctx.report(

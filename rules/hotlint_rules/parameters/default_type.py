@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import re
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import nearest
-from hotlint.template import Parameter
-from hotlint.values import sort_of
-from hotlint.yamltree import Node, Scalar
-from hotlint_rules.parameters import defaults
-from hotlint_rules.quoting import quoting
-from hotlint_rules.structure.nodes import place, sort
+from hotlint.analysis.template import Parameter
+from hotlint.common.suggestions import nearest
+from hotlint.language.values import sort_of
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Node, Scalar
+from hotlint_rules._quoting import quoting
+from hotlint_rules.parameters import _defaults
+from hotlint_rules.structure._nodes import place, sort
 
 
 class DefaultType(Rule):
@@ -67,9 +67,9 @@ parameters:
             parameter.type or ""
         ):
             return
-        for problem in defaults.problems(parameter, ctx):
+        for problem in _defaults.problems(parameter, ctx):
             if problem.entry is None:
-                severity = defaults.severity(problem, parameter, ctx)
+                severity = _defaults.severity(problem, parameter, ctx)
                 at, other = place(entry), Related("the type", Target(parameter.fields["type"]).span())
                 if _type_is_wrong(parameter.type or "", node):
                     at, other = place(parameter.fields["type"]), Related("the default", Target(entry).span())

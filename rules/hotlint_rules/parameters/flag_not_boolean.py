@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter
-from hotlint.yamltree import Scalar
-from hotlint_rules.structure.nodes import is_empty, place, sort
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Scalar
+from hotlint_rules.structure._nodes import is_empty, place, sort
 
 
 class FlagNotBoolean(Rule):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Group, span_of
-from hotlint.yamltree import Mapping, Scalar, Sequence
-from hotlint_rules.structure.nodes import is_lost, keys, place, sort
+from hotlint.analysis.template import Group, span_of
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint_rules.structure._nodes import is_lost, keys, place, sort
 
 
 class GroupForm(Rule):
@@ -51,9 +51,9 @@ parameter_groups:
                 yield ctx.report(span_of(node), message)
             return
         for entry in keys(node):
-            if entry.name not in language.GROUP_KEYS:
-                fix = ctx.rename_fix(Target(entry, "key"), clear(str(entry.name), language.GROUP_KEYS))
-                message = f"A group has no key '{entry.key.text}', so Heat ignores it{meant(entry.name, language.GROUP_KEYS)}."  # type: ignore[union-attr]
+            if entry.name not in versions.GROUP_KEYS:
+                fix = ctx.rename_fix(Target(entry, "key"), clear(str(entry.name), versions.GROUP_KEYS))
+                message = f"A group has no key '{entry.key.text}', so Heat ignores it{meant(entry.name, versions.GROUP_KEYS)}."  # type: ignore[union-attr]
                 yield ctx.report(Target(entry, "key"), message, severity="warning", fix=fix)
         yield from self._parameters(node, ctx)
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter
-from hotlint.yamltree import Mapping
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping
 
 
 class MissingParameterType(Rule):

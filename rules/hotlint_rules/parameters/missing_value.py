@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
-from hotlint.yamltree import Mapping
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping
 
 
 class MissingValue(Rule):

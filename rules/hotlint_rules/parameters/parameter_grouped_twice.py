@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
-from hotlint.yamltree import Scalar
+from hotlint.analysis.template import Template
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Scalar
 
 
 class ParameterGroupedTwice(Rule):

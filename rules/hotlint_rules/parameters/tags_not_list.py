@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Parameter
-from hotlint.yamltree import Sequence
-from hotlint_rules.structure.nodes import is_lost, place, sort
+from hotlint.analysis.template import Parameter
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Sequence
+from hotlint_rules.structure._nodes import is_lost, place, sort
 
 
 class TagsNotList(Rule):
@@ -35,7 +35,7 @@ parameters:
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         entry = parameter.fields["tags"]
-        if language.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
+        if versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return
         if not is_lost(entry.value, ctx):
             yield ctx.report(place(entry), f"'tags' is a list, not {sort(entry.value)}.")

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.parametertypes import check_given
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter, Template
-from hotlint_rules.parameters.constraints import constraint_place, entries, inside, is_faulty
-from hotlint_rules.parameters.given import source
+from hotlint.analysis.template import Parameter, Template
+from hotlint.language.parameter_types import check_given
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.parameters._constraints import constraint_place, entries, inside, is_faulty
+from hotlint_rules.parameters._given import source
 
 
 class UnfitGivenValue(Rule):

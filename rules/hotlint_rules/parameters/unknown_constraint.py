@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from hotlint.rule import Example
-from hotlint_rules.parameters.constraints import ConstraintRule
+from hotlint.linter.rule import Example
+from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class UnknownConstraint(ConstraintRule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import meant
-from hotlint.template import VERSION_KEY, Template
-from hotlint.yamltree import Entry, Mapping
-from hotlint_rules.parameters.given import source
+from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.common.suggestions import meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping
+from hotlint_rules.parameters._given import source
 
 
 class UnknownGivenParameter(Rule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Group, span_of
-from hotlint.yamltree import Mapping, Scalar, Sequence
-from hotlint_rules.structure.nodes import is_lost, sort
+from hotlint.analysis.template import Group, span_of
+from hotlint.common.suggestions import clear, meant
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint_rules.structure._nodes import is_lost, sort
 
 _GROUPABLE = frozenset({"OS::stack_id", "OS::project_id"})
 """Pseudo parameters that Heat lets stand in a group (the third is not known to it at that moment)."""

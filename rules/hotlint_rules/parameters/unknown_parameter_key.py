@@ -3,14 +3,14 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Parameter
-from hotlint.yamltree import Scalar
+from hotlint.analysis.template import Parameter
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
-_IN_CONSTRAINTS = frozenset(language.CONSTRAINT_KINDS)
+_IN_CONSTRAINTS = frozenset(versions.CONSTRAINT_KINDS)
 _WITHOUT_EFFECT = "schema"
 """Heat has this key for properties' sake, and lets it pass in parameters."""
 
@@ -67,22 +67,22 @@ parameters:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(language.since(language.PARAMETER_KEYS, version))
+        return not keys <= set(versions.since(versions.PARAMETER_KEYS, version))
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         for name, entry in parameter.fields.items():
-            since = language.PARAMETER_KEYS.get(name)
+            since = versions.PARAMETER_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
                 continue
             place = Target(entry, "key")
             if since is not None:
-                has = language.spoken(ctx.version)
+                has = versions.spoken(ctx.version)
                 message = f"The key '{name}' of parameters came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
             elif name == _WITHOUT_EFFECT:
                 yield ctx.report(place, "The key 'schema' has no effect on a parameter.", severity="warning")
             else:
-                free = [k for k in language.since(language.PARAMETER_KEYS, ctx.version) if k not in parameter.fields]
+                free = [k for k in versions.since(versions.PARAMETER_KEYS, ctx.version) if k not in parameter.fields]
                 fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
                 yield ctx.report(place, f"A parameter has no key '{entry.key.text}'{_hint(name, free)}.", fix=fix)
 

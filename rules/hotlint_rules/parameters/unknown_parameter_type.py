@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Parameter
-from hotlint.yamltree import Scalar
-from hotlint_rules.structure.nodes import is_lost, place, sort
+from hotlint.analysis.template import Parameter
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
+from hotlint_rules.structure._nodes import is_lost, place, sort
 
 _ELSEWHERE = {
     "integer": "number", "int": "number", "float": "number", "str": "string", "text": "string", "bool": "boolean",
@@ -53,14 +53,14 @@ parameters:
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         entry = parameter.fields.get("type")
-        if entry is None or parameter.type in language.PARAMETER_TYPES or is_lost(entry.value, ctx):
+        if entry is None or parameter.type in versions.PARAMETER_TYPES or is_lost(entry.value, ctx):
             return
-        types = ", ".join(language.PARAMETER_TYPES)
+        types = ", ".join(versions.PARAMETER_TYPES)
         node = entry.value
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             yield ctx.report(place(entry), f"The type of a parameter is one of {types}, and this is {sort(node)}.")
             return
-        right = _ELSEWHERE.get(node.value.lower()) or clear(node.value, language.PARAMETER_TYPES)
-        hint = f" (did you mean '{right}'?)" if right else meant(node.value, language.PARAMETER_TYPES)
+        right = _ELSEWHERE.get(node.value.lower()) or clear(node.value, versions.PARAMETER_TYPES)
+        hint = f" (did you mean '{right}'?)" if right else meant(node.value, versions.PARAMETER_TYPES)
         message = f"There is no parameter type '{node.value}'{hint}; it is one of {types}."
         yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))

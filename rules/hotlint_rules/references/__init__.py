@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.references.condition_cycle import ConditionCycle
 from hotlint_rules.references.dependency_cycle import DependencyCycle
 from hotlint_rules.references.disabled_resource import DisabledResource

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
-from hotlint_rules.references.cycles import Edge, as_path, cycles
+from hotlint.analysis.template import Template
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.references._cycles import Edge, as_path, cycles
 
 
 class ConditionCycle(Rule):

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Part, Resource, Template
-from hotlint.values import Fault
-from hotlint_rules.references.cycles import Edge, as_path, cycles, has_cycle
-from hotlint_rules.structure.nodes import is_empty
+from hotlint.analysis.template import Part, Resource, Template
+from hotlint.language.functions.base import Call
+from hotlint.language.values import Fault
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.references._cycles import Edge, as_path, cycles, has_cycle
+from hotlint_rules.structure._nodes import is_empty
 
 _FIELDS = frozenset({"properties", "metadata"})
 """Where a reference makes one resource wait for another."""

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.functions.base import Call, Function
-from hotlint.functions.base import Target as CallTarget
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Part
+from hotlint.analysis.template import Part
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.functions.base import Target as CallTarget
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.references.unknown_resource import FUNCTIONS, phase
 
 

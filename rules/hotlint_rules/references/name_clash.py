@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
+from hotlint.analysis.template import Template
+from hotlint.language import versions
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class NameClash(Rule):
@@ -36,7 +36,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        for name in template.resources.keys() & {*template.parameters, *language.PSEUDO_PARAMETERS}:
+        for name in template.resources.keys() & {*template.parameters, *versions.PSEUDO_PARAMETERS}:
             resource, parameter = template.resources[name], template.parameters.get(name)
             related = [Related("the parameter", parameter.key.span)] if parameter is not None else []
             message = f"'{name}' is the name of a parameter, too: a name may stand for one of the two only."

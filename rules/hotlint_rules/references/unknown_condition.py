@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call, Function, described
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Output, Part, Resource, span_of
-from hotlint.values import Fault
+from hotlint.analysis.template import Output, Part, Resource, span_of
+from hotlint.common.suggestions import clear, meant
+from hotlint.language.functions.base import Call, Function, described
+from hotlint.language.values import Fault
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 _FUNCTIONS = frozenset({"if", "and", "or", "not"})
 """The functions that name conditions."""

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.functions.base import Call, Function
-from hotlint.functions.base import Target as CallTarget
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import clear, meant
-from hotlint.template import Part
-from hotlint.values import Fault
+from hotlint.analysis.template import Part
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.functions.base import Target as CallTarget
+from hotlint.language.values import Fault
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class UnknownParameter(Rule):
@@ -48,12 +48,12 @@ outputs:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.parameters
-        if target.kind != "parameter" or target.name in known or target.name in language.PSEUDO_PARAMETERS:
+        if target.kind != "parameter" or target.name in known or target.name in versions.PSEUDO_PARAMETERS:
             return ()
         if ctx.maybe_lost(target.name):
             return ()
         place = ctx.argument(call, target.path)
-        names = [*known, *language.PSEUDO_PARAMETERS]
+        names = [*known, *versions.PSEUDO_PARAMETERS]
         hint = meant(target.name, names)
         if not hint and target.name in ctx.template.resources:
             hint = f"; '{target.name}' is a resource: use get_resource or get_attr"

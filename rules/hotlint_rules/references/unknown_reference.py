@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.functions.base import Call, Function
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import clear, meant
-from hotlint.template import Part
+from hotlint.analysis.template import Part
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.language.functions.base import Call, Function
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class UnknownReference(Rule):
@@ -53,7 +53,7 @@ resources:
         known = [*template.parameters, *template.resources]
         for target in call.targets:
             name = target.name
-            if name in known or name in language.PSEUDO_PARAMETERS or ctx.maybe_lost(name):
+            if name in known or name in versions.PSEUDO_PARAMETERS or ctx.maybe_lost(name):
                 continue
             place = ctx.argument(call, target.path)
             message = f"There is no parameter or resource '{name}'{meant(name, known)}."

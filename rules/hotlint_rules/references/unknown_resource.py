@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from hotlint.functions.base import Call, Function
-from hotlint.functions.base import Target as CallTarget
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Output, Part, Resource
-from hotlint.values import Fault
+from hotlint.analysis.template import Output, Part, Resource
+from hotlint.common.suggestions import clear, meant
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.functions.base import Target as CallTarget
+from hotlint.language.values import Fault
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 FUNCTIONS = frozenset({"get_resource", "get_attr"})
 """The functions that name a resource."""

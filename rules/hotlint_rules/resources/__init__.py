@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.resources.computed_section import ComputedSection
 from hotlint_rules.resources.exclusive_properties import ExclusiveProperties
 from hotlint_rules.resources.external_properties import ExternalProperties

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Resource
+from hotlint.analysis.template import Resource
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.catalog import ResourceType
 
 
 class ComputedSection(Rule):

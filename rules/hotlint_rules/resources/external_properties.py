@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.yamltree import Mapping, Scalar
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 
 class ExternalProperties(Rule):

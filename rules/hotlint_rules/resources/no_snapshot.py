@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.values import Fault
+from hotlint.analysis.template import Resource
+from hotlint.language.values import Fault
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
 
 
 class NoSnapshot(Rule):

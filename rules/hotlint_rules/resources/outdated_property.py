@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.catalogue import Properties, Property, ResourceType
-from hotlint.releases import title
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.yamltree import Entry, Mapping, Node, Sequence
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Properties, Property, ResourceType
+from hotlint.resource_types.releases import title
+from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
 from hotlint_rules.resources.outdated_type import WORDS
 
 

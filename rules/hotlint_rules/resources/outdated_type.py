@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.releases import title
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.unit import Kind
+from hotlint.analysis.context import Kind
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.releases import title
 
 WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "obsolete", "UNSUPPORTED": "unsupported"}
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.propertytypes import PropertyProblem
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Resource
-from hotlint_rules.resources.properties import finding
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules.resources._properties import finding
 
 
 class PropertyConstraint(Rule):

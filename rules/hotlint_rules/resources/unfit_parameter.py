@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Related
-from hotlint.functions.base import Call, Path, Snippet
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template, span_of
-from hotlint.text import Span
+from hotlint.analysis.template import Template, span_of
+from hotlint.language.functions.base import Call, Path, Snippet
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.source import Span
 
 
 class UnfitParameter(Rule):

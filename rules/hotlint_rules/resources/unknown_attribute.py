@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.functions.base import Call, Function
-from hotlint.releases import span
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.spelling import clear, meant
-from hotlint.template import Part
-from hotlint.values import Fault, Value
+from hotlint.analysis.template import Part
+from hotlint.common.suggestions import clear, meant
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.values import Fault, Value
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.releases import span
 
 
 class UnknownAttribute(Rule):

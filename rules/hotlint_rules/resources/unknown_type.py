@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.catalogue import Missing
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear
-from hotlint.template import Resource
-from hotlint.unit import Kind
+from hotlint.analysis.context import Kind
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import clear
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Missing
 
 
 class UnknownType(Rule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.diagnostic import Related
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import nearest
-from hotlint.template import Resource, span_of
+from hotlint.analysis.template import Resource, span_of
+from hotlint.common.suggestions import nearest
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
 
 
 class UnlikelyType(Rule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.catalogue import ResourceType
-from hotlint.propertytypes import check_section
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint_rules.resources.properties import place, severity
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import check_section
+from hotlint_rules.resources._properties import place, severity
 
 
 class UpdatePolicy(Rule):

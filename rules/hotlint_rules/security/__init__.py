@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.security.visible_secret import VisibleSecret
 
 RULES: list[type[Rule]] = [VisibleSecret]

@@ -4,11 +4,12 @@ import re
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint.diagnostic import Edit, Fix
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Parameter
-from hotlint.text import Span
-from hotlint.yamltree import Mapping
+from hotlint.analysis.template import Parameter
+from hotlint.linter.diagnostic import Fix
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Mapping
 
 _SECRET = re.compile(
     r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Rule
+from hotlint.linter.rule import Rule
 from hotlint_rules.structure.description_not_text import DescriptionNotText
 from hotlint_rules.structure.entry_type import EntryType
 from hotlint_rules.structure.external_dependency import ExternalDependency

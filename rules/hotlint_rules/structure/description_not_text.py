@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Named, Output, Parameter, Template
-from hotlint.yamltree import Entry, Scalar
-from hotlint_rules.structure.nodes import is_text, place, sort
+from hotlint.analysis.template import Named, Output, Parameter, Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint_rules.structure._nodes import is_text, place, sort
 
 
 class DescriptionNotText(Rule):

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Diagnostic
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Named, Resource, Template, span_of
-from hotlint.yamltree import Mapping, Scalar
-from hotlint_rules.structure.nodes import is_empty, is_lost, sort
+from hotlint.analysis.template import Named, Resource, Template, span_of
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping, Scalar
+from hotlint_rules.structure._nodes import is_empty, is_lost, sort
 
 _SUCH_AS = {
     "parameter": "{type: string}",

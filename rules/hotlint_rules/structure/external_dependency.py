@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint_rules.structure.nodes import is_empty
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.structure._nodes import is_empty
 
 
 class ExternalDependency(Rule):

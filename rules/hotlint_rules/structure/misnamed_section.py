@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Template
-from hotlint.yamltree import Mapping, Node, Scalar
+from hotlint.analysis.template import Template
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Node, Scalar
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
 
@@ -37,7 +37,7 @@ parameters:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for name in _SECTIONS:
             entry = template.sections.get(name)
-            if entry is None or not isinstance(entry.value, Mapping) or language.SECTIONS[name] > ctx.version:
+            if entry is None or not isinstance(entry.value, Mapping) or versions.SECTIONS[name] > ctx.version:
                 continue
             kind = _common_kind(entry.value, name)
             if kind is not None:
@@ -67,5 +67,5 @@ def _kind(node: Node) -> str | None:
     if text is not None:
         if value:
             return None
-        return "resources" if "::" in text else "parameters" if text in language.PARAMETER_TYPES else None
+        return "resources" if "::" in text else "parameters" if text in versions.PARAMETER_TYPES else None
     return "outputs" if value and node.entry("default") is None else None

@@ -3,11 +3,11 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint import functions
-from hotlint.functions.base import Call
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Output
-from hotlint.yamltree import Entry, Mapping, Scalar
+from hotlint.analysis.template import Output
+from hotlint.language import functions
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
 
 
 class MissingOutputValue(Rule):

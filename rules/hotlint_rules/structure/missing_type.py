@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.template import Resource
-from hotlint.yamltree import Mapping
-from hotlint_rules.structure.nodes import is_empty, names_a_type, place
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping
+from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 
 class MissingType(Rule):

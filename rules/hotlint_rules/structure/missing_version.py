@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.diagnostic import Edit, Fix
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import VERSION_KEY, kind_of
-from hotlint.text import Span
-from hotlint.yamltree import Document, Entry, Mapping
+from hotlint.analysis.template import VERSION_KEY, kind_of
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.diagnostic import Fix
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Entry, Mapping
 
 TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
 """Sections that only templates have: with one of them, a file is a template whose version is missing."""
@@ -64,7 +65,7 @@ resources:
             return
         entry = next((e for e in root.items() if e.name in TELLING), None)
         if entry is not None:
-            newest = language.NEWEST
+            newest = versions.NEWEST
             message = f"This template does not say its version: '{VERSION_KEY}: {newest}' belongs at its top."
             yield ctx.report(
                 Target(root.entries[0] if root.entries else entry, "key"), message, fix=self._insert(root, newest)

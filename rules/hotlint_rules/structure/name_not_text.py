@@ -1,9 +1,10 @@
 from __future__ import annotations
 
-from hotlint.diagnostic import Diagnostic, Edit, Fix
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Named, Template
-from hotlint_rules.structure.nodes import sort
+from hotlint.analysis.template import Named, Template
+from hotlint.linter.diagnostic import Diagnostic, Fix
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.edits import Edit
+from hotlint_rules.structure._nodes import sort
 
 
 class NameNotText(Rule):

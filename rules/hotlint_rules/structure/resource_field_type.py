@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hotlint.functions.base import Call, Snippet
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Output, Resource, span_of
-from hotlint.yamltree import Entry, Scalar, Sequence
-from hotlint_rules.structure.nodes import is_empty, is_lost, is_text, place, sort
+from hotlint.analysis.template import Output, Resource, span_of
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Entry, Scalar, Sequence
+from hotlint_rules.structure._nodes import is_empty, is_lost, is_text, place, sort
 
 _FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
     "type": (lambda s: isinstance(s, str), "text, written out"),

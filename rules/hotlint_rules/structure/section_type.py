@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import Template
-from hotlint.yamltree import Mapping, Sequence
-from hotlint_rules.structure.nodes import is_empty, is_lost, place, sort
+from hotlint.analysis.template import Template
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping, Sequence
+from hotlint_rules.structure._nodes import is_empty, is_lost, place, sort
 
 _HOLDS = {"parameters": "parameters", "conditions": "conditions", "resources": "resources", "outputs": "outputs"}
 
@@ -47,7 +47,7 @@ resources: {}
             if entry is None or isinstance(entry.value, Mapping) or is_lost(entry.value, ctx):
                 continue
             if name == "conditions":
-                if language.SECTIONS[name] > ctx.version:
+                if versions.SECTIONS[name] > ctx.version:
                     continue
                 hint = "; leave the section out, or write {}" if is_empty(entry.value) else ""
             elif is_empty(entry.value):

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.functions.base import Call
-from hotlint.resolve import calls_in
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Part, Resource
-from hotlint.values import Fault, is_known, show
+from hotlint.analysis.evaluator import calls_in
+from hotlint.analysis.template import Part, Resource
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.language.functions.base import Call
+from hotlint.language.values import Fault, is_known, show
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownDeletionPolicy(Rule):
@@ -85,12 +85,12 @@ resources:
             value = ctx.unit.evaluation.value(part)
         except Fault:
             return
-        known = language.since(language.DELETION_POLICIES, ctx.version)
+        known = versions.since(versions.DELETION_POLICIES, ctx.version)
         if value is None or not is_known(value) or (isinstance(value, str) and value in known):
             return
         usual = [p for p in known if p[0].isupper()]
         hint = meant(value, usual)
-        since = language.DELETION_POLICIES.get(value) if isinstance(value, str) else None
+        since = versions.DELETION_POLICIES.get(value) if isinstance(value, str) else None
         if since is not None:
             hint = f" in version {ctx.version} (in lower case it counts from {since})"
         message = f"There is no deletion policy {show(value)}{hint}; it is {', '.join(usual[:-1])} or {usual[-1]}."

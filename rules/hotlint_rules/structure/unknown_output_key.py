@@ -3,11 +3,11 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Output
-from hotlint.yamltree import Scalar
+from hotlint.analysis.template import Output
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
 
 
 class UnknownOutputKey(Rule):
@@ -44,22 +44,22 @@ outputs:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(language.since(language.OUTPUT_KEYS, version))
+        return not keys <= set(versions.since(versions.OUTPUT_KEYS, version))
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         for name, entry in output.fields.items():
-            since = language.OUTPUT_KEYS.get(name)
+            since = versions.OUTPUT_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
                 continue
             place = Target(entry, "key")
             if since is not None:
-                has = language.spoken(ctx.version)
+                has = versions.spoken(ctx.version)
                 message = f"The key '{name}' of outputs counts from version {since}; in version {has} Heat ignores it."
                 yield ctx.report(place, message)
                 continue
             if "value" not in output.fields and isinstance(name, str):
                 continue  # that is the fault: another rule says so
-            free = [k for k in language.since(language.OUTPUT_KEYS, ctx.version) if k not in output.fields]
+            free = [k for k in versions.since(versions.OUTPUT_KEYS, ctx.version) if k not in output.fields]
             fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
             yield ctx.report(
                 place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix

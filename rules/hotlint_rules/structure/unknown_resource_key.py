@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import KeysView
 from typing import Any
 
-from hotlint import language
-from hotlint.catalogue import ResourceType
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import Resource
-from hotlint.yamltree import Entry, Scalar
-from hotlint_rules.structure.nodes import names_a_type
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {
     "Type": "type", "Properties": "properties", "Metadata": "metadata", "DependsOn": "depends_on",
@@ -65,22 +65,22 @@ resources:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(language.since(language.RESOURCE_KEYS, version))
+        return not keys <= set(versions.since(versions.RESOURCE_KEYS, version))
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for name, entry in resource.fields.items():
-            since = language.RESOURCE_KEYS.get(name)
+            since = versions.RESOURCE_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
                 continue
             if "type" not in resource.fields and names_a_type(entry):
                 continue  # that is the fault: another rule says so
             place = Target(entry, "key")
             if since is not None:
-                has = language.spoken(ctx.version)
+                has = versions.spoken(ctx.version)
                 message = f"The key '{name}' of resources came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
                 continue
-            free = [k for k in language.since(language.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
+            free = [k for k in versions.since(versions.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
             right = _CFN.get(name) or (clear(name, free) if isinstance(name, str) else None)
             message = f"A resource has no key '{entry.key.text}'{self._hint(entry, resource, free, ctx)}."
             yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))

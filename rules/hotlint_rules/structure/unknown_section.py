@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear, meant
-from hotlint.template import CFN_KEYS, Template
-from hotlint.yamltree import Entry, Mapping, Scalar
+from hotlint.analysis.template import CFN_KEYS, Template
+from hotlint.common.suggestions import clear, meant
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses for itself, and so lets pass."""
@@ -54,14 +54,14 @@ conditions:
         for name, entry in template.sections.items():
             if not isinstance(entry.key, Scalar) or name == _UNDOCUMENTED:
                 continue
-            since = language.SECTIONS.get(name)
+            since = versions.SECTIONS.get(name)
             place = Target(entry, "key")
             if since is None:
-                free = [s for s in language.since(language.SECTIONS, ctx.version) if s not in template.sections]
+                free = [s for s in versions.since(versions.SECTIONS, ctx.version) if s not in template.sections]
                 fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
                 yield ctx.report(place, f"A template has no section '{entry.key.text}'{_hint(entry, free)}.", fix=fix)
             elif since > ctx.version:
-                has = language.spoken(ctx.version)
+                has = versions.spoken(ctx.version)
                 message = f"The section '{name}' came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
 
@@ -70,13 +70,13 @@ def _hint(entry: Entry, free: list[str]) -> str:
     """What was meant: a section that is not there yet, or an entry of one."""
     if entry.name in CFN_KEYS:
         return " beside heat_template_version: it belongs to CloudFormation's format"
-    found = meant(entry.name, free) or meant(entry.name, language.SECTIONS)
+    found = meant(entry.name, free) or meant(entry.name, versions.SECTIONS)
     if found:
         return found
     kind = entry.value.get("type") if isinstance(entry.value, Mapping) else None
     if isinstance(kind, Scalar) and isinstance(kind.value, str):
         if "::" in kind.value:
             return " (a resource is indented under 'resources')"
-        if kind.value in language.PARAMETER_TYPES:
+        if kind.value in versions.PARAMETER_TYPES:
             return " (a parameter is indented under 'parameters')"
     return ""

@@ -2,30 +2,30 @@ from __future__ import annotations
 
 import re
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule, Target
-from hotlint.spelling import clear
-from hotlint.template import Template
-from hotlint.yamltree import Scalar
+from hotlint.analysis.template import Template
+from hotlint.common.suggestions import clear
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
 
 _LATER = {"stein": "2018-08-31", "train": "2018-08-31", "ussuri": "2018-08-31", "victoria": "2018-08-31"}
 _WITHOUT_ONE = dict.fromkeys(
     ("xena", "yoga", "zed", "antelope", "bobcat", "caracal", "dalmatian", "epoxy", "flamingo", "latest"),
-    language.NEWEST,
+    versions.NEWEST,
 )
-_RELEASES = {name.lower(): date for date, name in language.RELEASES.items()} | _LATER | _WITHOUT_ONE
+_RELEASES = {name.lower(): date for date, name in versions.RELEASES.items()} | _LATER | _WITHOUT_ONE
 """Names of releases, those included that brought no version, and the version that each one has."""
 
 
 def nearest_version(written: str) -> str:
     """The version that was meant: a slip of one character, the version of a release, or the newest by that date."""
     text = written.strip()
-    if language.canonical(text.lower()):
+    if versions.canonical(text.lower()):
         return text.lower()
     if text.lower() in _RELEASES:
         return _RELEASES[text.lower()]
     near = [
-        v for v in language.VERSIONS if len(v) == len(text) and sum(a != b for a, b in zip(v, text, strict=True)) == 1
+        v for v in versions.VERSIONS if len(v) == len(text) and sum(a != b for a, b in zip(v, text, strict=True)) == 1
     ]
     if near:
         return near[-1]
@@ -33,8 +33,8 @@ def nearest_version(written: str) -> str:
     if found:
         year, month, day = (int(part or 12) for part in found.groups())
         date = f"{year}-{month:02}-{day if found[3] else 31:02}"
-        return next((v for v in reversed(language.VERSIONS) if v <= date), language.VERSIONS[0])
-    return clear(text, language.RELEASE_NAMES) or language.NEWEST
+        return next((v for v in reversed(versions.VERSIONS) if v <= date), versions.VERSIONS[0])
+    return clear(text, versions.RELEASE_NAMES) or versions.NEWEST
 
 
 class UnknownVersion(Rule):
@@ -67,6 +67,6 @@ heat_template_version: stein
         if not isinstance(node, Scalar) or not isinstance(node.value, str) or template.known_version:
             return
         meant = nearest_version(node.value)
-        known = ", ".join((*language.VERSIONS, *language.RELEASE_NAMES))
+        known = ", ".join((*versions.VERSIONS, *versions.RELEASE_NAMES))
         message = f"There is no version '{node.value[:40]}'; did you mean '{meant}'? Heat knows {known}."
         yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))

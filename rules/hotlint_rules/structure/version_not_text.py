@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint import language
-from hotlint.rule import Checked, Context, Example, Rule
-from hotlint.template import VERSION_KEY, Template
-from hotlint_rules.structure.nodes import is_lost, is_text, place, sort
+from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.structure._nodes import is_lost, is_text, place, sort
 
 
 class VersionNotText(Rule):
@@ -33,5 +33,5 @@ resources: {}
         entry = template.sections[VERSION_KEY]
         if is_text(entry.value) or is_lost(entry.value, ctx):
             return
-        message = f"The version is text such as {language.NEWEST}, and this is {sort(entry.value)}."
+        message = f"The version is text such as {versions.NEWEST}, and this is {sort(entry.value)}."
         yield ctx.report(place(entry), message)

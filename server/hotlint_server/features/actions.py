@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide import actions
-from hotlint_server import commands, convert
+from hotlint.ide import code_actions as actions
+from hotlint_server import convert, custom_commands
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
-    from hotlint_server.document import Open
+    from hotlint_server.open_document import Open
     from hotlint_server.session import Session
 
 FIX_ALL = "source.fixAll.hotlint"
@@ -52,7 +52,7 @@ def register(server: Server) -> None:
         answer = server.protocol._converter.unstructure(action)
         uri = data.get("uri") if isinstance(data, dict) else getattr(data, "uri", None)
         if uri:
-            answer["edit"] = commands.fix_all_edit(session, str(uri)) or {"changes": {}}
+            answer["edit"] = custom_commands.fix_all_edit(session, str(uri)) or {"changes": {}}
         return answer
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from hotlint.analysis.template import VERSION_KEY
 from hotlint.ide import documentation
 from hotlint.ide.completion import Item, Offers, complete
-from hotlint.template import VERSION_KEY
-from hotlint_server import convert, surroundings
+from hotlint_server import completion_context, convert
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
@@ -37,7 +37,7 @@ def register(server: Server) -> None:
         known = not buffer.text.strip() or document.relevant or _beginning(buffer.text)
         if not known and not _types_version(buffer.text, offset):
             return {"isIncomplete": False, "items": []}
-        offers = complete(buffer.text, offset, surroundings.around(session, document.path), buffer.all_names())
+        offers = complete(buffer.text, offset, completion_context.around(session, document.path), buffer.all_names())
         if not known:
             offers = offers._replace(items=[i for i in offers.items if i.label == VERSION_KEY])
         snippets = _snippets(server)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide import hints, lens, tokens
-from hotlint.text import Span
+from hotlint.ide import code_lens, semantic_tokens
+from hotlint.ide import inlay_hints as hints
+from hotlint.syntax.source import Span
 from hotlint_server import convert
-from hotlint_server.buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
@@ -18,19 +19,19 @@ if TYPE_CHECKING:
 def register(server: Server) -> None:
     session = server.session
 
-    legend = types.SemanticTokensLegend(list(tokens.TYPES), list(tokens.MODIFIERS))
+    legend = types.SemanticTokensLegend(list(semantic_tokens.TYPES), list(semantic_tokens.MODIFIERS))
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def full(params: types.SemanticTokensParams) -> dict[str, Any]:
         uri = params.text_document.uri
-        return {"data": _encoded(tokens.tokens(session.snapshot(uri)), session.positions(uri))}
+        return {"data": _encoded(semantic_tokens.tokens(session.snapshot(uri)), session.positions(uri))}
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     def in_range(params: types.SemanticTokensRangeParams) -> dict[str, Any]:
         uri = params.text_document.uri
         positions = session.positions(uri)
         span = convert.span_of(positions, params.range)
-        return {"data": _encoded(tokens.tokens(session.snapshot(uri), span), positions)}
+        return {"data": _encoded(semantic_tokens.tokens(session.snapshot(uri), span), positions)}
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def inlay_hints(params: types.InlayHintParams) -> list[Any]:
@@ -57,10 +58,10 @@ def register(server: Server) -> None:
         positions = session.positions(uri)
         offered = session.options.get("clientCommands")
         commands = set(offered) if isinstance(offered, list) else set()
-        return [_lens(found, uri, positions, commands) for found in lens.lenses(session.snapshot(uri))]
+        return [_lens(found, uri, positions, commands) for found in code_lens.lenses(session.snapshot(uri))]
 
 
-def _encoded(found: list[tokens.Token], positions: Positions) -> list[int]:
+def _encoded(found: list[semantic_tokens.Token], positions: Positions) -> list[int]:
     """Tokens as the protocol counts them: each by its distance from the one before."""
     data: list[int] = []
     line = character = 0
@@ -69,19 +70,19 @@ def _encoded(found: list[tokens.Token], positions: Positions) -> list[int]:
         end_row, end = positions.position(token.span.end)
         if end_row != row:
             continue
-        modifiers = sum(1 << tokens.MODIFIERS.index(m) for m in token.modifiers)
+        modifiers = sum(1 << semantic_tokens.MODIFIERS.index(m) for m in token.modifiers)
         data += (
             row - line,
             start - character if row == line else start,
             end - start,
-            tokens.TYPES.index(token.type),
+            semantic_tokens.TYPES.index(token.type),
             modifiers,
         )
         line, character = row, start
     return data
 
 
-def _lens(found: lens.Lens, uri: str, positions: Positions, commands: set[str]) -> Any:
+def _lens(found: code_lens.Lens, uri: str, positions: Positions, commands: set[str]) -> Any:
     command: dict[str, Any] = {"title": found.title, "command": ""}
     if found.kind == "references" and "hotlint.client.showReferences" in commands:
         places = [{"uri": uri, "range": convert.range_of(positions, span)} for span in found.places]

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide import hierarchy
+from hotlint.ide import call_hierarchy
 from hotlint_server import convert
-from hotlint_server.buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 if TYPE_CHECKING:
     from hotlint_server.app import Server
@@ -20,7 +20,7 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
     def prepare(params: types.CallHierarchyPrepareParams) -> list[Any] | None:
         snapshot, offset = session.at(params)
-        found = hierarchy.item_at(snapshot, offset)
+        found = call_hierarchy.item_at(snapshot, offset)
         uri = params.text_document.uri
         return [_item(found, uri, session.positions(uri))] if found is not None else None
 
@@ -30,7 +30,7 @@ def register(server: Server) -> None:
         positions = session.positions(uri)
         return [
             {"to": _item(link.item, uri, positions), "fromRanges": [convert.range_of(positions, s) for s in link.spans]}
-            for link in hierarchy.outgoing(session.snapshot(uri), params.item.name)
+            for link in call_hierarchy.outgoing(session.snapshot(uri), params.item.name)
         ]
 
     @server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
@@ -42,11 +42,11 @@ def register(server: Server) -> None:
                 "from": _item(link.item, uri, positions),
                 "fromRanges": [convert.range_of(positions, s) for s in link.spans],
             }
-            for link in hierarchy.incoming(session.snapshot(uri), params.item.name)
+            for link in call_hierarchy.incoming(session.snapshot(uri), params.item.name)
         ]
 
 
-def _item(item: hierarchy.Item, uri: str, positions: Positions) -> Any:
+def _item(item: call_hierarchy.Item, uri: str, positions: Positions) -> Any:
     return {
         "name": item.name,
         "kind": 5 if item.kind == "resource" else 7,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from hotlint_server import commands
+from hotlint_server import custom_commands
 
 logger = logging.getLogger(__name__)
 
@@ -22,44 +22,48 @@ def register(server: Server) -> None:
     @server.feature("hotlint/preview")
     def preview(params: Any) -> dict[str, Any]:
         given = _plain(params)
-        return commands.preview(session, _uri(given), given.get("environments"), given.get("parameters"))
+        return custom_commands.preview(session, _uri(given), given.get("environments"), given.get("parameters"))
 
     @server.feature("hotlint/graph")
     def graph(params: Any) -> dict[str, Any]:
         given = _plain(params)
-        return {"text": commands.graph(session, _uri(given), str(given.get("format", "mermaid")))}
+        return {"text": custom_commands.graph(session, _uri(given), str(given.get("format", "mermaid")))}
 
     @server.feature("hotlint/environments")
     def environments(params: Any) -> dict[str, Any]:
-        return commands.environments(session, _uri(_plain(params)))
+        return custom_commands.environments(session, _uri(_plain(params)))
 
     @server.feature("hotlint/explain")
     def explain(params: Any) -> dict[str, Any]:
-        return {"markdown": commands.explain(session, str(_plain(params).get("name", "")))}
+        return {"markdown": custom_commands.explain(session, str(_plain(params).get("name", "")))}
 
     @server.feature("hotlint/lintWorkspace")
     async def lint_workspace(params: Any) -> dict[str, Any]:
-        return await commands.lint_workspace(session)
+        return await custom_commands.lint_workspace(session)
 
     @server.command("hotlint.preview")
     def preview_command(*arguments: Any) -> dict[str, Any]:
         given = _plain(arguments[0]) if arguments else {}
-        return commands.preview(session, str(given.get("uri", "")), given.get("environments"), given.get("parameters"))
+        return custom_commands.preview(
+            session, str(given.get("uri", "")), given.get("environments"), given.get("parameters")
+        )
 
     @server.command("hotlint.selectEnvironment")
     def select(*arguments: Any) -> dict[str, Any]:
         given = _plain(arguments[0]) if arguments else {}
-        return commands.select_environments(session, str(given.get("uri", "")), given.get("environments") or [])
+        return custom_commands.select_environments(session, str(given.get("uri", "")), given.get("environments") or [])
 
     @server.command("hotlint.fixAll")
     async def fix_all(*arguments: Any) -> dict[str, Any]:
         given = _plain(arguments[0]) if arguments else {}
-        return await _apply(server, commands.fix_all_edit(session, str(given.get("uri", ""))), "Apply all safe fixes")
+        return await _apply(
+            server, custom_commands.fix_all_edit(session, str(given.get("uri", ""))), "Apply all safe fixes"
+        )
 
     @server.command("hotlint.upgradeVersion")
     async def upgrade(*arguments: Any) -> dict[str, Any]:
         given = _plain(arguments[0]) if arguments else {}
-        edit = commands.upgrade_edit(session, str(given.get("uri", "")), str(given.get("version", "")))
+        edit = custom_commands.upgrade_edit(session, str(given.get("uri", "")), str(given.get("version", "")))
         return await _apply(server, edit, "Upgrade the template")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide.signature import signature
+from hotlint.ide.signature_help import signature
 from hotlint_server import convert
 
 if TYPE_CHECKING:

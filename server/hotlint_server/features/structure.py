@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide import folding, links, selection
+from hotlint.ide import document_links as links
+from hotlint.ide import folding, selection_range
 from hotlint_server import convert
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def register(server: Server) -> None:
         found = []
         for position in params.positions:
             chain: Any = None
-            for span in reversed(selection.selections(snapshot, convert.offset_of(positions, position))):
+            for span in reversed(selection_range.selections(snapshot, convert.offset_of(positions, position))):
                 inner = {"range": convert.range_of(positions, span)}
                 chain = inner if chain is None else {**inner, "parent": chain}
             found.append(chain or {"range": {"start": _json(position), "end": _json(position)}})

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide import outline
-from hotlint.text import Span
+from hotlint.ide import document_symbols
+from hotlint.syntax.source import Span
 from hotlint_server import convert
-from hotlint_server.buffer import Positions
+from hotlint_server.text_buffer import Positions
 
 KINDS = {
     "section": 3, "parameter": 13, "resource": 5, "condition": 17, "output": 7, "property": 8, "key": 20,
@@ -27,7 +27,7 @@ def register(server: Server) -> None:
     def symbols(params: types.DocumentSymbolParams) -> list[Any]:
         uri = params.text_document.uri
         positions = session.positions(uri)
-        found = outline.outline(session.snapshot(uri))
+        found = document_symbols.outline(session.snapshot(uri))
         capability = server.client_capabilities.text_document
         nested = (
             capability
@@ -72,7 +72,7 @@ def _matches(asked: str, name: str) -> bool:
     return all(letter in letters for letter in asked)
 
 
-def _nested(symbol: outline.Symbol, positions: Positions) -> Any:
+def _nested(symbol: document_symbols.Symbol, positions: Positions) -> Any:
     return {
         "name": symbol.name,
         "detail": symbol.detail,
@@ -83,7 +83,7 @@ def _nested(symbol: outline.Symbol, positions: Positions) -> Any:
     }
 
 
-def _flat(symbol: outline.Symbol, container: str, uri: str, positions: Positions) -> list[Any]:
+def _flat(symbol: document_symbols.Symbol, container: str, uri: str, positions: Positions) -> list[Any]:
     place = {"uri": uri, "range": convert.range_of(positions, symbol.whole)}
     own = {"name": symbol.name, "kind": KINDS[symbol.kind], "location": place, "containerName": container}
     return [own, *(row for child in symbol.children for row in _flat(child, symbol.name, uri, positions))]

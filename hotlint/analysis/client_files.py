@@ -1,0 +1,104 @@
+"""What a template pulls in when Heat's client sends it: nested templates and files, at any depth.
+
+The client goes through the whole document, whatever Heat would make of it: every `type` that is named like a template
+and every `get_file`, wherever they stand, and does the same in each file that is a template itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.template import kind_of
+from hotlint.common.files import Location, ReadError, located
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Mapping, Scalar, collections
+
+if TYPE_CHECKING:
+    from hotlint.analysis.project import Project
+
+
+_KEYS = ("get_file", "type")
+
+
+class Pull(NamedTuple):
+    """A name in a document that the client follows: `key` is "type" or "get_file"."""
+
+    key: str
+    node: Scalar
+    location: Location
+
+
+class Obstacle(NamedTuple):
+    """Why a template cannot be sent: something that it names, itself or through others.
+
+    `fault` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    on the way there.
+    """
+
+    fault: str
+    name: str
+    file: str
+    span: Span
+    steps: tuple[str, ...] = ()
+
+
+def pulls(project: Project, document: Document) -> list[Pull]:
+    """The names in a document that the client follows, in order."""
+    path = document.source.uri
+    return project.remember(("pulls", path), lambda: list(_pulls(project.document(path))))
+
+
+def _pulls(document: Document) -> Iterator[Pull]:
+    if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
+        return
+    for node in collections(document.root):
+        for entry in node.entries if isinstance(node, Mapping) else ():
+            key, value = entry.key, entry.value
+            if not isinstance(key, Scalar) or key.value not in _KEYS or not isinstance(value, Scalar):
+                continue
+            name = value.value
+            if isinstance(name, str) and (key.value == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
+                yield Pull(key.value, value, located(name, document.source.uri))
+
+
+def fault_at(project: Project, location: Location) -> str | None:
+    """What is wrong with a file itself: "missing", "folder" or "denied"; None for one that can be read, or a URL."""
+    if location.path is None:
+        return None
+    state = project.state(location.path)
+    return None if state == "file" else state
+
+
+def obstacle(project: Project, path: str) -> Obstacle | None:
+    """The first thing that keeps the client from sending the template at `path`."""
+    return project.remember(("obstacle", path), lambda: _obstacle(project, path, (), set()))
+
+
+def _obstacle(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> Obstacle | None:
+    done.add(path)
+    document = _template(project, path)
+    chain = (*chain, path)
+    for pull in pulls(project, document) if document is not None else ():
+        target = pull.location.path
+        if target is None:
+            continue
+        fault = "cycle" if target in chain else fault_at(project, pull.location)
+        if fault is not None:
+            return Obstacle(fault, pull.node.value, path, Span(pull.node.start, pull.node.end), chain[1:])
+        found = _obstacle(project, target, chain, done) if target not in done else None
+        if found is not None:
+            return found
+    return None
+
+
+def _template(project: Project, path: str) -> Document | None:
+    """A file that the client takes for a template, and goes through; None for any other."""
+    try:
+        if not project.mentions_version(path):
+            return None
+        document = project.document(path)
+    except (OSError, ReadError):
+        return None
+    return document if kind_of(document) in ("hot", "cfn") and not document.broken else None

@@ -1,0 +1,214 @@
+"""Definitions and references of a text in one index; definition, references, rename, unused and undefined read it.
+
+A name is known by its kind and its text: ("parameter", "image"), ("resource", "server"), ("condition", "is_prod"),
+("output", "address"), ("placeholder", "$ip@1234": the number is where its call starts), ("file", "child.yaml"),
+("type", "OS::Nova::Server"), ("anchor", "name"). Spans cover the name alone, without quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.template import Part, Resource, Template, argument, kind_of
+from hotlint.language.functions.base import Call
+from hotlint.language.versions import PSEUDO_PARAMETERS
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Mapping, Node, Scalar, Sequence
+
+REPLACERS = {
+    "str_replace": "params",
+    "str_replace_strict": "params",
+    "str_replace_vstrict": "params",
+    "repeat": "for_each",
+}
+"""Functions with placeholders, and the argument that defines them; their `template` uses them."""
+
+
+class Occurrence(NamedTuple):
+    """One place where a name stands. `whole` is the span of what it defines, for a definition."""
+
+    kind: str
+    name: str
+    span: Span
+    defines: bool
+    whole: Span
+    node: Node
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.name
+
+    @property
+    def shown(self) -> str:
+        """The name as the author knows it."""
+        return self.name.rpartition("@")[0] if self.kind == "placeholder" else self.name
+
+
+class Index:
+    """All occurrences in one text, in its order."""
+
+    __slots__ = ("_by_name", "_starts", "occurrences")
+
+    def __init__(self, occurrences: list[Occurrence]) -> None:
+        self.occurrences = sorted(occurrences, key=lambda o: (o.span.start, o.span.end))
+        self._starts = [o.span.start for o in self.occurrences]
+        self._by_name: dict[tuple[str, str], list[Occurrence]] = {}
+        for occurrence in self.occurrences:
+            self._by_name.setdefault(occurrence.key, []).append(occurrence)
+
+    def at(self, offset: int) -> Occurrence | None:
+        """The occurrence that a cursor at `offset` touches; of two that meet there, the later one."""
+        after = bisect_right(self._starts, offset)
+        for occurrence in reversed(self.occurrences[max(0, after - 8) : after]):
+            if offset in occurrence.span:
+                return occurrence
+        return None
+
+    def all_of(self, kind: str, name: str) -> list[Occurrence]:
+        """Every occurrence of a name, definitions included."""
+        return self._by_name.get((kind, name), [])
+
+    def definition_of(self, kind: str, name: str) -> Occurrence | None:
+        return next((o for o in self.all_of(kind, name) if o.defines), None)
+
+    def references_to(self, kind: str, name: str) -> list[Occurrence]:
+        return [o for o in self.all_of(kind, name) if not o.defines]
+
+    def names(self) -> list[tuple[str, str]]:
+        return list(self._by_name)
+
+
+def index_of(document: Document, template: Template) -> Index:
+    """The index of a template or an environment file; an empty one for any other text."""
+    kind = kind_of(document)
+    if kind == "hot":
+        found = list(_of_template(template))
+    elif kind == "environment":
+        found = list(_of_environment(EnvironmentFile(document)))
+    else:
+        found = []
+    anchors = {a.name: a for a in document.anchors.values()}
+    found += [
+        Occurrence("anchor", a.name, Span(a.span.start + 1, a.span.end), True, a.span, a.node) for a in anchors.values()
+    ]
+    for name, via in document.aliases:
+        if name in anchors:
+            found.append(Occurrence("anchor", name, Span(via.start + 1, via.end), False, via, anchors[name].node))
+    return Index(found)
+
+
+def name_span(node: Node) -> Span:
+    """The span of a scalar without its quotes."""
+    quotes = 1 if isinstance(node, Scalar) and node.style in ("'", '"') else 0
+    return Span(node.start + quotes, max(node.end - quotes, node.start + quotes))
+
+
+def _of_template(template: Template) -> Iterator[Occurrence]:
+    for kind, section in (
+        ("parameter", template.parameters), ("condition", template.conditions),
+        ("resource", template.resources), ("output", template.outputs),
+    ):  # fmt: skip
+        for owner in section.values():
+            whole = Span(owner.key.start, max(owner.key.end, owner.node.end))
+            yield Occurrence(kind, owner.name, name_span(owner.key), True, whole, owner.node)
+    for group in template.groups:
+        yield from (_use("parameter", n.text, n) for n in group.names)
+    for resource in template.resources.values():
+        yield from (_use("resource", n.text, n) for n in resource.depends_on())
+        for type_ in (resource.field("type"), *_member_types(resource)):
+            if isinstance(type_, Scalar) and isinstance(type_.value, str):
+                yield _use("file" if is_file(type_.value) else "type", type_.value, type_)
+    for part in template.parts:
+        if (
+            part.field == "condition"
+            and isinstance(part.node, Scalar)
+            and isinstance(part.node.value, str)
+            and part.owner.section != "conditions"
+        ):
+            yield _use("condition", part.node.value, part.node)
+        for call in part.calls:
+            yield from _of_call(call, part, template)
+
+
+def _member_types(resource: Resource) -> Iterator[Node | None]:
+    """The types of the members of a group, which is told a whole resource as a property."""
+    properties = resource.field("properties")
+    if isinstance(properties, Mapping):
+        members = (properties.get("resource_def"), properties.get("resource"))
+        yield from (m.get("type") for m in members if isinstance(m, Mapping))
+
+
+def is_file(type_: str) -> bool:
+    """Whether a resource type is the name of a nested template."""
+    return type_.endswith((".yaml", ".template")) or "://" in type_
+
+
+def _of_call(call: Call, part: Part, template: Template) -> Iterator[Occurrence]:
+    for target in call.targets:
+        node, _ = argument(call, target.path)
+        if not isinstance(node, Scalar) or node.value != target.name:
+            continue
+        kind = target.kind
+        if kind == "ref":
+            kind = "parameter" if target.name in template.parameters else "resource"
+        if kind == "parameter" and target.name in PSEUDO_PARAMETERS:
+            kind = "pseudo"
+        yield _use(kind, target.name, node)
+    if call.name in REPLACERS and isinstance(call.node, Mapping):
+        yield from _placeholders(call, template.document.text)
+
+
+def _placeholders(call: Call, text: str) -> Iterator[Occurrence]:
+    """Placeholders: defined by a key of params, used wherever they stand in what is written out of the template."""
+    args, _ = argument(call)
+    if not isinstance(args, Mapping):
+        return
+    params, template = args.get(REPLACERS[call.name]), args.get("template")
+    if not isinstance(params, Mapping) or template is None:
+        return
+    keys = [e for e in params.entries if isinstance(e.key, Scalar) and e.key.text]
+    if not keys:
+        return
+    scope = call.node.start if call.node is not None else 0
+    names = {e.key.text: e for e in keys}  # type: ignore[union-attr]
+    for name, entry in names.items():
+        whole = Span(entry.key.start, max(entry.key.end, entry.value.end))
+        yield Occurrence("placeholder", f"{name}@{scope}", name_span(entry.key), True, whole, entry.value)
+    longest_first = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
+    for match in re.compile(longest_first).finditer(text, template.start, max(template.end, template.start)):
+        yield Occurrence(
+            "placeholder", f"{match.group()}@{scope}", Span(*match.span()), False, Span(*match.span()), template
+        )
+
+
+def _of_environment(environment: EnvironmentFile) -> Iterator[Occurrence]:
+    for section in ("parameters", "parameter_defaults", "parameter_merge_strategies"):
+        for name, entry in environment.entries(section).items():
+            yield Occurrence(
+                "parameter",
+                name,
+                name_span(entry.key),
+                False,
+                Span(entry.key.start, max(entry.key.end, entry.value.end)),
+                entry.value,
+            )
+    encrypted = environment.sections.get("encrypted_param_names")
+    for item in encrypted.value.items if encrypted and isinstance(encrypted.value, Sequence) else ():
+        if isinstance(item, Scalar):
+            yield _use("parameter", item.text, item)
+    for name, entry in environment.entries("resource_registry").items():
+        value = entry.value
+        if isinstance(value, Scalar) and isinstance(value.value, str):
+            yield _use("file" if is_file(value.value) else "type", value.value, value)
+            yield Occurrence(
+                "type", name, name_span(entry.key), True, Span(entry.key.start, max(entry.key.end, value.end)), value
+            )
+
+
+def _use(kind: str, name: str, node: Scalar) -> Occurrence:
+    span = name_span(node)
+    return Occurrence(kind, name, span, False, span, node)

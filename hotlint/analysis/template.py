@@ -1,0 +1,358 @@
+"""A typed view of a Document as a HOT template: parameters, conditions, resources, outputs, groups, and every call.
+
+The view takes what it can use and leaves the rest: a section of the wrong type is simply empty here, and rules that
+look at `Template.sections` say so. Where functions may stand, nodes are read into snippets (see `functions.base`),
+and the calls in them are listed by the part of the template in which they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Scalar, Sequence
+
+VERSION_KEY = "heat_template_version"
+CFN_KEYS = ("AWSTemplateFormatVersion", "HeatTemplateFormatVersion")
+ENVIRONMENT_KEYS = (
+    "parameters", "parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks",
+    "parameter_merge_strategies",
+)  # fmt: skip
+SNIPPET_LIMIT = 400_000
+"""Nodes that a template may unfold to, aliases followed: more is an alias bomb."""
+
+_LIKE_A_FUNCTION = re.compile(
+    r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
+)
+_RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "update_policy", "external_id")
+
+
+class Named:
+    """One named entry of a section. `fields` holds its keys when it is a map; the last of duplicates counts."""
+
+    __slots__ = ("fields", "key", "name", "node")
+    section = ""
+
+    def __init__(self, name: str, key: Scalar, node: Node) -> None:
+        self.name = name
+        self.key = key
+        self.node = node
+        self.fields = by_name(node)
+
+    def field(self, name: str) -> Node | None:
+        entry = self.fields.get(name)
+        return entry.value if entry else None
+
+    def text(self, name: str) -> str | None:
+        """The field's value when it is text."""
+        node = self.field(name)
+        return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class Typed(Named):
+    """A named entry that says its type; None where that is no text."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, name: str, key: Scalar, node: Node) -> None:
+        super().__init__(name, key, node)
+        self.type = self.text("type")
+
+
+class Parameter(Typed):
+    __slots__ = ()
+    section = "parameters"
+
+    @property
+    def has_default(self) -> bool:
+        """Whether a default counts: Heat takes `default: null` for none at all."""
+        node = self.field("default")
+        return node is not None and not (isinstance(node, Scalar) and node.value is None)
+
+    @property
+    def hidden(self) -> bool:
+        node = self.field("hidden")
+        return isinstance(node, Scalar) and (
+            node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
+        )
+
+    def constraints(self) -> Iterator[tuple[str, Entry, Mapping]]:
+        """(kind, its entry, the constraint's own map) of each constraint that is written as a map."""
+        node = self.field("constraints")
+        for item in node.items if isinstance(node, Sequence) else ():
+            if isinstance(item, Mapping):
+                for entry in item.items():
+                    if isinstance(entry.name, str) and entry.name != "description":
+                        yield entry.name, entry, item
+
+
+class Condition(Named):
+    __slots__ = ()
+    section = "conditions"
+
+
+class Resource(Typed):
+    __slots__ = ()
+    section = "resources"
+
+    def depends_on(self) -> list[Scalar]:
+        """The names in depends_on, as nodes."""
+        node = self.field("depends_on")
+        items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
+        return [n for n in items if isinstance(n, Scalar) and isinstance(n.value, str)]
+
+
+class Output(Named):
+    __slots__ = ()
+    section = "outputs"
+
+
+class Group(NamedTuple):
+    """One entry of parameter_groups; `names` are the nodes that name its parameters."""
+
+    node: Node
+    names: list[Scalar]
+
+
+class Part(NamedTuple):
+    """A place where functions may stand: a field of a resource or an output, or a condition."""
+
+    owner: Named
+    field: str
+    node: Node
+    snippet: Snippet
+    calls: list[Call]
+    context: str
+
+
+_NO_PARTS: dict[str, Part] = {}
+
+
+class Template:
+    """A Document seen as a template. Never raises, whatever the document holds."""
+
+    __slots__ = (
+        "_budget",
+        "_by_owner",
+        "conditions",
+        "document",
+        "groups",
+        "outputs",
+        "overflow",
+        "parameters",
+        "parts",
+        "resources",
+        "sections",
+        "suspects",
+        "version",
+        "version_node",
+    )  # fmt: skip
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        root = document.root
+        self.sections = by_name(root)
+        entry = self.sections.get(VERSION_KEY)
+        self.version_node: Node | None = entry.value if entry else None
+        written = self.version_node.value if isinstance(self.version_node, Scalar) else None
+        self.version: str = versions.canonical(written) or versions.NEWEST
+        self.parameters: dict[str, Parameter] = {p.name: p for p in self._named("parameters", Parameter)}
+        self.conditions: dict[str, Condition] = {}
+        if versions.SECTIONS["conditions"] <= self.version:
+            self.conditions = {c.name: c for c in self._named("conditions", Condition)}
+        self.resources: dict[str, Resource] = {r.name: r for r in self._named("resources", Resource)}
+        self.outputs: dict[str, Output] = {o.name: o for o in self._named("outputs", Output)}
+        self.groups = self._groups()
+        self.suspects: list[tuple[Part, Entry]] = []
+        self.overflow = False
+        self._budget = SNIPPET_LIMIT
+        self.parts = list(self._parts())
+        self._by_owner: dict[int, dict[str, Part]] = {}
+        for part in self.parts:
+            self._by_owner.setdefault(id(part.owner), {})[part.field] = part
+
+    @property
+    def known_version(self) -> bool:
+        """Whether the version is one that Heat has (else the newest stands in for it)."""
+        node = self.version_node
+        return isinstance(node, Scalar) and versions.canonical(node.value) is not None
+
+    def parts_of(self, owner: Named) -> Collection[Part]:
+        return self._by_owner.get(id(owner), _NO_PARTS).values()
+
+    def part(self, owner: Named, field: str) -> Part | None:
+        return self._by_owner.get(id(owner), _NO_PARTS).get(field)
+
+    def calls(self) -> Iterator[tuple[Part, Call]]:
+        for part in self.parts:
+            for call in part.calls:
+                yield part, call
+
+    def section(self, name: str) -> Node | None:
+        entry = self.sections.get(name)
+        return entry.value if entry else None
+
+    def read(self, node: Node, context: str = "value") -> Snippet:
+        """A node as a snippet, apart from any part (the calls in it are not listed)."""
+        return self._read(node, context, None, [], [])
+
+    def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
+        node = self.section(section)
+        if isinstance(node, Mapping):
+            for entry in node.items():
+                if isinstance(entry.key, Scalar):
+                    name = entry.key.value
+                    yield kind(name if isinstance(name, str) else str(name), entry.key, entry.value)
+
+    def _groups(self) -> list[Group]:
+        node = self.section("parameter_groups")
+        found = []
+        for item in node.items if isinstance(node, Sequence) else ():
+            names = item.get("parameters") if isinstance(item, Mapping) else None
+            nodes = names.items if isinstance(names, Sequence) else []
+            found.append(Group(item, [n for n in nodes if isinstance(n, Scalar)]))
+        return found
+
+    def _parts(self) -> Iterator[Part]:
+        with_conditions = versions.SECTIONS["conditions"] <= self.version
+        for condition in self.conditions.values():
+            yield self._part(condition, "condition", condition.node, "condition")
+        for resource in self.resources.values():
+            for name in _RESOURCE_VALUE_FIELDS:
+                entry = resource.fields.get(name)
+                if entry is not None and versions.RESOURCE_KEYS[name] <= self.version:
+                    yield self._part(resource, name, entry.value, "value")
+            if with_conditions and "condition" in resource.fields:
+                yield self._part(resource, "condition", resource.fields["condition"].value, "condition")
+        for output in self.outputs.values():
+            if with_conditions and "condition" in output.fields:
+                yield self._part(output, "condition", output.fields["condition"].value, "condition")
+            if "value" in output.fields:
+                yield self._part(output, "value", output.fields["value"].value, "value")
+
+    def _part(self, owner: Named, field: str, node: Node, context: str) -> Part:
+        calls: list[Call] = []
+        if node.__class__ is Scalar:
+            return Part(owner, field, node, node.value, calls, context)
+        suspects: list[Entry] = []
+        part = Part(owner, field, node, self._read(node, context, None, calls, suspects), calls, context)
+        self.suspects += [(part, entry) for entry in suspects]
+        return part
+
+    def _read(self, node: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]) -> Snippet:
+        if node.__class__ is Scalar:
+            return node.value
+        self._budget -= 1
+        if self._budget < 0:
+            self.overflow = True
+            return None
+        read = self._read
+        if node.__class__ is Sequence:
+            return [
+                item.value if item.__class__ is Scalar else read(item, context, parent, calls, suspects)
+                for item in node.items
+            ]
+        entries = by_name(node)
+        if len(entries) == 1:
+            ((name, entry),) = entries.items()
+            if name.__class__ is str:
+                known = name in functions.NAMES
+                if known and functions.status(name, self.version, context) != "future":
+                    return self._call(name, node, entry.value, context, parent, calls, suspects)
+                if known or _LIKE_A_FUNCTION.match(name):
+                    suspects.append(entry)
+        return {
+            name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, suspects)
+            for name, e in entries.items()
+        }
+
+    def _call(
+        self,
+        name: str,
+        node: Node,
+        args: Node,
+        context: str,
+        parent: Call | None,
+        calls: list[Call],
+        suspects: list[Entry],
+    ) -> Call:
+        function = functions.get(name)
+        assert function is not None
+        call = Call(function, name, None, node, parent, context)
+        calls.append(call)
+        if function.macro and args.__class__ is Sequence and args.items:
+            # `if`: its first argument is a condition, whatever stands around the call
+            head, *rest = args.items
+            call.args = [self._read(head, "condition", call, calls, suspects)]
+            call.args += [self._read(item, context, call, calls, suspects) for item in rest]
+        else:
+            call.args = self._read(args, context, call, calls, suspects)
+        return call
+
+
+def by_name(node: Node | None) -> dict[Any, Entry]:
+    """The entries of a mapping that count, by name; none for any other node."""
+    if node.__class__ is not Mapping:
+        return {}
+    if node.merged:
+        return {e.name: e for e in node.items()}
+    return {e.key.value if e.key.__class__ is Scalar else None: e for e in node.entries}
+
+
+def kind_of(document: Document) -> str:
+    """What a document is, told by its content: "hot", "cfn", "environment", "empty" or "other"."""
+    root = document.root
+    if root is None or (isinstance(root, Scalar) and root.value is None):
+        return "empty"
+    if not isinstance(root, Mapping):
+        return "other"
+    names = {e.name for e in root.items()}
+    if VERSION_KEY in names:
+        return "hot"
+    if names & set(CFN_KEYS):
+        return "cfn"
+    if names and names & {"resource_registry", "parameter_defaults", "encrypted_param_names"}:
+        return "environment"
+    if names and all(isinstance(n, str) and n in ENVIRONMENT_KEYS for n in names):
+        return "environment"
+    return "other"
+
+
+def node_at(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Entry | None]:
+    """The node that a path of keys and indices leads to, and its entry; as far as the path can be followed."""
+    entry: Entry | None = None
+    for step in path:
+        if isinstance(node, Mapping):
+            found = node.entry(step) or (node.entry(str(step)) if not isinstance(step, str) else None)
+            if found is None:
+                break
+            entry, node = found, found.value
+        elif isinstance(node, Sequence) and isinstance(step, int) and 0 <= step < len(node.items):
+            entry, node = None, node.items[step]
+        else:
+            break
+    return node, entry
+
+
+def argument(call: Call, path: tuple[str | int, ...] = ()) -> tuple[Node | None, Entry | None]:
+    """The node in a call's arguments that a path leads to, and its entry; the call's own entry for an empty path."""
+    node = call.node
+    if node is None:
+        return None, None
+    own = next(iter(node.items()), None) if isinstance(node, Mapping) else None
+    if own is None:
+        return node, None
+    found, entry = node_at(own.value, path)
+    return found, entry if path else own
+
+
+def span_of(node: Node) -> Span:
+    """A node's span, at least one character wide so that it can be shown."""
+    return Span(node.start, max(node.end, node.start + 1))

@@ -1,0 +1,47 @@
+"""A template as a resource type: its parameters are the properties, its outputs the attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from hotlint.analysis.environment import plain
+from hotlint.analysis.template import Parameter, Template
+from hotlint.resource_types.catalog import BASE_ATTRIBUTES
+from hotlint.resource_types.schema import Facts, ResourceType
+from hotlint.syntax.yaml_parser import Sequence
+
+_TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
+STACK_ID_OUTPUT = "OS::stack_id"
+
+
+def type_of(name: str, template: Template, defaults: Collection[str] = ()) -> ResourceType:
+    """The resource type that a template makes; `defaults` names parameters that an environment has defaults for."""
+    properties = {p.name: _property(p, p.name in defaults, template.version) for p in template.parameters.values()}
+    attributes: dict[str, Facts] = {name: {} for name in template.outputs}
+    facts: Facts = {
+        "type": name, "properties": properties, "attributes": attributes, "dynamic": "template", "any_attributes": True,
+        "reference": "text",
+    }  # fmt: skip
+    return ResourceType(name, facts, BASE_ATTRIBUTES)
+
+
+def _property(parameter: Parameter, has_default: bool, version: str) -> Facts:
+    kind = parameter.type
+    facts: dict[str, Any] = {"type": _TYPES.get(kind or "", "any"), "update": "in-place"}
+    if kind in ("json", "comma_delimited_list"):
+        facts["convert"] = True
+    if not has_default and not parameter.has_default:
+        facts["required"] = True
+    constraints = []
+    written = parameter.field("constraints")
+    if isinstance(written, Sequence):
+        from hotlint.language.constraints.constraint_list import effective  # costs start-up time
+
+        for item in plain(written):
+            name = effective(item, version)
+            if name is not None:
+                constraints.append({"custom" if name == "custom_constraint" else name: item[name]})
+    if constraints:
+        facts["constraints"] = constraints
+    return facts

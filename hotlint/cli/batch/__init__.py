@@ -1,0 +1,1 @@
+"""Check many files: discovery, worker processes, kept results."""

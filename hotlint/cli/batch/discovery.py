@@ -1,0 +1,149 @@
+"""Which files a run looks at: those that are named, and those in folders that may be templates.
+
+A template is known by its content. In a folder every text is glanced at, whatever its name, unless .gitignore or the
+configuration leaves it out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.common.files import SIZE_LIMIT
+
+_LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
+_NEVER = frozenset((".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", ".tox"))
+_MARKS = re.compile(
+    rb"""heat_template_version|(?m:^[ \t{]*["']?(?:AWSTemplateFormatVersion|HeatTemplateFormatVersion|parameters|"""
+    rb"""parameter_defaults|resource_registry|encrypted_param_names|event_sinks|parameter_merge_strategies)"""
+    rb"""["']?[ \t]*:)"""
+)
+"""What makes a second look worth while: a version, or a section of an environment."""
+
+
+class Candidate(NamedTuple):
+    """A file to look at. `named` says that it was named itself, so that it must be a template."""
+
+    path: str
+    named: bool
+
+
+def candidates(
+    paths: list[str], excluded: Callable[[str], bool], known: Callable[[str], bool] = lambda path: False
+) -> Iterator[Candidate]:
+    """The files of a run, each once, in the order of `paths` and within a folder by name.
+
+    `excluded` says what the configuration leaves out; `known` of which files it is known already whether they are
+    templates, so that no look at them is needed.
+    """
+    seen = set()
+    for path in paths:
+        found = _walked(path, excluded, known) if os.path.isdir(path) else iter((Candidate(path, True),))
+        for candidate in found:
+            if candidate.path not in seen and not (candidate.named and excluded(candidate.path)):
+                seen.add(candidate.path)
+                yield candidate
+
+
+def _walked(root: str, excluded: Callable[[str], bool], known: Callable[[str], bool]) -> Iterator[Candidate]:
+    ignores = _Ignores(root)
+    stack = [root]
+    while stack:
+        folder = stack.pop()
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda e: e.name, reverse=True)
+        except OSError:
+            yield Candidate(folder, False)
+            continue
+        ignores.enter(folder, entries)
+        files = []
+        for entry in entries:
+            path = entry.name if folder == "." else os.path.join(folder, entry.name)
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if entry.name in _NEVER or ignores.ignored(path, is_folder) or excluded(path):
+                continue
+            if is_folder:
+                stack.append(path)
+            elif known(path) or _worth_a_look(path, entry):
+                files.append(path)
+        yield from (Candidate(path, False) for path in reversed(files))
+
+
+def _worth_a_look(path: str, entry: os.DirEntry[str]) -> bool:
+    """Whether a file may be a template, or cannot be read although its name says that it may be one."""
+    like = path.endswith(_LIKE_YAML)
+    try:
+        if not entry.is_file():
+            return like and entry.is_symlink() and not entry.is_dir()
+        if entry.stat().st_size > SIZE_LIMIT:
+            return like
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return like
+    if b"\0" in data[:4096]:
+        return like
+    if _MARKS.search(data) is None:
+        return like and not _is_text(data)
+    return True
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class _Ignores:
+    """The .gitignore files that count in a folder: its own, those above it, and the repository's info/exclude."""
+
+    def __init__(self, root: str) -> None:
+        self.specs: dict[str, Any] = {}
+        above = os.path.abspath(root)
+        chain = [above]
+        while not os.path.exists(os.path.join(above, ".git")) and os.path.dirname(above) != above:
+            above = os.path.dirname(above)
+            chain.append(above)
+        if not os.path.exists(os.path.join(above, ".git")):
+            return
+        for folder in chain[1:]:
+            self._read(folder, os.path.join(folder, ".gitignore"))
+        self._read(above, os.path.join(above, ".git", "info", "exclude"))
+
+    def enter(self, folder: str, entries: list[os.DirEntry[str]]) -> None:
+        if any(e.name == ".gitignore" for e in entries):
+            self._read(os.path.abspath(folder), os.path.join(folder, ".gitignore"))
+
+    def _read(self, folder: str, path: str) -> None:
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                lines = file.read().splitlines()
+        except OSError:
+            return
+        if any(line.strip() and not line.startswith("#") for line in lines):
+            from pathspec import GitIgnoreSpec  # costs start-up time, and is needed for folders only
+
+            made = GitIgnoreSpec.from_lines(lines)
+            self.specs[folder] = made if folder not in self.specs else self.specs[folder] + made
+
+    def ignored(self, path: str, is_folder: bool) -> bool:
+        """Whether git would pass over a path; the .gitignore nearest to it that speaks of it decides."""
+        if not self.specs:
+            return False
+        full = os.path.abspath(path)
+        folder = full
+        while True:
+            folder, before = os.path.dirname(folder), folder
+            spec = self.specs.get(folder)
+            if spec is not None:
+                relative = os.path.relpath(full, folder).replace(os.sep, "/") + ("/" if is_folder else "")
+                verdict = spec.check_file(relative).include
+                if verdict is not None:
+                    return bool(verdict)
+            if folder == before:
+                return False

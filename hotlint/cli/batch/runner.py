@@ -1,0 +1,194 @@
+"""Runs the engine over many files: finds them, shares the work among processes, and publishes what was found."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hotlint.cli.batch.discovery import Candidate, candidates
+from hotlint.cli.batch.results_cache import Cache, Entry
+from hotlint.common import globs
+from hotlint.output.findings.model import FileReport
+
+if TYPE_CHECKING:
+    from hotlint.linter.engine import Engine, Judged
+
+ENOUGH_FOR_PROCESSES = 60
+"""Files below which starting processes costs more than it saves."""
+Progress = Callable[[int, int], None]
+
+
+def _silent(done: int, total: int) -> None:
+    """Shows no progress."""
+
+
+class Request(NamedTuple):
+    """What a run is asked for, on top of the configuration."""
+
+    environments: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    parameters: dict[str, Any] = {}
+    complete: bool = False
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    templates_only: bool = False
+    target: str | None = None
+    plugin_dirs: tuple[str, ...] = ()
+    config: str | None = None
+    use_config: bool = True
+    jobs: int = 0
+    use_cache: bool = True
+
+
+class Runner:
+    """One run. The engine is made when there is something to judge: `engine` raises what `Engine` does, and ValueError for
+    a selector that means no rule."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.cache: Cache | None = None
+        self._folders: tuple[str, ...] = ()
+        self._engine: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        if self._engine is None:
+            self._engine = self._made()
+            self._engine.folders = self._folders
+        return self._engine
+
+    def _made(self) -> Engine:
+        from hotlint.linter.config import Finder, selector_problem, target_problem
+        from hotlint.linter.engine import Engine
+        from hotlint.linter.settings import Settings
+
+        request = self.request
+        changes = Settings(
+            request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore
+        )
+        engine = Engine(None, changes, request.parameters, request.alternatives, request.complete)
+        known = engine.known()
+        for selector in (*(request.select or ()), *request.ignore):
+            problem = selector_problem(selector, known)
+            if problem:
+                raise ValueError(problem)
+        if request.target is not None and (problem := target_problem(request.target)):
+            raise ValueError(problem)
+        if request.config is not None:
+            open(request.config, "rb").close()
+        engine.finder = Finder(request.config, enabled=request.use_config, known=lambda: known)
+        return engine
+
+    def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
+        """The reports of all files, in order. `text` is what standard input ("-") holds, `name` what it counts as."""
+        self._folders = tuple(p for p in paths if os.path.isdir(p))
+        request = self.request
+        if request.use_cache:
+            asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
+            self.cache = Cache(repr(asked), request.config, use_config=request.use_config)
+        files = self.files(paths)
+        reports = [self._stdin(text, name)] if text is not None else []
+        reports += self._all(files, progress)
+        common = self.common()
+        if common:
+            self.cache = None  # what is wrong beside the files themselves is not kept: it must be said each time
+        return [*common, *reports]
+
+    def files(self, paths: list[str]) -> list[Candidate]:
+        """What is to be looked at."""
+        cache = self.cache
+        known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
+        found = candidates([p for p in paths if p != "-"], self._excluded, known)
+        return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
+
+    def _excluded(self, path: str) -> bool:
+        """Whether the configuration leaves a file or folder out; answered from the cache, where that can."""
+        cache = self.cache
+        if cache is None:
+            return self.engine.excluded(path)
+        config = cache.config(path)
+        if config is None:
+            return False
+        patterns = cache.excludes(config)
+        if patterns is None:
+            found = self.engine.finder.config(path)
+            patterns = found.exclude if found is not None else ()
+            cache.put_excludes(config, patterns)
+            return self.engine.excluded(path)
+        relative = os.path.relpath(os.path.abspath(path), os.path.dirname(config)).replace(os.sep, "/")
+        return not relative.startswith("..") and any(globs.matches(p, relative) for p in patterns)
+
+    def common(self) -> list[FileReport]:
+        """What was found in configurations, and of rule packs."""
+        if self._engine is None:
+            return []
+        from hotlint.output.findings.model import published_elsewhere
+
+        by_path: dict[str, list[Any]] = {}
+        for path, found in self.engine.common():
+            by_path.setdefault(path, []).append(found)
+        texts = {c.path: c.document.text for c in self.engine.finder.opened()}
+        return [published_elsewhere(path, texts.get(path, ""), found) for path, found in by_path.items()]
+
+    def one(self, candidate: Candidate) -> tuple[FileReport | None, Entry | None]:
+        """The report of one file (None for a file in a folder that is no template), and what is kept of it."""
+        from hotlint.output.findings.model import published
+
+        judged = self.engine.judge(candidate.path, named=candidate.named)
+        report = published(judged) if judged is not None else None
+        return report, self._entry(candidate.path, judged, report)
+
+    def _entry(self, path: str, judged: Judged | None, report: FileReport | None) -> Entry | None:
+        if self.cache is None:
+            return None
+        if judged is None:
+            return self.cache.entry(path, (), (), None)
+        workspace = self.engine.workspace(path)
+        trees = {*judged.settings.plugin_dirs, *((workspace.folder,) if workspace is not None else ())}
+        files = {*judged.files, *judged.settings.environments}
+        return self.cache.entry(path, files, map(os.path.abspath, trees), report)
+
+    def _stdin(self, data: bytes | None, name: str) -> FileReport:
+        from hotlint.common.files import ReadError, decoded
+        from hotlint.output.findings.model import published
+
+        try:
+            judged = self.engine.judge(name, decoded(data or b""))
+        except ReadError as exc:
+            judged = self.engine.unreadable(name, exc.message)
+        assert judged is not None
+        return published(judged)
+
+    def _all(self, files: list[Candidate], progress: Progress) -> list[FileReport]:
+        found: dict[str, FileReport | None] = {}
+        left = []
+        for candidate in files:
+            known, report = (
+                self.cache.get(candidate.path, named=candidate.named) if self.cache is not None else (False, None)
+            )
+            if known:
+                found[candidate.path] = report
+            else:
+                left.append(candidate)
+        for candidate, (report, entry) in zip(left, self._judged(left, progress), strict=True):
+            found[candidate.path] = report
+            if entry is not None and self.cache is not None:
+                self.cache.put(candidate.path, entry, named=candidate.named)
+        return [report for c in files if (report := found[c.path]) is not None]
+
+    def _judged(self, files: list[Candidate], progress: Progress) -> Iterable[tuple[FileReport | None, Entry | None]]:
+        jobs = self.request.jobs or (os.cpu_count() or 1 if len(files) >= ENOUGH_FOR_PROCESSES else 1)
+        if jobs > 1 and len(files) > 1 and hasattr(os, "fork"):
+            from hotlint.cli.batch.workers import spread
+
+            self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
+            return spread(self.one, files, min(jobs, len(files)), progress)
+        return self._one_by_one(files, progress)
+
+    def _one_by_one(
+        self, files: list[Candidate], progress: Progress
+    ) -> Iterator[tuple[FileReport | None, Entry | None]]:
+        for number, candidate in enumerate(files, 1):
+            yield self.one(candidate)
+            progress(number, len(files))

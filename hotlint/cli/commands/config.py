@@ -1,0 +1,78 @@
+"""`hotlint config`: the settings that count for a file, and where each comes from."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from hotlint.cli.main import MisuseError
+
+DESCRIPTION = """Show the settings that count for a file, and where each comes from.
+
+hotlint config show [FILE]    settings for FILE (or for any file in the working folder)
+hotlint config schema         the JSON Schema of .hotlint.yaml"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("action", choices=("show", "schema"))
+    parser.add_argument("file", nargs="?", default="template.yaml", metavar="FILE")
+    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+
+
+def run(options: Namespace) -> int:
+    if options.action == "schema":
+        from hotlint.linter.config_schema import schema_text
+
+        print(schema_text(), end="")
+        return 0
+    return _show(options.file, options.config)
+
+
+def _show(path: str, explicit: str | None) -> int:
+    from hotlint.linter.config import KEYS, Finder
+    from hotlint.linter.engine import Engine
+    from hotlint.output.findings.model import published_elsewhere
+    from hotlint.output.findings.text import Paint, finding
+    from hotlint.syntax.source import LineIndex
+
+    engine = Engine()
+    try:
+        config = Finder(explicit, known=engine.known).config(path)
+    except OSError as exc:
+        raise MisuseError(f"cannot read '{exc.filename}': {exc.strerror}") from None
+    if config is None:
+        print(
+            f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults"
+        )
+        return 0
+    lines = LineIndex(config.document.text)
+    rows = []
+    for setting in config.counting(path):
+        glob = f", templates: {setting.glob}" if setting.glob is not None else ""
+        place = f"{config.path}:{lines.position(setting.span.start).line + 1}{glob}"
+        rows.append((f"{setting.key}: {_flow(setting.value)}", place))
+    given = {s.key for s in config.counting(path)}
+    rows += [
+        (f"{key}: {_DEFAULTS.get(key, '[]')}", "default") for key in KEYS if key not in given and key != "templates"
+    ]
+    width = min(max(len(text) for text, _ in rows), 60)
+    for text, place in rows:
+        print(f"{text:<{width}}  # {place}")
+    if config.excludes(path):
+        print(f"# {path} is excluded")
+    report = published_elsewhere(config.path, config.document.text, config.problems)
+    for found in report.diagnostics:
+        print(f"\n{finding(found, Paint(False))}", end="")
+    return 1 if report.diagnostics else 0
+
+
+_DEFAULTS = {"target": "null  (the newest)", "select": "[all]", "severity": "{}", "fail_on": "error"}
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if value and isinstance(value[0], tuple):
+        return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
+    return "[" + ", ".join(value) + "]"

@@ -1,0 +1,122 @@
+"""`hotlint diff`: what a change of a template would do to a stack."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tarfile
+import tempfile
+from argparse import ArgumentParser, Namespace
+from importlib import import_module
+from typing import IO
+
+from hotlint.cli import template_input
+from hotlint.cli.main import MisuseError
+
+DESCRIPTION = """Compare what two versions of a template resolve to, and say what Heat would do to a stack.
+
+OLD and NEW are files, or files of a git revision, as REV:PATH (PATH from the top of the repository, or ./PATH from here).
+Environments count for both; of a revision's environment files, nested templates and other files, those of the revision
+are taken. Exit codes: 0; 1 with --exit-code when something changes; 2 misuse."""
+FORMATS = ("text", "json", "markdown")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("old", metavar="OLD", help="the template as it is: a file, or REV:PATH")
+    parser.add_argument("new", metavar="NEW", help="the template as it will be: a file, or REV:PATH")
+    template_input.arguments(parser)
+    add = parser.add_argument
+    add("--old-environment", action="append", metavar="ENV", help="an environment of OLD, in place of those of -e")
+    add("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
+    add("--exit-code", action="store_true", help="end with 1 when something changes")
+    add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+
+
+def run(options: Namespace) -> int:
+    from hotlint.dry_run.diff import compare
+
+    with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
+        trees = _Trees(folder)
+        old_options = Namespace(**vars(options))
+        if options.old_environment is not None:
+            old_options.environment = options.old_environment
+        sides = []
+        for name, given in ((options.old, old_options), (options.new, options)):
+            path, tree = trees.path(name)
+            used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
+            sides.append(template_input.preview(used, path, show_hidden=options.show_hidden))
+        found = compare(*sides)
+        text = import_module(f"hotlint.output.diff.{options.format}").render(found)
+    template_input.write(options, text)
+    return 1 if options.exit_code and (found.changes or found.outputs) else 0
+
+
+class _Trees:
+    """The files of git revisions, each put into a folder of its own when it is first asked for."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self._made: dict[str, str] = {}
+        self._top: str | None = None
+
+    def path(self, name: str) -> tuple[str, str | None]:
+        """The path of a file, and the folder of its revision if it is one of a revision."""
+        revision, colon, path = name.partition(":")
+        if not colon or os.path.exists(name) or (os.name == "nt" and len(revision) == 1):
+            return self.within(name, None), None
+        path = os.path.relpath(os.path.abspath(path), self.top) if path.startswith(("./", "../")) else path
+        tree = self._tree(revision)
+        if not os.path.exists(os.path.join(tree, path)):
+            raise MisuseError(f"there is no file '{path}' in {revision}")
+        return os.path.join(tree, path), tree
+
+    def within(self, path: str, tree: str | None) -> str:
+        """An environment: itself, or REV:PATH, or for the template of a revision what it was in that revision."""
+        if ":" in path and not os.path.exists(path):
+            return self.path(path)[0]
+        if tree is not None:
+            there = os.path.join(tree, os.path.relpath(os.path.abspath(path), self.top))
+            if os.path.exists(there):
+                return there
+        return path
+
+    @property
+    def top(self) -> str:
+        if self._top is None:
+            self._top = os.fsdecode(_git("rev-parse", "--show-toplevel")).rstrip("\n")
+        return self._top
+
+    def _tree(self, revision: str) -> str:
+        if revision not in self._made:
+            commit = (
+                _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+            )
+            folder = self._made[revision] = os.path.join(self.folder, f"{len(self._made)}")
+            os.mkdir(folder)
+            with tempfile.TemporaryFile() as archive:
+                _git("-C", self.top, "archive", "--format=tar", commit, into=archive)
+                archive.seek(0)
+                _unpack(archive, folder)
+        return self._made[revision]
+
+
+def _unpack(archive: IO[bytes], folder: str) -> None:
+    """The files and folders of an archive. Links stay out: they might lead anywhere."""
+    with tarfile.open(fileobj=archive) as tar:
+        members = [m for m in tar if m.isreg() or m.isdir()]
+        kept = [m for m in members if not os.path.isabs(m.name) and ".." not in m.name.split("/")]
+        for member in kept:
+            member.mode |= 0o600 if member.isreg() else 0o700
+        tar.extractall(folder, kept)
+
+
+def _git(*args: str, into: IO[bytes] | None = None) -> bytes:
+    """What git prints. Raises MisuseError with what git says."""
+    try:
+        done = subprocess.run(["git", *args], stdout=into or subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    except FileNotFoundError:
+        raise MisuseError("REV:PATH needs git, which is not installed") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
+        raise MisuseError(f"git: {said or 'there is no such revision: ' + args[-1].removesuffix('^{commit}')}")
+    return done.stdout or b""

@@ -1,0 +1,28 @@
+"""`hotlint types`: the resource types that there are."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from hotlint.cli.main import MisuseError
+
+DESCRIPTION = "List the resource types of the target release, those of plugins and of an imported catalogue included."
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a piece of the name")
+    parser.add_argument("--target", metavar="RELEASE", help="the OpenStack release to list")
+
+
+def run(options: Namespace) -> int:
+    from hotlint.linter.config import Finder
+    from hotlint.linter.engine import catalogue
+    from hotlint.linter.settings import Settings
+
+    types = catalogue(Finder().settings("template.yaml").changed(Settings(target=options.target)))
+    pattern = options.pattern
+    found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
+    if not found:
+        raise MisuseError(f"no resource type matches '{pattern}'")
+    print("\n".join(found))
+    return 0

@@ -1,0 +1,332 @@
+"""What a change of a template would do to a stack: for each resource and property, by Heat's rules for updates.
+
+Two dry runs are compared. What follows from a replacement is part of it: an id that is new makes every property new that
+holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from hotlint.analysis.composition import PARENT
+from hotlint.analysis.context import Kind
+from hotlint.analysis.template import Resource
+from hotlint.dry_run.results import Rehearsed
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.dry_run.update_effects import always_replaced, effect, is_placeholder, is_replaced_for_metadata
+from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
+
+ACTIONS: Final = ("refuse", "replace", "delete", "add", "unknown", "update")
+"""What Heat would do, the gravest first: refuse the update, replace, delete, create, not known, update in place."""
+ROUNDS = 20
+"""How often what follows from replacements is worked out anew; one round goes along every path of references."""
+
+
+class PropertyChange(NamedTuple):
+    """A property that changes. `old` or `new` is OMITTED where it is not given; secrets are masked in both.
+
+    `action` is what it would do by itself: "update", "replace", "refuse" or "unknown", and `why` says more of that.
+    """
+
+    name: str
+    old: Value
+    new: Value
+    action: str
+    why: str = ""
+
+
+class Change(NamedTuple):
+    """What happens to a resource. `path` names those that it is within, such as ("group", "0", "server")."""
+
+    path: tuple[str, ...]
+    type: str
+    action: str
+    why: str
+    properties: tuple[PropertyChange, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+class OutputChange(NamedTuple):
+    """An output that comes, goes, or changes (perhaps, when `sure` is False)."""
+
+    name: str
+    old: Value
+    new: Value
+    sure: bool
+
+
+class Difference(NamedTuple):
+    """All changes: of resources in the order of the templates, what is within a resource after it."""
+
+    changes: tuple[Change, ...]
+    outputs: tuple[OutputChange, ...]
+
+    def counts(self) -> dict[str, int]:
+        """How many resources there are to each action that occurs, the gravest first."""
+        found = {a: sum(c.action == a for c in self.changes) for a in ACTIONS}
+        return {a: n for a, n in found.items() if n}
+
+
+def compare(old: Preview, new: Preview) -> Difference:
+    """The difference between two dry runs of a template."""
+    fresh: set[str] = set()
+    changes: list[Change] = []
+    for _ in range(ROUNDS):
+        before = len(fresh)
+        changes = list(_Comparison(old, new, ((),), fresh).resources())
+        if len(fresh) == before:
+            break
+    return Difference(tuple(changes), tuple(_outputs(old, new, fresh)))
+
+
+class _Side(NamedTuple):
+    """A resource, or a member of a group, on one side: what it is, its raw properties, and what it is within."""
+
+    found: Rehearsed
+    kind: Kind
+    values: Mapping[str, Value]
+    preview: Preview
+
+
+class _Comparison:
+    """Compares two templates in their contexts.
+
+    `scopes` are the paths of the templates around, outermost first, and last of this one. `fresh` are the resources that
+    are replaced, as names look from the outermost template: "group/0/server".
+    """
+
+    def __init__(self, old: Preview, new: Preview, scopes: tuple[tuple[str, ...], ...], fresh: set[str]) -> None:
+        self.old = old
+        self.new = new
+        self.scopes = scopes
+        self.fresh = fresh
+
+    def resources(self) -> Iterator[Change]:
+        before = {n: _resource_side(self.old, r) for n, r in self.old.resources().items()}
+        after = {n: _resource_side(self.new, r) for n, r in self.new.resources().items()}
+        yield from self.all(before, after, self.scopes[-1])
+
+    def all(self, before: dict[str, _Side], after: dict[str, _Side], path: tuple[str, ...]) -> Iterator[Change]:
+        for name in [*after, *(n for n in before if n not in after)]:
+            yield from self.one(before.get(name), after.get(name), (*path, name))
+
+    def one(self, old: _Side | None, new: _Side | None, path: tuple[str, ...]) -> Iterator[Change]:
+        """What happens to one resource, and to what it consists of."""
+        was = old.found.enabled if old is not None else False
+        will = new.found.enabled if new is not None else False
+        shown = new or old
+        assert shown is not None
+        type_ = shown.found.type or "?"
+        if was is False and will is False:
+            return
+        if was is None or will is None:
+            if was is not will:
+                why = (new if will is None else old).found.why  # type: ignore[union-attr]
+                yield Change(path, type_, "unknown", why or "")
+                return
+        elif was is not will:
+            side = new if will else old
+            within = _count_within(side) if side is not None else ""
+            other = old if will else new
+            why = other.found.why if other is not None and other.found.why else ""
+            yield Change(
+                path,
+                type_,
+                "add" if will else "delete",
+                "; ".join(filter(None, (why and _switch(why, bool(will)), within))),
+            )
+            return
+        assert old is not None and new is not None
+        yield from self.changed(old, new, path)
+
+    def changed(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[Change]:
+        type_ = new.found.type or "?"
+        if _differs(old.kind, new.kind):
+            self.fresh.add("/".join(path))
+            yield Change(path, type_, "replace", f"its type changes from {_type_name(old)} to {_type_name(new)}")
+            return
+        forced = always_replaced(new.kind, new.values)
+        if forced is not None:
+            self.fresh.add("/".join(path))
+            yield Change(path, type_, "replace", forced, tuple(self.properties(old, new)))
+            return
+        properties = tuple(self.properties(old, new))
+        actions = {p.action for p in properties}
+        action: str | None = next((a for a in ACTIONS if a in actions), None)
+        why = next((p.why for p in properties if p.action == action), "")
+        if action is None:
+            action, why = self.fields(old, new)
+        if action == "replace":
+            self.fresh.add("/".join(path))
+            yield Change(path, type_, action, why, properties)
+            return
+        within = [] if action == "refuse" else list(self.within(old, new, path))
+        if action is None and within:
+            sure = any(change.action != "unknown" for change in within)
+            action, why = (
+                ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
+            )
+        if action is not None:
+            yield Change(path, type_, action, why, properties)
+        yield from within
+
+    def properties(self, old: _Side, new: _Side) -> Iterator[PropertyChange]:
+        if is_placeholder(new.kind):
+            return
+        given = {*_written(old), *_written(new)}
+        for name in dict.fromkeys([*new.values, *old.values]):
+            before, after = old.values.get(name), new.values.get(name)
+            same = equal(before, after)
+            touched = _touched(after, self.fresh, self.scopes) if same is not False else None
+            if same is True and not touched:
+                continue
+            if name not in given and same is None and not touched:
+                continue
+            action, why = (
+                effect(new.kind, name, before, after, new.values)
+                if same is False or touched == "id"
+                else ("unknown", "")
+            )
+            if touched and same is not False:
+                why = f"it holds {'the id' if touched == 'id' else 'an attribute'} of what is replaced"
+            elif action == "unknown" and not why:
+                why = "the values are not wholly known"
+            yield PropertyChange(name, _shown(old, name, before), _shown(new, name, after), action, why)
+
+    def fields(self, old: _Side, new: _Side) -> tuple[str | None, str]:
+        """Other parts of a resource, which Heat changes without touching the resource itself."""
+        before, after = old.found.resource, new.found.resource
+        if before is None or after is None:
+            return None, ""
+        changed = [
+            field
+            for field in ("metadata", "update_policy", "deletion_policy")
+            if equal(_field(old.preview, before, field), _field(new.preview, after, field)) is False
+        ]
+        if not changed or is_placeholder(new.kind):
+            return None, ""
+        action = "replace" if "metadata" in changed and is_replaced_for_metadata(new.kind) else "update"
+        return action, f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}"
+
+    def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[Change]:
+        """Nested templates and members of groups."""
+        before, after = old.found.nested, new.found.nested
+        if before is None or after is None:
+            return
+        if before.preview is not None and after.preview is not None:
+            yield from _Comparison(before.preview, after.preview, (*self.scopes, path), self.fresh).resources()
+        elif before.preview is None and after.preview is None:
+            members = [_members(side) for side in (old, new)]
+            yield from self.all(members[0], members[1], path)
+
+
+def _resource_side(preview: Preview, found: Rehearsed) -> _Side:
+    assert found.resource is not None
+    unit = preview.unit
+    if found.enabled is False:
+        return _Side(found, unit.kind_of(found.resource), {}, preview)
+    checked = unit.properties(found.resource)
+    values = checked.values if checked is not None else None
+    if values is None:
+        part = unit.template.part(found.resource, "properties")
+        values = unit.section(part.snippet)[0] if part is not None else {}
+    return _Side(found, unit.kind_of(found.resource), values or {}, preview)
+
+
+def _members(side: _Side) -> dict[str, _Side]:
+    """The members of a group, with their properties unmasked."""
+    nested = side.found.nested
+    found = nested.members.items() if nested is not None else ()
+    return {n: _Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
+
+
+def _differs(old: Kind, new: Kind) -> bool:
+    """Whether two kinds are different types: a template remains one, whatever its file is called."""
+    if (old.location is None) != (new.location is None):
+        return True
+    return old.location is None and old.type.name != new.type.name
+
+
+def _type_name(side: _Side) -> str:
+    return side.found.type or side.kind.type.name
+
+
+def _written(side: _Side) -> Iterable[str]:
+    return side.found.properties.parts or (
+        side.found.properties.value if isinstance(side.found.properties.value, dict) else ()
+    )
+
+
+def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:
+    """ "id" or "attribute" when a value holds one of a resource that is replaced."""
+    if not fresh:
+        return None
+    kinds = {kind for kind, name in _origins(value) if _absolute(name, scopes) in fresh}
+    return "id" if "reference" in kinds else "attribute" if kinds else None
+
+
+def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
+    """A resource's name, such as "../net" in a nested template, as the outermost template knows it."""
+    level = len(scopes) - 1
+    while name.startswith(PARENT):
+        name, level = name[len(PARENT) :], level - 1
+    return "/".join([*scopes[max(level, 0)], name])
+
+
+def _origins(value: Value) -> Iterator[tuple[str, str]]:
+    """The resources that the unknown parts of a value stand for."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, Unknown):
+            if item.origin[:1] in (("reference",), ("attribute",)) and len(item.origin) > 1:
+                yield str(item.origin[0]), str(item.origin[1])
+        elif isinstance(item, PartialText):
+            stack += item.parts
+        elif isinstance(item, Either):
+            stack += (item.if_true, item.if_false)
+        elif isinstance(item, Partial):
+            stack += (item.known, item.rest)
+        elif isinstance(item, dict):
+            stack += item.values()
+        elif isinstance(item, list):
+            stack += item
+
+
+def _shown(side: _Side, name: str, value: Value) -> Value:
+    """A value as it may be shown: what is not given and has no default is omitted."""
+    return OMITTED if value is None and name not in _written(side) else side.preview.mask(value)
+
+
+def _field(preview: Preview, resource: Resource, field: str) -> Any:
+    part = preview.unit.template.part(resource, field)
+    return preview.outcome(preview.unit.evaluation.value, part).value if part is not None else None
+
+
+def _switch(why: str, on: bool) -> str:
+    return f"it was off: {why}" if on else f"it is off now: {why}"
+
+
+def _count_within(side: _Side) -> str:
+    nested = side.found.nested
+    if nested is None:
+        return ""
+    count = len(nested.preview.unit.template.resources) if nested.preview is not None else len(nested.members)
+    return f"with {count} resource{'' if count == 1 else 's'} within" if count else ""
+
+
+def _outputs(old: Preview, new: Preview, fresh: set[str]) -> Iterator[OutputChange]:
+    before, after = old.outputs(), new.outputs()
+    for name in [*after, *(n for n in before if n not in after)]:
+        values = [side[name].value if name in side else OMITTED for side in (before, after)]
+        if OMITTED in values:
+            yield OutputChange(name, values[0], values[1], True)
+            continue
+        same = equal(*values)
+        touched = _touched(values[1], fresh, ((),))
+        if same is not True or touched:
+            yield OutputChange(name, values[0], values[1], same is False)

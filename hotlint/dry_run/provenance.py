@@ -1,0 +1,308 @@
+"""Why a value is what it is: the way back from it, through functions, conditions and nested templates, to what was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.analysis.template import Part, Resource, node_at
+from hotlint.common.suggestions import meant
+from hotlint.dry_run.results import Outcome, Rehearsed
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.syntax.yaml_parser import Node
+
+STEP_LIMIT = 400
+"""Steps of one explanation; the way of a value may branch at every function."""
+
+
+class NoSuchPartError(LookupError):
+    """A path that leads nowhere; the message says where it ends, and what is there."""
+
+
+class Spot(NamedTuple):
+    """A place in a file: its path and the offset there."""
+
+    path: str
+    offset: int
+
+
+class Step(NamedTuple):
+    """One step of the way: what it is, in words, what it comes to, where it is written, and what it rests on."""
+
+    text: str
+    value: Outcome | None = None
+    spot: Spot | None = None
+    steps: tuple[Step, ...] = ()
+
+
+def explain(preview: Preview, path: str) -> Step:
+    """The way of the value at a path such as resources.server.properties.user_data. Raises NoSuchPartError."""
+    steps = [piece for piece in path.replace("[", ".").replace("]", "").split(".") if piece]
+    return _Explainer().part(preview, steps, path)
+
+
+class _Explainer:
+    """Works out one explanation, within a bound."""
+
+    def __init__(self) -> None:
+        self.left = STEP_LIMIT
+        self.open: set[tuple[int, int]] = set()
+
+    # -- from a path to a snippet ------------------------------------------------------------------------------------
+
+    def part(self, preview: Preview, steps: list[str], title: str) -> Step:
+        template = preview.unit.template
+        section, *rest = steps or [""]
+        if section not in ("parameters", "conditions", "resources", "outputs"):
+            raise NoSuchPartError(
+                f"'{title}' should begin with parameters, conditions, resources or outputs, such as resources.server.properties"
+            )
+        if section == "resources":
+            name, rest = _take(rest, preview.resources(), "resource")
+            return self.resource(preview, preview.resources()[name], rest, title)
+        if section == "parameters":
+            name, _ = _take(rest, template.parameters, "parameter")
+            return self.parameter(preview, name)
+        if section == "conditions":
+            name, _ = _take(rest, template.conditions, "condition")
+            return self.condition(preview, name)
+        name, rest = _take(rest, template.outputs, "output")
+        part = template.part(template.outputs[name], "value")
+        if part is None:
+            raise NoSuchPartError(f"the output '{name}' has no value")
+        return self.within(preview, part.snippet, part.node, rest[1:] if rest[:1] == ["value"] else rest, title)
+
+    def resource(self, preview: Preview, found: Rehearsed, rest: list[str], title: str) -> Step:
+        nested = found.nested
+        field, *more = rest or ["properties"]
+        if nested is not None and field in ("nested", "resources", "outputs", "parameters", "conditions"):
+            more = more if field == "nested" else rest
+            if nested.preview is not None:
+                return self.part(nested.preview, more, title)
+            name, more = _take(more[1:] if more[:1] == ["resources"] else more, nested.members, "member")
+            return self.resource(preview, nested.members[name], more, title)
+        if found.resource is None:
+            snippet, node = self.member_snippet(preview, found, field)
+        else:
+            part = preview.unit.template.part(found.resource, field)
+            snippet, node = (part.snippet, part.node) if part is not None else (None, None)
+        if node is None:
+            there = ", ".join([*found.nodes, *(["nested"] if nested is not None else [])]) or "nothing to explain"
+            raise NoSuchPartError(f"'{found.name}' has no {field}; there is {there}")
+        step = self.within(preview, snippet, node, more, title)
+        return step if found.enabled is True else step._replace(text=f"{step.text} ({found.why})")
+
+    def member_snippet(self, preview: Preview, found: Rehearsed, field: str) -> tuple[Snippet, Node | None]:
+        node = found.nodes.get(field)
+        return (preview.unit.template.read(node), node) if node is not None else (None, None)
+
+    def within(self, preview: Preview, snippet: Snippet, node: Node, rest: list[str], title: str) -> Step:
+        """The part of a snippet that a path leads to; what a function yields cannot be followed, so it counts whole."""
+        while rest and isinstance(snippet, dict | list):
+            if isinstance(snippet, dict):
+                keys = {str(k): k for k in snippet}
+                name, rest = _take(rest, keys, "entry")
+                snippet, node = snippet[keys[name]], node_at(node, (keys[name],))[0]
+            else:
+                index, rest = _take(rest, [str(i) for i in range(len(snippet))], "item")
+                snippet, node = snippet[int(index)], node_at(node, (int(index),))[0]
+        whole = f" (of its value: {'.'.join(rest)})" if rest else ""
+        return self.value(preview, snippet, node, title + whole)
+
+    # -- from a snippet back -----------------------------------------------------------------------------------------
+
+    def value(self, preview: Preview, snippet: Snippet, node: Node | None, title: str) -> Step:
+        outcome = (
+            preview.section(snippet)
+            if isinstance(snippet, dict)
+            else preview.outcome(preview.unit.evaluation.resolve, snippet)
+        )
+        calls = list(_first_calls(snippet, ()))
+        below = tuple(self.call(preview, c, _joined(path)) for path, c in calls) if self.left > 0 else ()
+        return Step(title, outcome, _spot(preview, node), below)
+
+    def call(self, preview: Preview, call: Call, label: str) -> Step:
+        self.left -= 1
+        text = f"{label}: {call.name}" if label else call.name
+        key = (id(preview), id(call))
+        outcome = preview.outcome(preview.unit.evaluation.resolve, call)
+        if self.left <= 0 or key in self.open:
+            return Step(f"{text} ...", outcome, _spot(preview, call.node))
+        self.open.add(key)
+        steps = tuple(self.behind(preview, call))
+        self.open.discard(key)
+        return Step(text, outcome, _spot(preview, call.node), steps)
+
+    def behind(self, preview: Preview, call: Call) -> Iterator[Step]:
+        """What the value of a call rests on."""
+        if call.function.macro:
+            yield from self.choice(preview, call)
+            return
+        names = [t for t in call.targets if t.kind != "condition"]
+        for target in names:
+            if target.kind == "parameter" or (target.kind == "ref" and target.name in preview.unit.template.parameters):
+                yield self.parameter(preview, target.name)
+            elif target.kind == "file":
+                yield Step(f"the file {target.name}")
+            elif call.name in ("get_attr", "Fn::GetAtt"):
+                yield self.attribute(preview, call, target.name)
+            else:
+                yield self.reference(preview, target.name)
+        for path, inner in _first_calls(call.args, ()):
+            yield self.call(preview, inner, _joined(path))
+
+    def choice(self, preview: Preview, call: Call) -> Iterator[Step]:
+        """The condition of an `if`, and the branch that is taken: both, where that is not known."""
+        if not isinstance(call.args, list) or len(call.args) < 2:
+            return
+        head, *branches = call.args
+        found = preview.outcome(preview.unit.evaluation.condition, head)
+        if isinstance(head, str) and head in preview.unit.template.conditions:
+            yield self.condition(preview, head)
+        else:
+            inner = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(head, ()))
+            yield Step("its condition", found, None, inner)
+        taken = (
+            {True: branches[:1], False: branches[1:2]}.get(found.value) if isinstance(found.value, bool) else branches
+        )
+        for branch in taken or ():
+            word = "then" if branch is branches[0] else "else"
+            if isinstance(branch, Call):
+                yield self.call(preview, branch, word)
+            else:
+                yield self.value(preview, branch, None, word)
+
+    def condition(self, preview: Preview, name: str) -> Step:
+        part = preview.unit.template.part(preview.unit.template.conditions[name], "condition")
+        outcome = preview.outcome(preview.unit.evaluation.named_condition, name)
+        text, self.left = f"the condition '{name}'", self.left - 1
+        if part is None or self.left <= 0:
+            return Step(text, outcome)
+        if isinstance(part.snippet, str) and part.snippet in preview.unit.template.conditions and part.snippet != name:
+            return Step(text, outcome, _spot(preview, part.owner.key), (self.condition(preview, part.snippet),))
+        steps = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(part.snippet, ()))
+        return Step(text, outcome, _spot(preview, part.owner.key), steps)
+
+    def parameter(self, preview: Preview, name: str) -> Step:
+        """A parameter, and where its value is from."""
+        unit = preview.unit
+        parameter = unit.template.parameters.get(name)
+        outcome = (
+            preview.parameters()[name] if parameter is not None else preview.outcome(unit.evaluation.parameter, name)
+        )
+        text = f"the parameter '{name}'" + (f" ({parameter.type})" if parameter is not None and parameter.type else "")
+        spot = _spot(preview, parameter.key) if parameter is not None else None
+        given = unit.evaluation.given(name)
+        if given is None:
+            default = parameter.field("default") if parameter is not None else None
+            if default is not None and parameter is not None and parameter.has_default:
+                return Step(text, outcome, spot, (Step("its default", None, _spot(preview, default)),))
+            return Step(text, outcome, spot)
+        if preview.parent is not None and name in unit.evaluation.inputs.parameters:
+            passed = self.passed(preview, name)
+            return Step(text, outcome, spot, (passed,) if passed is not None else ())
+        kind = "parameters" if name in unit.evaluation.inputs.parameters else "parameter_defaults"
+        if given.offset is None:
+            return Step(text, outcome, spot, (Step(f"given on {given.origin}" if given.origin else "given"),))
+        return Step(text, outcome, spot, (Step(f"{kind} of the environment", None, Spot(given.origin, given.offset)),))
+
+    def passed(self, preview: Preview, name: str) -> Step | None:
+        """What the using template passes as a parameter of a nested one."""
+        parent, (resource_name, member) = preview.parent, preview.via
+        if parent is None:
+            return None
+        resource = parent.unit.template.resources[resource_name]
+        title = f"passed by the resource '{resource_name}'" + (f" to its member {member}" if member else "")
+        part = parent.unit.template.part(resource, "properties")
+        if preview.use is None or part is None:
+            return Step(title)
+        snippet, node = part.snippet, part.node
+        for key in (*preview.use.path, name):
+            if isinstance(snippet, Call) or not isinstance(snippet, dict) or key not in snippet:
+                break
+            snippet, node = snippet[key], node_at(node, (key,))[0]
+        return self.value(parent, snippet, node, title)
+
+    def reference(self, preview: Preview, name: str) -> Step:
+        resource = preview.unit.template.resources.get(name)
+        given = "__ref__" in preview.unit.evaluation.inputs.attributes.get(name, {})
+        text = f"the id of the resource '{name}'" + (", as it was given" if given else "")
+        return Step(text, None, _spot(preview, resource.key) if resource is not None else None)
+
+    def attribute(self, preview: Preview, call: Call, name: str) -> Step:
+        """Where the value of an attribute is from, when it is known without a cloud."""
+        unit = preview.unit
+        resource = unit.template.resources.get(name)
+        spot = _spot(preview, resource.key) if resource is not None else None
+        if resource is None or name in unit.evaluation.inputs.attributes:
+            return Step(
+                f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, spot
+            )
+        steps = call.args[1:] if isinstance(call.args, list) else []
+        wanted = str(steps[0]) if steps else ""
+        inner = tuple(self.outputs_behind(preview, resource, wanted))
+        if not inner and unit.kind_of(resource).location is None:
+            part = unit.template.part(resource, "properties")
+            if (
+                part is not None
+                and isinstance(part.snippet, dict)
+                and wanted in part.snippet
+                and _is_known_call(preview, call)
+            ):
+                node = node_at(part.node, (wanted,))[0]
+                inner = (self.value(preview, part.snippet[wanted], node, f"its property {wanted}"),)
+        return Step(f"the resource '{name}'", None, spot, inner)
+
+    def outputs_behind(self, preview: Preview, resource: Resource, wanted: str) -> Iterator[Step]:
+        """The outputs of nested templates that an attribute shows: of the first member, for all of a group."""
+        preview.prepare()
+        nested = [p for p in preview.previews() if p.via[0] == resource.name]
+        member = wanted.split(".", 2)[1] if wanted.startswith("resource.") and wanted.count(".") > 1 else None
+        output = wanted.split(".", 2)[2] if member is not None else wanted
+        found = next((p for p in nested if member is None or p.via[1] == member), None)
+        part: Part | None = None
+        if found is not None and output in found.unit.template.outputs:
+            part = found.unit.template.part(found.unit.template.outputs[output], "value")
+        if found is not None and part is not None and self.left > 0:
+            yield self.value(found, part.snippet, part.node, f"the output '{output}' of {found.unit.path}")
+
+
+def _is_known_call(preview: Preview, call: Call) -> bool:
+    return preview.outcome(preview.unit.evaluation.resolve, call).unknown is None
+
+
+def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Call]]:
+    """The calls in a snippet that stand in no other call, with the paths that lead to them."""
+    if isinstance(snippet, Call):
+        yield path, snippet
+    elif isinstance(snippet, dict):
+        for key, item in snippet.items():
+            yield from _first_calls(item, (*path, key))
+    elif isinstance(snippet, list):
+        for index, item in enumerate(snippet):
+            yield from _first_calls(item, (*path, index))
+
+
+def _take(steps: list[str], names: Iterable[Any], what: str) -> tuple[str, list[str]]:
+    """The name that the path begins with, which may have dots in it, and the rest of the path."""
+    known = [str(n) for n in names]
+    for length in range(len(steps), 0, -1):
+        name = ".".join(steps[:length])
+        if name in known:
+            return name, steps[length:]
+    if not steps:
+        raise NoSuchPartError(
+            f"the path should go on with the name of a {what}: {', '.join(known[:8]) or 'there is none'}"
+        )
+    raise NoSuchPartError(f"there is no {what} '{steps[0]}'{meant(steps[0], known)}")
+
+
+def _joined(path: tuple[Any, ...]) -> str:
+    return ".".join(map(str, path))
+
+
+def _spot(preview: Preview, node: Node | None) -> Spot | None:
+    if node is None:
+        return None
+    return Spot(preview.unit.path, node.start)

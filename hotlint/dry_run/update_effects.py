@@ -1,0 +1,86 @@
+"""What Heat does when a property of a resource gets a new value: the catalogue's rules, and those of single types.
+
+"update" in place, "replace", "refuse", or "unknown"; the second part of an answer is why, in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hotlint.analysis.context import Kind
+from hotlint.language.values import MARKS, Value
+from hotlint.resource_types.catalog import ResourceType
+
+_SERVER_POLICIES: Final = {
+    "flavor": ("flavor_update_policy", None),
+    "image": ("image_update_policy", "REBUILD"),
+    "user_data": ("user_data_update_policy", "REPLACE"),
+}
+"""Properties of a server that another property may ask to replace it for, and what counts when that is not given."""
+
+
+def effect(kind: Kind, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
+    """What a new value of a property does to a resource of this kind, whose properties are then `values`."""
+    if kind.location is not None:
+        return "update", ""  # a nested template takes other parameters
+    type_ = kind.type
+    if not isinstance(type_, ResourceType):
+        return "unknown", "of this type nothing is known"
+    if type_.any_properties:
+        return "update", ""
+    if name not in type_.properties:
+        return "unknown", "this property is not known"
+    schema = type_.properties[name]
+    if schema.immutable:
+        return "refuse", f"{name} must not change"
+    special = _special(type_.name, name, old, new, values)
+    if special is not None:
+        return special
+    return ("update", "") if schema.updatable else ("replace", f"{name} cannot be updated")
+
+
+def _special(type_name: str, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str] | None:
+    """The rules of single types, as far as values decide."""
+    if type_name == "OS::Nova::Server" and name in _SERVER_POLICIES:
+        policy, default = _SERVER_POLICIES[name]
+        asked = values.get(policy) or default
+        if asked == "REPLACE":
+            return "replace", f"a new {name} replaces a server whose {policy} is REPLACE"
+        return ("unknown", f"{policy} is not known") if isinstance(asked, MARKS) else None
+    if type_name == "OS::Heat::Stack" and name == "context" and _part(old, "region_name") != _part(new, "region_name"):
+        return "replace", "a stack cannot move to another region"
+    if type_name == "OS::Mistral::ExternalResource" and name == "input":
+        listed = values.get("replace_on_change_inputs")
+        for key in listed if isinstance(listed, list) else ():
+            if _part(old, key) != _part(new, key):
+                return "replace", f"its input {key} is among replace_on_change_inputs"
+    return None
+
+
+def _part(value: Value, key: Value) -> Value:
+    return value.get(key) if isinstance(value, dict) and isinstance(key, str) else None
+
+
+def always_replaced(kind: Kind, values: Mapping[str, Value]) -> str | None:
+    """Why every update of the stack replaces a resource, whatever changes; None for what stays."""
+    name = _name(kind)
+    if name == "OS::Neutron::Port" and values.get("replacement_policy") == "REPLACE_ALWAYS":
+        return "its replacement_policy is REPLACE_ALWAYS: every update of the stack replaces it"
+    if name == "OS::Heat::UpdateWaitConditionHandle":
+        return "every update of the stack replaces such a handle"
+    return None
+
+
+def is_replaced_for_metadata(kind: Kind) -> bool:
+    """Whether new metadata replaces a resource."""
+    return _name(kind) == "AWS::AutoScaling::LaunchConfiguration"
+
+
+def is_placeholder(kind: Kind) -> bool:
+    """Whether a resource stands for nothing, so that nothing happens to it."""
+    return _name(kind) == "OS::Heat::None" or (isinstance(kind.type, ResourceType) and kind.type.placeholder)
+
+
+def _name(kind: Kind) -> str:
+    return kind.type.name if kind.location is None else ""

@@ -1,0 +1,77 @@
+"""Resources as a hierarchy of calls: what a resource depends on, and what depends on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.analysis.symbols import Occurrence, name_span
+from hotlint.analysis.template import Named, Output, Resource
+from hotlint.ide.cursor import owner_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
+
+
+class Item(NamedTuple):
+    """A resource or output in the hierarchy."""
+
+    name: str
+    kind: str
+    detail: str
+    span: Span
+    whole: Span
+
+
+class Link(NamedTuple):
+    """One end of a dependency, and the places that make it."""
+
+    item: Item
+    spans: tuple[Span, ...]
+
+
+def item_at(snapshot: Snapshot, offset: int) -> Item | None:
+    """The resource that a cursor is on: by its name wherever that stands, or by the text it is in."""
+    found = snapshot.index.at(offset)
+    if found is not None and found.kind == "resource":
+        owner = snapshot.template.resources.get(found.name)
+        return _item(owner) if owner is not None else None
+    around = owner_at(snapshot, offset)
+    return _item(around) if isinstance(around, Resource) else None
+
+
+def outgoing(snapshot: Snapshot, name: str) -> list[Link]:
+    """What a resource (or an output) depends on."""
+    owner: Named | None = snapshot.template.resources.get(name) or snapshot.template.outputs.get(name)
+    if owner is None:
+        return []
+    places: dict[str, list[Span]] = {}
+    for use in _uses(snapshot):
+        if owner.key.start <= use.span.start <= owner.node.end and use.name != name:
+            places.setdefault(use.name, []).append(use.span)
+    return [
+        Link(_item(snapshot.template.resources[n]), tuple(spans))
+        for n, spans in places.items()
+        if n in snapshot.template.resources
+    ]
+
+
+def incoming(snapshot: Snapshot, name: str) -> list[Link]:
+    """What depends on a resource."""
+    places: dict[int, tuple[Named, list[Span]]] = {}
+    for use in _uses(snapshot):
+        if use.name == name:
+            owner = owner_at(snapshot, use.span.start)
+            if isinstance(owner, Resource | Output) and owner.name != name:
+                places.setdefault(id(owner), (owner, []))[1].append(use.span)
+    return [Link(_item(owner), tuple(spans)) for owner, spans in places.values()]
+
+
+def _uses(snapshot: Snapshot) -> list[Occurrence]:
+    return [o for o in snapshot.index.occurrences if o.kind == "resource" and not o.defines]
+
+
+def _item(owner: Named) -> Item:
+    detail = (owner.text("type") or "") if isinstance(owner, Resource) else (owner.text("description") or "")
+    kind = "resource" if isinstance(owner, Resource) else "output"
+    return Item(
+        owner.name, kind, detail, name_span(owner.key), Span(owner.key.start, max(owner.key.end, owner.node.end))
+    )

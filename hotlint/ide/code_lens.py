@@ -1,0 +1,52 @@
+"""What stands above a line: how often something is used, whether it is switched off, and the way to the preview."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from hotlint.analysis.symbols import name_span
+from hotlint.analysis.template import Named, Output, Resource
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
+
+
+class Lens(NamedTuple):
+    """`kind` is "references", "preview" or "disabled"; `subject` is the kind and name of what is counted."""
+
+    kind: str
+    title: str
+    span: Span
+    places: tuple[Span, ...] = ()
+
+
+def lenses(snapshot: Snapshot) -> list[Lens]:
+    """The lenses of a template; none for any other text."""
+    if snapshot.kind != "hot":
+        return []
+    template = snapshot.template
+    node = template.version_node
+    found = [Lens("preview", "preview", Span(node.start, node.end))] if node is not None else []
+    for kind, section in (
+        ("parameter", template.parameters),
+        ("condition", template.conditions),
+        ("resource", template.resources),
+    ):
+        found += [_references(snapshot, kind, owner) for owner in section.values()]
+    switchable: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
+    off = [owner for owner in switchable if not snapshot.evaluation.live(owner)]
+    found += [Lens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]
+    return sorted(found, key=lambda lens: lens.span.start)
+
+
+def _references(snapshot: Snapshot, kind: str, owner: Named) -> Lens:
+    places = tuple(o.span for o in snapshot.index.references_to(kind, owner.name))
+    count = len(places)
+    return Lens("references", f"{count} reference{'' if count == 1 else 's'}", name_span(owner.key), places)
+
+
+def _disabled(snapshot: Snapshot, owner: Resource | Output) -> str:
+    files = snapshot.unit.environment.files
+    if not files:
+        return "disabled"
+    return "disabled under " + ", ".join(os.path.basename(f) for f in files)

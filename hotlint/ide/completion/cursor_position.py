@@ -1,0 +1,380 @@
+"""Where in a template a cursor is, told from the text alone: half-typed YAML is no YAML, but its indentation still speaks.
+
+Block lines are followed from the section's header to the cursor by their indentation; flow collections, quotes and
+block scalars are stepped through. No line below the cursor is needed, and a fault somewhere else does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from hotlint.ide.completion.line_scanner import (
+    KEY,
+    Frame,
+    Line,
+    Step,
+    keys_below,
+    next_indent,
+    quote_end,
+    shape_below,
+    unquoted,
+    word_end,
+)
+
+Role = Literal["key", "value", "text"]
+
+_MARKS = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
+_BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
+
+
+class Place(NamedTuple):
+    """A cursor's place.
+
+    `path` leads to the node that is being typed; for role "key" to the map that the key belongs to; for "text" to the
+    block scalar that the cursor is in. `start` to `end` is what is typed there (quotes left out). `maybe_key` tells a
+    value in whose place a map may be begun as well. `siblings` are the other keys of the map. `indent` is its column.
+    """
+
+    path: tuple[Step, ...]
+    role: Role
+    start: int
+    end: int
+    prefix: str
+    quote: str
+    flow: bool
+    maybe_key: bool
+    siblings: tuple[str, ...]
+    indent: int
+    below: str  # what follows deeper on the next lines: "map", "list" or ""
+    glued: bool  # a value begins right behind the colon of its key, without the space that it needs
+    has_colon: bool  # a colon follows what is typed already
+
+
+def place_at(text: str, offset: int) -> Place:
+    """The place of a cursor. Never raises."""
+    return _Scanner(text, offset).place()
+
+
+_CONTENT = re.compile(r"\n([ ]*)[^\s#]")
+_TOP = re.compile(r"^[^\s#}\]-]", re.M)
+
+
+def section_start(text: str, offset: int) -> int:
+    """The start of the last line at or above the cursor's that begins with text in its first column; 0 if none does."""
+    start = 0
+    for match in _TOP.finditer(text, 0, offset):
+        start = match.start()
+    return start
+
+
+class _Scanner:
+    def __init__(self, text: str, offset: int) -> None:
+        self.text = text
+        self.offset = max(0, min(offset, len(text)))
+        self.frames: list[Frame] = []
+        self.line_start = text.rfind("\n", 0, self.offset) + 1
+        self.resume = 0  # everything before this offset has been taken in
+
+    # -- lines above -------------------------------------------------------------------------------------------------
+
+    def place(self) -> Place:
+        for line in self._lines():
+            at = self._block_line(line)
+            if at is not None and at < 0:
+                return self._in_block_text()
+            if at is not None and self._skip(at) is None:
+                return self._inside(at)
+        return self._cursor_line()
+
+    def _lines(self) -> list[Line]:
+        """The lines that can matter: the section's header, and from the entry of it that the cursor is in."""
+        text, stop = self.text, self.line_start
+        start = section_start(text, self.offset)
+        if start >= stop:
+            return []
+        first = _CONTENT.search(text, start, stop)
+        header = self._rows(start, text.find("\n", start) + 1)
+        if first is None:
+            return [*header, *self._rows(header[0].end, stop)]
+        level = "\n" + first.group(1)
+        at = stop
+        while (at := text.rfind(level, start, at)) > 0:
+            if text[at + len(level) : at + len(level) + 1] not in (" ", "#", "\n", "\r", "\t"):
+                break
+        return [*header, *self._rows(at + 1 if at > 0 else header[0].end, stop)]
+
+    def _rows(self, at: int, stop: int) -> list[Line]:
+        rows = []
+        while at < stop:
+            end = self.text.find("\n", at)
+            rows.append(Line(at, self.text[at:end].rstrip("\r"), end + 1))
+            at = end + 1
+        return rows
+
+    def _block_line(self, line: Line) -> int | None:
+        """Take in one whole line. Returns where a value begins that may go on below; -1 when the cursor is in it."""
+        if line.start < self.resume:
+            return None
+        content = line.text.lstrip(" ")
+        if not content or content.startswith("#") or (content.startswith(("---", "...")) and not line.indent):
+            return None
+        column, at = line.indent, line.start + line.indent
+        column, at = self._dashes(column, at, line.start + len(line.text))
+        rest = self.text[at : line.start + len(line.text)]
+        match = KEY.match(rest)
+        if match:
+            self._key(column, unquoted(match.group(1)))
+            at += match.end()
+            rest = rest[match.end() :]
+        value = rest.lstrip()
+        at += len(rest) - len(value)
+        marks = _MARKS.match(value)
+        if marks:
+            at, value = at + marks.end(), value[marks.end() :]
+        if _BLOCK.match(value):
+            return self._block_text(line, column)
+        return at if value[:1] in ("{", "[", '"', "'") else None
+
+    def _dashes(self, column: int, at: int, end: int) -> tuple[int, int]:
+        """Take in the dashes that begin a line; returns the column and the offset of what follows."""
+        frames = self.frames
+        while True:
+            dash = self.text[at : at + 1] == "-" and self.text[at + 1 : at + 2] in (" ", "", "\n", "\r") and at < end
+            while frames and (
+                frames[-1].indent > column or (frames[-1].indent == column and frames[-1].is_list and not dash)
+            ):
+                frames.pop()
+            if not dash:
+                return column, at
+            if frames and frames[-1].is_list and frames[-1].indent == column:
+                frames[-1].index += 1
+            else:
+                frames.append(Frame(column, is_list=True))
+            step = 1
+            while at + step < end and self.text[at + step] == " ":
+                step += 1
+            column, at = column + step, at + step
+
+    def _key(self, column: int, key: str) -> None:
+        top = self.frames[-1] if self.frames else None
+        if top is not None and not top.is_list and top.indent == column:
+            top.key = key
+            top.keys.append(key)
+        else:
+            self.frames.append(Frame(column, key))
+
+    def _block_text(self, line: Line, column: int) -> int | None:
+        """Step over a block scalar that begins on `line`; -1 when the cursor is in it."""
+        parent = self.frames[-1].indent if self.frames else -1
+        at = self.text.find("\n", line.start) + 1
+        while 0 < at <= self.line_start:
+            end = self.text.find("\n", at)
+            row = self.text[at : end if end >= 0 else len(self.text)]
+            if at == self.line_start:
+                typed = self.text[at : self.offset]
+                inside = len(row) - len(row.lstrip(" ")) > parent and (
+                    row.strip() or len(typed) > parent + 1 or next_indent(self.text, self.offset) > parent
+                )
+                return -1 if inside and (row.strip() or next_indent(self.text, self.offset) > parent) else None
+            if row.strip() and len(row) - len(row.lstrip(" ")) <= parent:
+                break
+            at = end + 1
+        self.resume = at
+        return None
+
+    # -- flow collections and quotes ---------------------------------------------------------------------------------
+
+    def _skip(self, at: int) -> int | None:
+        """The end of the flow collection or quoted text at an offset; None when it does not end before the cursor."""
+        text, stop = self.text, self.offset
+        if text[at] in "\"'":
+            end = quote_end(text, at, stop)
+            line = text.find("\n", at) + 1
+            while 0 < line <= (stop if end is None else end):
+                if self._new_entry(line, at):
+                    end = line  # the quote is not closed
+                    break
+                line = text.find("\n", line) + 1
+            if end is not None:
+                self.resume = end
+            return end
+        depth, i = 0, at
+        while i < stop:
+            char = text[i]
+            if char in "\"'" and text[i - 1] in " \n[{,:":
+                end = quote_end(text, i, stop)
+                line = text.find("\n", i, stop if end is None else end)
+                if line >= 0 and self._new_entry(line + 1, at):
+                    self.resume = line + 1
+                    return line + 1
+                if end is None:
+                    return None
+                i = end
+                continue
+            if char in "[{":
+                depth += 1
+            elif char in "]}":
+                depth -= 1
+                if depth <= 0:
+                    self.resume = i + 1
+                    return i + 1
+            elif char == "#" and text[i - 1] in " \n":
+                end = text.find("\n", i)
+                i = end if 0 <= end < stop else stop
+                continue
+            elif char == "\n" and self._new_entry(i + 1, at):
+                # an unclosed bracket: what stands below is not in it
+                self.resume = i + 1
+                return i + 1
+            i += 1
+        return None
+
+    def _new_entry(self, line: int, opened: int) -> bool:
+        """Whether a line is block style of its own, so that the bracket or quote above it was left open."""
+        text = self.text
+        first = text.rfind("\n", 0, opened) + 1
+        base = len(text[first:opened]) - len(text[first:opened].lstrip(" "))
+        end = text.find("\n", line) if line < self.line_start else self.offset
+        row = text[line : end if end >= 0 else len(text)]
+        content = row.lstrip(" ")
+        if len(row) - len(content) > base or (not content and line < self.line_start):
+            return False
+        if text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
+            return False
+        if line >= self.line_start:
+            return not content.startswith(("]", "}"))
+        return bool(KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
+
+    def _inside(self, at: int) -> Place:
+        """The cursor is in a flow collection or in quotes that begin at an offset."""
+        text, stop = self.text, self.offset
+        if text[at] in "\"'":
+            return self._made("value", at + 1, text[at], flow=False)
+        frames = self.frames
+        i = token = at
+        quote = ""
+        while i < stop:
+            char = text[i]
+            if char in "{[":
+                frames.append(Frame(-1, is_list=char == "[", flow=True))
+                token = i + 1
+            elif char in "]}":
+                self._end_pair()
+                if frames and frames[-1].flow:
+                    frames.pop()
+                token = i + 1
+            elif char == ",":
+                self._end_pair()
+                frames[-1].key = None
+                frames[-1].index += 1
+                token = i + 1
+            elif char in "\"'" and not text[token:i].strip():
+                end = quote_end(text, i, stop)
+                if end is None:
+                    token, quote = i + 1, char
+                    break
+                i = end
+                continue
+            elif char == ":" and (text[i + 1 : i + 2] in _AFTER_COLON or text[i - 1] in "\"'"):
+                key = unquoted(text[token:i].strip())
+                if frames[-1].is_list:
+                    frames.append(Frame(_PAIR, flow=True))  # `[a: b]` is a list of one map
+                frames[-1].key = key
+                frames[-1].keys.append(key)
+                token = i + 1
+            elif char == "#" and text[i - 1] in " \n":
+                end = text.find("\n", i)
+                i = end if 0 <= end < stop else stop
+                continue
+            i += 1
+        if not frames or not frames[-1].flow:
+            return self._made("value", stop, "", flow=True)
+        if not quote:
+            token += len(text[token:stop]) - len(text[token:stop].lstrip())
+        is_key = not frames[-1].is_list and frames[-1].key is None
+        return self._made("key" if is_key else "value", token, quote, flow=True)
+
+    def _end_pair(self) -> None:
+        if self.frames and self.frames[-1].indent == _PAIR:
+            self.frames.pop()
+
+    # -- the cursor's line -------------------------------------------------------------------------------------------
+
+    def _cursor_line(self) -> Place:
+        text, start, stop = self.text, self.line_start, self.offset
+        resume = self.resume
+        at = max(start, resume)
+        row = text[at:stop]
+        content = row.lstrip(" ")
+        if resume > start:
+            return self._made("value", stop, "", flow=False)
+        indent = len(row) - len(content)
+        if not content and stop < len(text):
+            indent = len(row)
+        column, at = self._dashes(indent, at + indent, stop)
+        dashed = column != indent
+        rest = text[at:stop]
+        match = KEY.match(rest)
+        if match is None or at + match.end() > stop:
+            quote = rest[:1] if rest[:1] in ("'", '"') else ""
+            if rest[:1] in ("{", "["):
+                return self._value(at)
+            return self._made("key", at + len(quote), quote, flow=False, column=column, dashed=dashed)
+        self._key(column, unquoted(match.group(1)))
+        at += match.end()
+        value = text[at:stop]
+        at += len(value) - len(value.lstrip(" "))
+        return self._value(at)
+
+    def _value(self, at: int) -> Place:
+        text, stop = self.text, self.offset
+        marks = _MARKS.match(text[at:stop])
+        if marks:
+            at += marks.end()
+        if text[at:stop][:1] in ("{", "[", '"', "'"):
+            end = self._skip(at)
+            if end is None or end > stop:
+                return self._inside(at)
+        return self._made("value", at, "", flow=False)
+
+    def _in_block_text(self) -> Place:
+        text, stop = self.text, self.offset
+        start = stop
+        while start > self.line_start and re.match(r"[\w.$%<>{}@-]", text[start - 1]):
+            start -= 1
+        return self._made("text", start, "", flow=False)
+
+    def _made(self, role: Role, start: int, quote: str, *, flow: bool, column: int = -1, dashed: bool = False) -> Place:
+        text, stop, frames = self.text, self.offset, self.frames
+        siblings: list[str] = []
+        indent = column
+        maybe_key = False
+        if role == "key" and not flow:
+            top = frames[-1] if frames else None
+            if top is not None and not top.is_list and top.indent == column:
+                siblings = top.keys
+                frames = frames[:-1]
+            elif top is not None and (dashed or not top.is_list):
+                maybe_key = True  # a first key, or a value on a line of its own
+            siblings = [*siblings, *keys_below(text, stop, column)]
+        elif role == "key":
+            siblings = frames[-1].keys
+            indent = 0
+            frames = frames[:-1]
+        elif role == "value":
+            maybe_key = False
+        path = tuple(frame.step for frame in frames)
+        end = word_end(text, stop, quote)
+        colon = text[end + len(quote) : end + len(quote) + 1] == ":" and role == "key"
+        glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
+        return Place(
+            path, role, start, end, text[start:stop], quote, flow, maybe_key, tuple(siblings), indent,
+            shape_below(text, stop, column if role == "key" else frames[-1].indent if frames and not flow else -1),
+            glued, colon,
+        )  # fmt: skip
+
+
+_PAIR = -2
+"""The indent of a map that stands in a flow list without its braces."""
+_AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")

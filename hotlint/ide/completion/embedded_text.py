@@ -1,0 +1,84 @@
+"""Offers inside of texts: placeholders in what str_replace and repeat work on, functions of YAQL in its expressions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hotlint.analysis.symbols import REPLACERS
+from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.schema_location import Where
+
+YAQL = {
+    "select": "every item, turned into something else", "where": "the items for which something holds",
+    "selectMany": "the items of lists, in one list", "flatten": "lists in a list, as one list",
+    "distinct": "each item once", "orderBy": "in order of something", "orderByDescending": "in falling order of something",
+    "groupBy": "a list of keys and the items of each", "first": "the first item", "last": "the last item",
+    "len": "the number of items", "sum": "the sum", "max": "the greatest", "min": "the least", "any": "whether any",
+    "all": "whether all", "reduce": "folds a list", "aggregate": "folds a list", "join": "joins two lists, or texts",
+    "split": "cuts a text", "keys": "the keys of a map", "values": "the values of a map", "items": "keys and values of a map",
+    "get": "the value of a key, or a default", "set": "a map with one more key", "mergeWith": "two maps in one",
+    "dict": "a map", "list": "a list", "range": "numbers", "zip": "lists side by side", "enumerate": "items with their numbers",
+    "skip": "all but the first", "limit": "the first", "take": "the first", "slice": "pieces of a list", "concat": "texts or lists in one",
+    "toUpper": "in capitals", "toLower": "in small letters", "trim": "without blanks at the ends", "replace": "with parts replaced",
+    "startsWith": "whether a text starts so", "endsWith": "whether a text ends so", "substring": "a part of a text",
+    "matches": "whether a pattern matches", "int": "as a number", "str": "as a text", "float": "as a number",
+    "bool": "as true or false", "isEmpty": "whether there is nothing in it", "toDict": "as a map", "toList": "as a list",
+    "toSet": "as a set", "reverse": "the other way round", "contains": "whether it is in there", "switch": "the first that holds",
+    "coalesce": "the first that is not null", "let": "names for values", "format": "a text with values put in",
+}  # fmt: skip
+
+
+def offers(asked: Asked) -> Iterator[Item]:
+    """In a block scalar."""
+    path = asked.place.path
+    if path[-1:] == ("expression",) and "yaql" in path:
+        yield from _yaql()
+    function = next((str(s) for s in reversed(path) if s in REPLACERS), None)
+    if function is not None:
+        yield from _placeholders(asked, REPLACERS[function])
+
+
+def in_value(asked: Asked, where: Where) -> Iterator[Item]:
+    """In a value that is text of that kind; nothing in any other."""
+    if where.function == "yaql" and where.argument == ("expression",):
+        yield from _yaql()
+    elif where.function in REPLACERS and where.argument == ("template",) and (asked.place.quote or asked.place.prefix):
+        yield from _placeholders(asked, REPLACERS[where.function])
+
+
+def _yaql() -> Iterator[Item]:
+    yield Item("$.data", "value", 10.0, "what data holds")
+    for name, what in YAQL.items():
+        yield Item(name, "function", 0.0, what, f"{name}(", f"{name}(${{1}})")
+
+
+def _placeholders(asked: Asked, argument: str) -> Iterator[Item]:
+    """The keys of the nearest map of placeholders: below the text mostly, or above it."""
+    text = asked.text
+    below = re.compile(rf"\n[ ]*{argument}:").search(text, asked.offset)
+    above = text.rfind(f"{argument}:", 0, asked.offset)
+    starts = [m for m in (below.end() if below else -1, above + len(argument) + 1 if above >= 0 else -1) if m >= 0]
+    for start in sorted(starts, key=lambda at: abs(at - asked.offset))[:1]:
+        yield from (Item(name, "placeholder", 5.0) for name in _keys_after(text, start))
+
+
+def _keys_after(text: str, start: int) -> list[str]:
+    rest = text[start : start + 4000]
+    flow = re.match(r"[ ]*\{([^}]*)\}", rest)
+    if flow:
+        return [k.strip().strip("\"'") for k in re.findall(r"(?:^|,)\s*([^:,]+):", flow.group(1))]
+    rows = rest.split("\n")[1:]
+    found, level = [], -1
+    for row in rows:
+        if not row.strip() or row.lstrip().startswith("#"):
+            continue
+        indent = len(row) - len(row.lstrip())
+        level = indent if level < 0 else level
+        if indent < level:
+            break
+        match = re.match(r"""["']?([^"':]+(?::[^\s"':]+)*)["']?:(?:\s|$)""", row.strip())
+        if indent == level and match:
+            found.append(match.group(1))
+    return found

@@ -1,0 +1,89 @@
+"""Offers of resource types: those that a resource's name and properties speak for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hotlint.ide.completion import usage_stats
+from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.similarity import affinity, words
+from hotlint.resource_types.catalog import PACKAGED
+
+_SETS: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}
+
+
+def types(asked: Asked, resource: str) -> Iterator[Item]:
+    """Resource types: those that the resource's name and properties speak for, then those in use."""
+    counts = usage_stats.types()
+    most = max(counts.values(), default=1)
+    below = _property_names(asked, resource)
+    here: dict[str, int] = {}
+    for declared in asked.names.resources.values():
+        if declared.type and declared.name != resource:
+            here[declared.type] = here.get(declared.type, 0) + 1
+    names = asked.around.catalogue.names()
+    known_names = _as_set(names)
+    for name in (*names, *(n for n in {**PACKAGED.index["types"], **counts} if n not in known_names)):
+        score = 0.8 * (counts.get(name, 0) / most) ** 0.5 + _speaks_for(resource, name)
+        score += min(here.get(name, 0), 3) * 0.12
+        old = name not in known_names
+        if below and (score > 0.05 or asked.place.prefix):
+            known = usage_stats.properties(name)
+            score += 3.0 * sum(p in known for p in below) / len(below)
+            kind = asked.locator.type_named(name) if score > 0.6 else None
+            if kind is not None:
+                score += 2.0 * sum(p in kind.properties for p in below) / len(below) - 0.5 * sum(
+                    p.required and n not in below for n, p in kind.properties.items()
+                )
+        yield Item(
+            name,
+            "type",
+            score - (2.0 if old or (name.startswith("AWS::") and not resource[:1].isupper()) else 0.0),
+            about=("type", name),
+            deprecated=old,
+        )
+    for name in asked.around.registry():
+        yield Item(name, "type", 1.0 + affinity(resource, name), "from the environment", about=("type", name))
+    for name in asked.around.files():
+        if name.endswith((".yaml", ".template")):
+            score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3
+            yield Item(name, "file", score, "nested template", about=("file", name))
+
+
+def _as_set(names: tuple[str, ...]) -> frozenset[str]:
+    known = _SETS.get(id(names))
+    if known is None or known[0] is not names:
+        _SETS.clear()
+        known = _SETS[id(names)] = (names, frozenset(names))
+    return known[1]
+
+
+def _speaks_for(resource: str, type_: str) -> float:
+    """How much a resource's name speaks for a type, by the last part of that: `web_port` for OS::Neutron::Port."""
+    last = words(type_.rpartition("::")[2])
+    own = words(resource)
+    if not own or not last:
+        return 0.0
+    shared = sum(w in own for w in last)
+    return (
+        1.6 * shared / len(last)
+        + (0.5 if shared == len(last) and own[-len(last) :] == last else 0.0)
+        + 0.3 * affinity(resource, type_.rpartition("::")[2])
+    )
+
+
+def _property_names(asked: Asked, resource: str) -> list[str]:
+    """The properties that a resource has below the cursor."""
+    end = asked.text.find("\n", asked.offset)
+    if end < 0:
+        return []
+    found = re.compile(
+        r"(?:\n(?![ ]*properties:)(?:[ ]*#[^\n]*|[ ]{4,}[^\n]*|[ ]*))*\n([ ]+)properties:[ ]*((?:\n(?:\1[ ][^\n]*|[ ]*))*)"
+    ).match(asked.text, end)
+    if found is None:
+        return []
+    rows = [r for r in found.group(2).split("\n") if r.strip() and not r.lstrip().startswith("#")]
+    level = len(rows[0]) - len(rows[0].lstrip()) if rows else 0
+    return [r.strip().partition(":")[0].strip("\"'") for r in rows if len(r) - len(r.lstrip()) == level and ":" in r]

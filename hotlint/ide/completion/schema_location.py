@@ -1,0 +1,204 @@
+"""What a path of keys means in a template: which section, which property, which argument of which function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hotlint.ide.completion import cloud_init
+from hotlint.ide.completion.declared_names import Names
+from hotlint.ide.completion.line_scanner import Step
+from hotlint.language import functions
+from hotlint.resource_types.catalog import PACKAGED, Catalogue
+from hotlint.resource_types.schema import Properties, Property, ResourceType
+
+
+class Where(NamedTuple):
+    """One node of a template.
+
+    `kind` is "root", "section", "parameter", "constraint", "resource", ... (see `locate`), or "value" for a place where
+    functions may stand. `name` is the parameter, resource or output that it belongs to, `field` the key below that.
+    Of a value, `schema` says what it may be and `properties` which keys it may have; inside of a function's arguments
+    `function` is its name, `argument` the path into its arguments, and `outer` what the function's own value is to be.
+    """
+
+    kind: str
+    name: str = ""
+    field: str = ""
+    rest: tuple[Step, ...] = ()
+    schema: Property | None = None
+    properties: Properties | None = None
+    function: str = ""
+    argument: tuple[Step, ...] = ()
+    outer: Where | None = None
+    condition: bool = False
+    trail: tuple[str, ...] = ()  # names of the properties on the way from the resource
+
+
+_MEMBERS = (("resource",), ("resource_def",))
+"""Properties that hold a whole resource."""
+_PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_policy", "external_id")
+
+
+class Locator:
+    """Finds what paths mean, with the types of a catalogue and the names of a text."""
+
+    def __init__(
+        self,
+        names: Names,
+        catalogue: Catalogue,
+        nested: dict[str, Properties] | None = None,
+        mapped: Callable[[str], str] = str,
+    ) -> None:
+        self.names = names
+        self.catalogue = catalogue
+        self.nested = nested or {}
+        self.mapped = mapped
+
+    def type_of(self, resource: str) -> ResourceType | None:
+        """The type of a resource, of whichever release."""
+        declared = self.names.resources.get(resource)
+        return self.type_named(declared.type) if declared and declared.type else None
+
+    def type_named(self, name: str) -> ResourceType | None:
+        found = self.catalogue.resource(name)
+        if isinstance(found, ResourceType):
+            return found
+        known = PACKAGED.resource(name)
+        if known is None and (target := self.mapped(name)) != name:
+            return PACKAGED.resource(target)
+        return known
+
+    def locate(self, path: tuple[Step, ...]) -> Where:
+        if not path:
+            return Where("root")
+        section = path[0]
+        if len(path) == 1:
+            return Where("section", str(section))
+        handler = _SECTIONS.get(str(section))
+        return handler(self, path) if handler else Where("nothing")
+
+    def _parameter(self, path: tuple[Step, ...]) -> Where:
+        name = str(path[1])
+        if len(path) == 2:
+            return Where("parameter", name)
+        field = str(path[2])
+        if field == "constraints" and len(path) > 3:
+            if len(path) == 4:
+                return Where("constraint", name)
+            return Where("constraint-field", name, str(path[4]), path[5:])
+        return Where("parameter-field", name, field, path[3:])
+
+    def _group(self, path: tuple[Step, ...]) -> Where:
+        if len(path) == 2:
+            return Where("group")
+        return Where("group-field", str(path[1]), str(path[2]), path[3:])
+
+    def _condition(self, path: tuple[Step, ...]) -> Where:
+        start = Where("value", str(path[1]), "condition", condition=True)
+        return self._descend(start, path[2:])
+
+    def _output(self, path: tuple[Step, ...]) -> Where:
+        name = str(path[1])
+        if len(path) == 2:
+            return Where("output", name)
+        field = str(path[2])
+        if field == "value":
+            return self._descend(Where("value", name, field), path[3:])
+        if field == "condition":
+            return self._named_condition(name, path[3:])
+        return Where("output-field", name, field, path[3:])
+
+    def _resource(self, path: tuple[Step, ...]) -> Where:
+        name = str(path[1])
+        if len(path) == 2:
+            return Where("resource", name)
+        field, rest = str(path[2]), path[3:]
+        if field == "condition":
+            return self._named_condition(name, rest)
+        if field in _PLAIN_FIELDS:
+            return Where("resource-field", name, field, rest)
+        kind = self.type_of(name)
+        properties = None
+        if field == "properties":
+            declared = self.names.resources.get(name)
+            properties = self.nested.get(declared.type or "") if declared else None
+            if properties is None and kind is not None:
+                properties = kind.properties
+        elif field == "update_policy" and kind is not None:
+            properties = kind.update_policy
+        return self._descend(Where("value", name, field, properties=properties), rest)
+
+    def _members(self, group: str) -> Properties | None:
+        """The properties of the members of a group of resources."""
+        declared = self.names.resources.get(group)
+        inner = declared.inner if declared else None
+        if not inner:
+            return None
+        if inner in self.nested:
+            return self.nested[inner]
+        kind = self.type_named(inner)
+        return kind.properties if kind is not None else None
+
+    def _named_condition(self, name: str, rest: tuple[Step, ...]) -> Where:
+        return self._descend(Where("condition-name", name, "condition", condition=True), rest)
+
+    def _descend(self, where: Where, steps: tuple[Step, ...]) -> Where:
+        for step in steps:
+            where = self._into_arguments(where, step) if where.function else self._into_value(where, step)
+        return where
+
+    def _into_value(self, where: Where, step: Step) -> Where:
+        if isinstance(step, str):
+            known = where.properties is not None and step in where.properties
+            if step in functions.NAMES and not known:
+                return where._replace(
+                    kind="value", function=step, argument=(), outer=where, schema=None, properties=None
+                )
+            schema = where.properties[step] if known and where.properties is not None else None
+            found = _valued(where, schema)._replace(trail=(*where.trail, step))
+            if step == "properties" and where.trail[-1:] in _MEMBERS:
+                return found._replace(properties=self._members(where.name), field="members", trail=())
+            if step == "cloud_config" and len(found.trail) == 1:
+                return found._replace(properties=cloud_init.PROPERTIES)
+            return found
+        schema = where.schema.items if where.schema is not None else None
+        return _valued(where, schema)
+
+    def _into_arguments(self, where: Where, step: Step) -> Where:
+        function = functions.get(where.function)
+        outer = where.outer
+        if isinstance(step, str) and step in functions.NAMES and not (function and step in function.keys):
+            return where._replace(function=step, argument=(), outer=where, condition=_takes_conditions(where))
+        argument = (*where.argument, step)
+        if where.function == "if" and outer is not None and len(argument) == 1:
+            if argument == (0,):
+                return outer._replace(kind="condition-name", condition=True, schema=None, properties=None)
+            return outer
+        if where.function == "repeat" and argument == ("template",) and outer is not None and outer.schema is not None:
+            return _valued(outer, outer.schema.items)
+        return where._replace(argument=argument)
+
+
+def _valued(where: Where, schema: Property | None) -> Where:
+    return where._replace(
+        kind="value",
+        schema=schema,
+        properties=schema.properties if schema is not None else None,
+        function="",
+        argument=(),
+        outer=None,
+    )
+
+
+def _takes_conditions(where: Where) -> bool:
+    return where.function in ("and", "or", "not") or where.condition
+
+
+_SECTIONS = {
+    "parameters": Locator._parameter,
+    "parameter_groups": Locator._group,
+    "conditions": Locator._condition,
+    "outputs": Locator._output,
+    "resources": Locator._resource,
+}

@@ -1,0 +1,73 @@
+"""How often templates use what, for the order in which things are offered. Facts: hotlint/data/usage.json (tools/usage.py)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from hotlint.language import functions
+
+
+def function_places(path: tuple[str, ...]) -> list[str]:
+    """The names of a place under which functions are counted there, the most telling first.
+
+    `path` is that of the map in which the function is the key, list indices left out.
+    """
+    near = path[-1] if path else ""
+    if len(path) > 1 and path[-2] in ("params", "for_each"):
+        near = path[-2]  # the names of placeholders are the author's own
+    if not near.isidentifier() or near in functions.NAMES:
+        near = ""
+    around = next((step for step in reversed(path[:-1]) if step in functions.NAMES), path[0] if path else "")
+    return [f"{around}/{near}", f"/{near}", f"{around}/", "/"]
+
+
+@cache
+def facts() -> dict[str, Any]:
+    import json
+    import pkgutil
+
+    found: dict[str, Any] = json.loads(pkgutil.get_data("hotlint", "data/usage.json") or b"{}")
+    return found
+
+
+def versions() -> dict[str, int]:
+    return facts()["versions"]  # type: ignore[no-any-return]
+
+
+def types() -> dict[str, int]:
+    return facts()["types"]  # type: ignore[no-any-return]
+
+
+def customs() -> dict[str, int]:
+    return facts()["customs"]  # type: ignore[no-any-return]
+
+
+def properties(type_: str) -> dict[str, int]:
+    """Counts of a type's properties; nested ones by their path with dots."""
+    return facts()["properties"].get(type_, {})  # type: ignore[no-any-return]
+
+
+def attributes(type_: str) -> dict[str, int]:
+    return facts()["attributes"].get(type_, {})  # type: ignore[no-any-return]
+
+
+@cache
+def all_attributes() -> dict[str, int]:
+    """Counts of attributes, whatever the type."""
+    total: dict[str, int] = {}
+    for counts in facts()["attributes"].values():
+        for name, n in counts.items():
+            total[name] = total.get(name, 0) + n
+    return total
+
+
+def function_order(path: tuple[str, ...]) -> dict[str, float]:
+    """How likely each function is in a place, between 0 and 1."""
+    scores: dict[str, float] = {}
+    for weight, place in zip((1.0, 0.6, 0.3, 0.1), function_places(path), strict=True):
+        counts: dict[str, int] = facts()["functions"].get(place, {})
+        total = sum(counts.values())
+        for name, n in counts.items():
+            scores[name] = scores.get(name, 0.0) + weight * n / (total + 4)
+    return scores

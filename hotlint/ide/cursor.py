@@ -1,0 +1,86 @@
+"""The tree around an offset: which node a cursor is on, and what path of keys leads to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.analysis.template import Named, Part
+from hotlint.ide.snapshot import Snapshot
+from hotlint.language.functions.base import Call
+from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
+
+
+class Spot(NamedTuple):
+    """Where an offset is: nodes from the root to the innermost, the keys that lead there, and the key it is on, if any."""
+
+    nodes: tuple[Node, ...]
+    path: tuple[str | int, ...]
+    entry: Entry | None  # the entry of which the innermost node is the key or the value
+    on_key: bool
+
+    @property
+    def node(self) -> Node | None:
+        return self.nodes[-1] if self.nodes else None
+
+
+def spot_at(root: Node | None, offset: int) -> Spot:
+    """The innermost node that a cursor at `offset` touches."""
+    nodes: list[Node] = []
+    path: list[str | int] = []
+    entry: Entry | None = None
+    node = root
+    while node is not None:
+        nodes.append(node)
+        if isinstance(node, Mapping):
+            found = next((e for e in node.entries if e.key.start <= offset <= max(e.key.end, _end(e))), None)
+            if found is None:
+                break
+            path.append(found.name if isinstance(found.name, str) else str(found.name))
+            entry = found
+            if found.key.start <= offset <= found.key.end:
+                nodes.append(found.key)
+                return Spot(tuple(nodes), tuple(path), entry, True)
+            if found.via is not None or not found.value.start <= offset <= found.value.end:
+                break
+            node = found.value
+        elif isinstance(node, Sequence):
+            index = next(
+                (i for i, item in enumerate(node.items) if item.start <= offset <= item.end and i not in node.via), None
+            )
+            if index is None:
+                break
+            path.append(index)
+            entry = None
+            node = node.items[index]
+        else:
+            break
+    return Spot(tuple(nodes), tuple(path), entry, False)
+
+
+def _end(entry: Entry) -> int:
+    return entry.via.end if entry.via else entry.value.end
+
+
+def owner_at(snapshot: Snapshot, offset: int) -> Named | None:
+    """The parameter, condition, resource or output that an offset is in."""
+    template = snapshot.template
+    for section in (template.parameters, template.conditions, template.resources, template.outputs):
+        for owner in section.values():
+            if owner.key.start <= offset <= max(owner.key.end, owner.node.end):
+                found: Named = owner
+                return found
+    return None
+
+
+def calls_at(snapshot: Snapshot, offset: int) -> list[tuple[Part, Call]]:
+    """The calls that an offset is in, the innermost first."""
+    owner = owner_at(snapshot, offset)
+    if owner is None:
+        return []
+    found = []
+    for part in snapshot.template.parts_of(owner):
+        for call in part.calls:
+            node = call.node
+            if node is not None and node.start <= offset <= node.end:
+                found.append((part, call))
+    return sorted(found, key=lambda pair: pair[1].node.end - pair[1].node.start if pair[1].node else 0)

@@ -1,0 +1,35 @@
+"""Names that lead somewhere: nested templates, files, environments' templates, resource types' reference pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.ide.navigation import file_path
+from hotlint.ide.snapshot import Snapshot
+from hotlint.resource_types.catalog import PACKAGED
+from hotlint.syntax.source import Span
+
+REFERENCE = "https://docs.openstack.org/heat/latest/template_guide/openstack.html#{name}"
+
+
+class Link(NamedTuple):
+    """A link from a span to a file's `path`, or to a `url`."""
+
+    span: Span
+    path: str | None
+    url: str | None
+    tip: str
+
+
+def links(snapshot: Snapshot) -> list[Link]:
+    found = []
+    documented = {name for name in PACKAGED.index["types"] if name.startswith("OS::")}
+    for occurrence in snapshot.index.occurrences:
+        if occurrence.kind == "file":
+            path = file_path(snapshot, "file", occurrence.name)
+            url = occurrence.name if path is None and occurrence.name.startswith(("http://", "https://")) else None
+            if path is not None or url is not None:
+                found.append(Link(occurrence.span, path, url, f"Open {occurrence.name}"))
+        elif occurrence.kind == "type" and not occurrence.defines and occurrence.name in documented:
+            found.append(Link(occurrence.span, None, REFERENCE.format(name=occurrence.name), "Open the reference"))
+    return found

@@ -1,0 +1,71 @@
+"""The outline of a text: sections, and what is declared in them; and the same for searching a whole workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.symbols import name_span
+from hotlint.analysis.template import Output, Parameter, Resource
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar
+
+
+class Symbol(NamedTuple):
+    """One thing in an outline: `kind` is "section", "parameter", "resource", "condition", "output", "property", "key"."""
+
+    name: str
+    kind: str
+    detail: str
+    span: Span
+    whole: Span
+    children: tuple[Symbol, ...] = ()
+    deprecated: bool = False
+
+
+_KINDS = {"parameters": "parameter", "resources": "resource", "conditions": "condition", "outputs": "output"}
+
+
+def outline(snapshot: Snapshot) -> list[Symbol]:
+    """The symbols of a text, in its order."""
+    root = snapshot.document.root
+    if not isinstance(root, Mapping) or snapshot.kind not in ("hot", "environment"):
+        return []
+    return [_section(snapshot, entry) for entry in root.entries if isinstance(entry.key, Scalar)]
+
+
+def _section(snapshot: Snapshot, entry: Entry) -> Symbol:
+    name = str(entry.name)
+    kind = _KINDS.get(name, "key") if snapshot.kind == "hot" else "key"
+    children = tuple(_child(snapshot, kind, e) for e in _entries(entry.value))
+    return _symbol(entry, "section", _scalar(entry.value), children)
+
+
+def _child(snapshot: Snapshot, kind: str, entry: Entry) -> Symbol:
+    name, template = str(entry.name), snapshot.template
+    detail = _scalar(entry.value)
+    children: tuple[Symbol, ...] = ()
+    if kind == "resource" and isinstance(owner := template.resources.get(name), Resource):
+        detail = owner.type or ""
+        children = tuple(_symbol(e, "property", _scalar(e.value)) for e in _entries(owner.field("properties")))
+    elif kind == "parameter" and isinstance(given := template.parameters.get(name), Parameter):
+        detail = given.type or ""
+    elif kind == "output" and isinstance(told := template.outputs.get(name), Output):
+        detail = told.text("description") or ""
+    return _symbol(entry, kind, detail, children)
+
+
+def _symbol(entry: Entry, kind: str, detail: str, children: tuple[Symbol, ...] = ()) -> Symbol:
+    span = name_span(entry.key)
+    end = entry.via.end if entry.via else entry.value.end
+    return Symbol(str(entry.name) or "''", kind, detail, span, Span(entry.key.start, max(entry.key.end, end)), children)
+
+
+def _entries(node: Node | None) -> Iterator[Entry]:
+    if isinstance(node, Mapping):
+        yield from (e for e in node.entries if isinstance(e.key, Scalar))
+
+
+def _scalar(node: Node) -> str:
+    return node.text[:60].replace("\n", " ") if isinstance(node, Scalar) else ""

@@ -1,0 +1,180 @@
+"""Findings while a text is being edited: at once for what changed, in full when there is time.
+
+`Findings.quick` runs the rules on the parts of a template that are new since the last time, and takes what they said
+of the others from memory, moved to where it now stands. A change in one place can change what is right in another, so
+`Findings.thorough` runs everything again, in steps small enough for an editor's other questions to come in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from hotlint.analysis.context import Unit
+from hotlint.analysis.template import Named, kind_of
+from hotlint.ide.incremental_parse import Region
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.linter import Hook, Linter, owners, tidied
+from hotlint.linter.rule import Context
+
+GENERAL_BUDGET = 0.012
+"""Seconds that rules on a whole document may take in `quick`; the slower ones wait for `thorough`."""
+SHORT = 0.012
+"""Seconds of running everything below which a text is simply judged in full each time."""
+
+FORGETTING = 0.98
+"""What is left, a run later, of the time that a rule took: it counts by its slow runs."""
+
+
+class _General(NamedTuple):
+    """What a rule on the whole document found, and the seconds that it took."""
+
+    found: list[Diagnostic]
+    seconds: float
+
+
+class Findings:
+    """What was found in one text, kept between edits."""
+
+    __slots__ = ("_general", "_linter", "_owners", "seconds")
+
+    def __init__(self) -> None:
+        self._linter: Linter | None = None
+        self._owners: dict[int, tuple[Named, list[Diagnostic]]] = {}
+        self._general: dict[tuple[str, str], _General] = {}
+        self.seconds = 0.0  # that the last thorough run took
+
+    @property
+    def slow(self) -> bool:
+        """Whether running everything takes so long that `quick` is worth its while."""
+        return bool(self._general) and self.seconds > SHORT
+
+    def clear(self) -> None:
+        """Forget everything: the context has changed, not only the text."""
+        self._owners.clear()
+        self._general.clear()
+
+    def moved(self, region: Region | None) -> None:
+        """Follow an edit; None when the whole text is new."""
+        if region is None:
+            self.clear()
+            return
+        for key, (owner, found) in self._owners.items():
+            if found:
+                self._owners[key] = (owner, [moved(d, region) for d in found])
+        for name, general in self._general.items():
+            if general.found:
+                self._general[name] = general._replace(found=[moved(d, region) for d in general.found])
+
+    def quick(self, unit: Unit, linter: Linter) -> list[Diagnostic]:
+        """Findings with the rules run on what is new, and on the rest as far as that is cheap."""
+        run = _Run(self, unit, linter)
+        for _ in run.general(quick=True):
+            pass
+        for _ in run.owners(reuse=True):
+            pass
+        return run.result()
+
+    def thorough(self, unit: Unit, linter: Linter) -> Iterator[list[Diagnostic] | None]:
+        """Run everything again: yields None after each step, and the findings at the end."""
+        run = _Run(self, unit, linter)
+        # What rules on the whole document have worked out for them costs less once the parts have been looked at, one by
+        # one; only the first time it must show what they cost by themselves, as they will in `quick`.
+        first = not self._general
+        yield from run.general(quick=False) if first else run.owners(reuse=False)
+        yield from run.owners(reuse=False) if first else run.general(quick=False)
+        self.seconds = run.seconds
+        yield run.result()
+
+
+class _Run:
+    def __init__(self, memory: Findings, unit: Unit, linter: Linter) -> None:
+        if memory._linter is not linter:
+            memory.clear()
+            memory._linter = linter
+        self.memory = memory
+        self.linter = linter
+        self.ctx = Context(unit, linter.others.lint)
+        self.unit = unit
+        self.found: list[Diagnostic] = []
+        self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}
+        self.seconds = 0.0
+
+    def result(self) -> list[Diagnostic]:
+        self.memory._owners = self.kept
+        return tidied(self.found)
+
+    def general(self, quick: bool) -> Iterator[None]:
+        """The rules that look at the whole document."""
+        left = GENERAL_BUDGET if quick else 1e9
+        known = self.memory._general
+        for hook, rule_hook, items in sorted(
+            self._hooks(), key=lambda job: _seconds(known.get((job[0], job[1][0].code)))
+        ):
+            key = (hook, rule_hook[0].code)
+            last = known.get(key)
+            if last is not None and last.seconds > left:
+                self.found += last.found
+                continue
+            began = perf_counter()
+            found: list[Diagnostic] = []
+            for item in items:
+                self.linter.run(hook, (item,), self.ctx, found, (rule_hook,))
+            took = perf_counter() - began
+            left -= took
+            self.seconds += took
+            known[key] = _General(found, max(took, FORGETTING * last.seconds) if last is not None else took)
+            self.found += found
+            yield
+
+    def _hooks(self) -> Iterator[tuple[str, Hook, Iterable[Any]]]:
+        unit, hooks = self.unit, self.linter.hooks
+        for hook in hooks.get("check_document", ()):
+            yield "check_document", hook, (unit.document,)
+        kind = kind_of(unit.document)
+        if kind == "hot":
+            for hook in hooks.get("check_template", ()):
+                yield "check_template", hook, (unit.template,)
+            for hook in hooks.get("check_group", ()):
+                yield "check_group", hook, unit.template.groups
+        elif kind == "environment":
+            from hotlint.analysis.environment import EnvironmentFile
+
+            for hook in hooks.get("check_environment", ()):
+                yield "check_environment", hook, (EnvironmentFile(unit.document),)
+
+    def owners(self, reuse: bool) -> Iterator[None]:
+        """The rules that look at one parameter, condition, resource or output."""
+        if kind_of(self.unit.document) != "hot":
+            return
+        known = self.memory._owners
+        for hook, owner in owners(self.unit.template):
+            last = known.get(id(owner))
+            if reuse and last is not None and last[0] is owner:
+                self.kept[id(owner)] = last
+                self.found += last[1]
+                continue
+            began = perf_counter()
+            found: list[Diagnostic] = []
+            self.linter.owner(hook, owner, self.ctx, found)
+            self.seconds += perf_counter() - began
+            self.kept[id(owner)] = (owner, found)
+            self.found += found
+            yield
+
+
+def _seconds(last: _General | None) -> float:
+    return last.seconds if last else 0.0
+
+
+def moved(found: Diagnostic, region: Region) -> Diagnostic:
+    """A finding where it stands after an edit."""
+    return found._replace(
+        span=region.moved_span(found.span),
+        related=tuple(r if r.path else r._replace(span=region.moved_span(r.span)) for r in found.related),
+        fixes=tuple(
+            f._replace(edits=tuple(e if e.path else e._replace(span=region.moved_span(e.span)) for e in f.edits))
+            for f in found.fixes
+        ),
+    )

@@ -1,0 +1,293 @@
+"""A text that is being edited, parsed again only where it changed.
+
+A template is cut into chunks: the entries of its block-style sections (a parameter, a resource, an output). An edit
+inside of chunks has these parsed alone and put in place of the old ones; the nodes behind them are moved. Where that
+cannot give what a parse of the whole text gives (anchors, merge keys, flow style, an edit of section headers), the
+whole text is parsed.
+
+Moving changes nodes in place: a Document that was handed out before an update must not be used after it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.analysis.template import Named, Part, Template
+from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Problem, Scalar, finish, parse, walk
+
+
+class Change(NamedTuple):
+    """One edit: `span` of the text as it was then was replaced by `text`."""
+
+    span: Span
+    text: str
+
+
+class Region(NamedTuple):
+    """What all edits of an update come to: old[start:old_end] has become new[start:new_end]."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+    @property
+    def delta(self) -> int:
+        return self.new_end - self.old_end
+
+    def moved(self, offset: int) -> int:
+        """Where an offset of the old text is in the new one; inside of what was replaced, its start."""
+        if offset >= self.old_end:
+            return offset + self.delta
+        return min(offset, self.start)
+
+    def moved_span(self, span: Span) -> Span:
+        return Span(self.moved(span.start), self.moved(span.end))
+
+
+def region_of(changes: Iterable[Change], old_length: int) -> Region:
+    """The smallest region that holds all changes, made one after the other to a text of that length."""
+    length, start, tail = old_length, old_length, old_length
+    for change in changes:
+        start = min(start, change.span.start)
+        tail = min(tail, length - change.span.end)
+        length += len(change.text) - (change.span.end - change.span.start)
+    return Region(start, max(start, old_length - tail), max(start, length - tail))
+
+
+class LiveTemplate(Template):
+    """A Template that takes over what stands on unchanged nodes from the one before it."""
+
+    __slots__ = ("_before", "_suspects_before")
+
+    def __init__(self, document: Document, before: Template | None = None) -> None:
+        self._before = before if before is not None and not before.overflow else None
+        self._suspects_before: dict[int, list[tuple[Part, Entry]]] = {}
+        for suspect in self._before.suspects if self._before else ():
+            self._suspects_before.setdefault(id(suspect[0].node), []).append(suspect)
+        super().__init__(document)
+        self._before = None
+        self._suspects_before = {}
+
+    def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
+        before: dict[str, Named] = getattr(self._before, section) if self._before else {}
+        node = self.section(section)
+        for entry in node.items() if isinstance(node, Mapping) else ():
+            if isinstance(entry.key, Scalar):
+                name = entry.key.value if isinstance(entry.key.value, str) else str(entry.key.value)
+                old = before.get(name)
+                yield (
+                    old
+                    if old is not None and old.node is entry.value and old.key is entry.key
+                    else kind(name, entry.key, entry.value)
+                )
+
+    def _part(self, owner: Named, field: str, node: Node, context: str) -> Part:
+        if self._before is not None and self._before.version == self.version:
+            for part in self._before.parts_of(owner):
+                if part.field == field and part.node is node and part.owner is owner:
+                    self.suspects += self._suspects_before.get(id(node), ())
+                    return part
+        return super()._part(owner, field, node, context)
+
+
+class Live:
+    """The latest state of one text. `update` replaces `document` and `template`."""
+
+    __slots__ = ("_faults", "_flat", "_whole", "document", "template")
+
+    def __init__(self, source: Source) -> None:
+        self.document: Document
+        self.template: LiveTemplate
+        self._flat: dict[int, tuple[Entry, list[Node]]] = {}
+        self._faults: list[Problem] = []
+        self._whole = True
+        self._read(source)
+
+    @property
+    def approximate(self) -> bool:
+        """Whether a parse of the whole text may tell other problems: some chunk is broken."""
+        return bool(self._faults)
+
+    def update(self, source: Source, changes: list[Change] | None) -> Region | None:
+        """Take a new text; `changes` lead to it from the last one. Tells what moved, None when everything is new."""
+        if changes is not None:
+            region = region_of(changes, len(self.document.text))
+            if not changes or self._replace(source, region):
+                return region
+        self._let_go(None)
+        self._read(source)
+        return None
+
+    def close(self) -> None:
+        """The text is not needed any more; its template must not be used after this."""
+        self._let_go(None)
+
+    def _read(self, source: Source) -> None:
+        document = parse(source)
+        self._whole = document.broken or bool(document.anchors or document.aliases) or "<<" in source.text
+        self._flat.clear()
+        self._faults = []
+        self.document = document
+        self.template = LiveTemplate(document)
+
+    def _replace(self, source: Source, region: Region) -> bool:
+        old = self.document
+        root = old.root
+        if self._whole or not isinstance(root, Mapping) or root.flow:
+            return False
+        found = _chunks(old.text, root, region)
+        if found is None:
+            return False
+        new_end = found.end + region.delta
+        text = source.text[found.start : new_end]
+        if new_end < len(source.text) and not text.endswith("\n"):
+            return False
+        part = parse(Source(source.uri, text))
+        entries = _entries(part, text, found.column)
+        if entries is None or "<<" in text or not (entries or len(found.section.entries) > found.last - found.first):
+            return False
+        self._move(found, entries, region.delta)
+        self._put(source, found, part, entries, region)
+        return True
+
+    def _move(self, found: _Chunks, entries: list[Entry], delta: int) -> None:
+        """Give the nodes of the new chunks, and those behind them, their places in the new text."""
+        for entry in entries:
+            _shift(self._nodes(entry), found.start)
+        for entry in found.section.entries[found.first : found.last]:
+            self._flat.pop(id(entry), None)
+        if delta:
+            root = self.document.root
+            assert isinstance(root, Mapping)
+            for entry in found.section.entries[found.last :] + root.entries[found.at + 1 :]:
+                _shift(self._nodes(entry), delta)
+
+    def _put(self, source: Source, found: _Chunks, part: Document, entries: list[Entry], region: Region) -> None:
+        """Make the new Document of old and new entries."""
+        old = self.document
+        root = old.root
+        assert isinstance(root, Mapping)
+        document = Document(source)
+        new_entries = found.section.entries[: found.first] + entries + found.section.entries[found.last :]
+        section = _mapping(new_entries)
+        header = root.entries[found.at]
+        self._flat.pop(id(header), None)
+        document.root = _mapping([*root.entries[: found.at], Entry(header.key, section), *root.entries[found.at + 1 :]])
+        keys = {e.key.start for e in new_entries}
+        kept = [_moved(p, region) for p in old.problems if not found.start <= p.span.start < found.end]
+        made = [_shifted(p, found.start) for p in part.problems]
+        document.problems = [p for p in kept + made if p.slug != "duplicate-key" or p.span.start not in keys]
+        finish(section, document)  # tells of names that stand twice
+        self._faults = [_moved(p, region) for p in self._faults if not found.start <= p.span.start < found.end]
+        if part.broken:
+            self._faults.append(_shifted(part.problems[0], found.start))
+        document.broken = bool(self._faults)
+        self.document = document
+        template = LiveTemplate(document, self.template)
+        self._let_go(template)
+        self.template = template
+
+    def _let_go(self, made: LiveTemplate | None) -> None:
+        """Undo the cycles in what the last template had and the new one has not, so that no collector need find them."""
+        kept = {id(part) for part in made.parts} if made is not None else set()
+        for part in self.template.parts:
+            if id(part) not in kept:
+                for call in part.calls:
+                    call.parent = None
+
+    def _nodes(self, entry: Entry) -> list[Node]:
+        """All nodes of an entry; the list is kept, as most entries are moved again and again."""
+        known = self._flat.get(id(entry))
+        if known is None or known[0] is not entry:
+            known = self._flat[id(entry)] = (entry, [*walk(entry.key), *walk(entry.value)])
+        return known[1]
+
+
+class _Chunks(NamedTuple):
+    """Entries first to last (not included) of a section, which is entry `at` of the root; their lines' span."""
+
+    at: int
+    section: Mapping
+    first: int
+    last: int
+    start: int
+    end: int
+    column: int
+
+
+def _start_of(entry: Entry) -> int:
+    return entry.key.start
+
+
+def _chunks(text: str, root: Mapping, region: Region) -> _Chunks | None:
+    """The chunks that hold a region of the old text, when it lies within those of one section."""
+    at = bisect_right(root.entries, region.start, key=_start_of) - 1
+    section = root.entries[at].value if at >= 0 else None
+    if not isinstance(section, Mapping) or section.flow or not section.entries:
+        return None
+    entries = section.entries
+    first = bisect_right(entries, region.start, key=_start_of) - 1
+    line = text.rfind("\n", 0, entries[0].key.start) + 1
+    column = entries[0].key.start - line
+    if first < 0 or text[line : line + column].strip(" "):
+        return None
+    if region.start <= entries[first].key.start and first > 0:
+        first -= 1  # what is put before a name may belong to the entry above
+    start = entries[first].key.start - column
+    last = bisect_right(entries, region.old_end, key=_start_of)
+    if last < len(entries):
+        end = entries[last].key.start - column
+    else:
+        end = root.entries[at + 1].key.start if at + 1 < len(root.entries) else len(text)
+    if (
+        region.start < start
+        or region.old_end > end
+        or (region.old_end == end < len(text) and region.old_end != region.start)
+    ):
+        return None
+    return _Chunks(at, section, first, last, start, end, column)
+
+
+def _entries(part: Document, text: str, column: int) -> list[Entry] | None:
+    """The entries that new chunks hold, None when they are not what stands in a section at that column."""
+    if part.anchors or part.aliases:
+        return None
+    root = part.root
+    if root is None or (isinstance(root, Scalar) and root.value is None and not part.problems):
+        return []
+    if not isinstance(root, Mapping) or root.flow or root.merged or root.end < 0 or not root.entries:
+        return None
+    first = root.entries[0].key.start
+    if first - (text.rfind("\n", 0, first) + 1) != column or text.lstrip(" \n").startswith(
+        ("---", "...", "%", "\ufeff")
+    ):
+        return None
+    return root.entries
+
+
+def _mapping(entries: list[Entry]) -> Mapping:
+    last = entries[-1]
+    made = Mapping(entries[0].key.start, max(last.key.end, last.value.end), False)
+    made.entries = entries
+    return made
+
+
+def _shift(nodes: list[Node], delta: int) -> None:
+    for node in nodes:
+        node.start += delta
+        node.end += delta
+
+
+def _shifted(problem: Problem, delta: int) -> Problem:
+    def moved(span: Span) -> Span:
+        return Span(span.start + delta, span.end + delta)
+
+    return problem._replace(span=moved(problem.span), related=moved(problem.related) if problem.related else None)
+
+
+def _moved(problem: Problem, region: Region) -> Problem:
+    related = region.moved_span(problem.related) if problem.related else None
+    return problem._replace(span=region.moved_span(problem.span), related=related)

@@ -1,0 +1,66 @@
+"""Values shown beside what stands for them: of get_param, of conditions, and of functions that resolve."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.analysis.template import Part
+from hotlint.ide.snapshot import Snapshot
+from hotlint.language.functions.base import Call
+from hotlint.language.values import Fault, Value, is_known, show
+from hotlint.syntax.source import Span
+
+LONGEST = 40
+
+
+class Hint(NamedTuple):
+    """`text` goes behind `offset`; `tip` is the whole value."""
+
+    offset: int
+    text: str
+    tip: str
+
+
+def hints(snapshot: Snapshot, span: Span) -> list[Hint]:
+    """The hints within a span of the text."""
+    if snapshot.kind != "hot":
+        return []
+    template = snapshot.template
+    found = [
+        _of_condition(snapshot, c.name, c.key.end)
+        for c in template.conditions.values()
+        if span.start <= c.key.start <= span.end
+    ]
+    for part in template.parts:
+        if part.node.end < span.start or part.node.start > span.end:
+            continue
+        found += [_of_call(snapshot, part, call) for call in part.calls if _shown(call, span)]
+    return [h for h in found if h is not None]
+
+
+def _shown(call: Call, span: Span) -> bool:
+    """Whether a call is in the span, on one line, and not within another one that is shown itself."""
+    node = call.node
+    if node is None or not span.start <= node.start <= span.end or call.function.name in ("get_resource", "get_file"):
+        return False
+    return call.parent is None or call.parent.function.name in ("if", "str_replace", "list_join", "repeat")
+
+
+def _of_condition(snapshot: Snapshot, name: str, offset: int) -> Hint | None:
+    try:
+        value = snapshot.evaluation.named_condition(name)
+    except Fault:
+        return None
+    return Hint(offset + 1, show(value), show(value)) if isinstance(value, bool) else None
+
+
+def _of_call(snapshot: Snapshot, part: Part, call: Call) -> Hint | None:
+    if call.node is None:
+        return None
+    try:
+        value: Value = snapshot.evaluation.resolve(call)
+        if not is_known(value) or snapshot.mask(value) != value:
+            return None
+    except Fault:
+        return None
+    return Hint(call.node.end, "= " + show(value, LONGEST), show(value, 400))

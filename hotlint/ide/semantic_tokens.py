@@ -1,0 +1,69 @@
+"""What the words of a text are, for colouring beyond what YAML's grammar can tell."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.analysis.symbols import name_span
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Mapping, Scalar
+
+TYPES = (
+    "namespace",
+    "function",
+    "parameter",
+    "variable",
+    "type",
+    "property",
+    "keyword",
+    "enumMember",
+    "macro",
+    "string",
+)
+MODIFIERS = ("declaration", "deprecated", "readonly")
+_OCCURRENCES = {
+    "parameter": "parameter", "pseudo": "parameter", "resource": "variable", "condition": "enumMember", "output": "property",
+    "placeholder": "macro", "type": "type", "file": "string", "anchor": "macro",
+}  # fmt: skip
+
+
+class Token(NamedTuple):
+    """A span on one line, its type and the modifiers that hold."""
+
+    span: Span
+    type: str
+    modifiers: tuple[str, ...] = ()
+
+
+def tokens(snapshot: Snapshot, span: Span | None = None) -> list[Token]:
+    """The tokens of a text, or of a span of it, in order and not overlapping."""
+    if snapshot.kind not in ("hot", "environment"):
+        return []
+    found: list[Token] = []
+    root = snapshot.document.root
+    if isinstance(root, Mapping):
+        found += [Token(name_span(e.key), "namespace") for e in root.entries]
+    for occurrence in snapshot.index.occurrences:
+        modifiers = ("declaration",) if occurrence.defines else ()
+        if occurrence.kind == "pseudo":
+            modifiers = ("readonly",)
+        found.append(Token(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
+    for _, call in snapshot.template.calls():
+        if isinstance(call.node, Mapping) and call.node.entries:
+            found.append(Token(name_span(call.node.entries[0].key), "function"))
+    for resource in snapshot.template.resources.values():
+        found += [Token(name_span(e.key), "keyword") for e in resource.fields.values() if isinstance(e.key, Scalar)]
+    return _tidy(found, span, snapshot.text)
+
+
+def _tidy(found: list[Token], within: Span | None, text: str) -> list[Token]:
+    kept: list[Token] = []
+    for token in sorted(found, key=lambda t: (t.span.start, -t.span.end)):
+        start, end = token.span
+        if end <= start or (within is not None and (end <= within.start or start >= within.end)):
+            continue
+        if (kept and start < kept[-1].span.end) or "\n" in text[start:end]:
+            continue
+        kept.append(token)
+    return kept

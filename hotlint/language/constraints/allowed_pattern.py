@@ -1,0 +1,69 @@
+"""allowed_pattern: a regular expression (Python's) that the whole text must match."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hotlint.language.constraints.model import Kind, Problem
+from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
+from hotlint.language.values import MARKS, Value, show, sort_of
+
+_POSIX: Final = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
+_INSTEAD: Final = {
+    "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "blank": r" \t", "digit": "0-9", "lower": "a-z", "space": r"\s",
+    "upper": "A-Z", "word": r"\w", "xdigit": "0-9a-fA-F",
+}  # fmt: skip
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat wants text that compiles; that POSIX classes mean something else in Python is our own advice."""
+    where = ("allowed_pattern",)
+    if not isinstance(args, str):
+        message = f"The allowed_pattern constraint is a regular expression as text, not {sort_of(args)}."
+        return [Problem(where, "value", "pattern-not-text", message)]
+    try:
+        compile_quietly(args)
+    except (re.error, OverflowError, RecursionError) as error:
+        why = f": {error}" if isinstance(error, re.error) else ": it is too large or too deeply nested"
+        message = f"The pattern {show(args)} is not a valid regular expression{why}."
+        return [Problem(where, "value", "bad-regex", message)]
+    posix = re.search(_POSIX, args) if "[:" in args else None
+    if posix is not None:
+        instead = _INSTEAD.get(posix[1])
+        hint = f"; write '{instead}' there instead." if instead else "."
+        message = f"'{posix[0]}' stands for no class of characters in a Python regular expression{hint}"
+        return [Problem(where, "value", "posix-class", message, "warning")]
+    return []
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """The match begins at the start and must reach the very end, so a last newline is not forgiven."""
+    if not isinstance(args, str) or isinstance(value, MARKS):
+        return None
+    if not isinstance(value, str):
+        return f"{show(value)} is {sort_of(value)}, and the allowed_pattern constraint needs text: write it in quotes."
+    if safe_fullmatch(args, value) is not False:
+        return None
+    return f"{show(value)} does not match the allowed_pattern '{args}' as a whole."
+
+
+KIND: Final = Kind(
+    name="allowed_pattern",
+    since="2013-05-23",
+    types=("string",),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "A regular expression, in Python's syntax, that the whole text must match, whether or not it has ^ and $. "
+        "Alternatives are tried from the left and the first that fits counts, so put the longer one first. Write the "
+        "pattern in single quotes, so that YAML leaves its backslashes alone."
+    ),
+    example="""\
+db_name:
+  type: string
+  constraints:
+    - allowed_pattern: '[a-zA-Z][a-zA-Z0-9]*'
+      description: a letter, then letters and digits
+""",
+)

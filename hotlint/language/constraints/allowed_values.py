@@ -1,0 +1,109 @@
+"""allowed_values: the values to choose from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hotlint.language.constraints.model import Kind, Problem, nearest, property_type, to_type
+from hotlint.language.values import OMITTED, Partial, PartialText, Value, equal, is_known, show, sort_of
+
+_UNTEXTUAL: Final = "Heat turns it into the text {text}: write it in quotes."
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat wants a list; an item that cannot be converted to a number or boolean makes it refuse every value."""
+    if not isinstance(args, list):
+        message = f"The allowed_values constraint is a list of values, not {sort_of(args)}."
+        return [Problem(("allowed_values",), "value", "not-a-list", message)]
+    if not args:
+        message = "No value can satisfy this allowed_values constraint: its list is empty."
+        return [Problem(("allowed_values",), "value", "no-allowed-value", message, "warning")]
+    problems = []
+    for index, item in enumerate(args):
+        problem = _check_item(("allowed_values", index), item, parameter_type)
+        if problem is not None:
+            problems.append(problem)
+    return problems
+
+
+def _check_item(path: tuple[str, int], item: object, parameter_type: str | None) -> Problem | None:
+    if parameter_type in ("number", "boolean"):
+        try:
+            to_type(item, parameter_type)
+        except (TypeError, ValueError):
+            message = f"The allowed value {show(item)} is not a {parameter_type}, so Heat refuses every value."
+            return Problem(path, "value", "allowed-value-wrong-type", message)
+    if parameter_type == "comma_delimited_list" and not isinstance(item, str):
+        message = f"The items of a comma_delimited_list are text, so none is ever {show(item)}: write it in quotes."
+        return Problem(path, "value", "allowed-value-never-matches", message, "warning", f"'{item}'")
+    if parameter_type == "string" and (item is None or isinstance(item, bool | list | dict)):
+        message = f"The allowed value {show(item)} is {sort_of(item)}; " + _UNTEXTUAL.format(text=show(str(item)))
+        return Problem(path, "value", "allowed-value-not-text", message, "warning")
+    return None
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """Compared after conversion to the type; of a list, every item must be allowed, compared as it stands."""
+    if not isinstance(args, list):
+        return None
+    if isinstance(value, Partial):
+        value = value.known
+    if isinstance(value, list):
+        return _check_items(args, value)
+    kind = property_type(value_type)
+    if kind == "string" and value.__class__ is str and value in args:
+        return None
+    if isinstance(value, PartialText) and kind == "string":
+        return None if any(equal(value, str(item)) is not False for item in args) else _refusal(args, show(value))
+    if not is_known(value):
+        return None
+    try:
+        allowed = [to_type(item, kind) for item in args]
+    except (TypeError, ValueError):
+        return f"One of the allowed values is not a {value_type}, so Heat refuses {show(value)} and every other value."
+    try:
+        if to_type(value, kind) in allowed:
+            return None
+    except (TypeError, ValueError):
+        return f"{show(value)} is not a {value_type}, and so none of the allowed values."
+    return _refusal(args, show(value), nearest(value, map(str, args)))
+
+
+def _check_items(args: list[object], value: list[object]) -> str | None:
+    for item in value:
+        if item is OMITTED or item in args or any(equal(item, allowed) is not False for allowed in args):
+            continue
+        if isinstance(item, str) and any(not isinstance(a, str) and str(a) == item for a in args):
+            return _refusal(args, f"The item {show(item)}, which is text,")
+        return _refusal(args, f"The item {show(item)}", nearest(item, map(str, args)))
+    return None
+
+
+def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
+    listed = ", ".join(map(show, args[:12])) + (", ..." if len(args) > 12 else "")
+    hint = f"; did you mean '{guess}'?" if guess is not None else "."
+    if not args:
+        return f"{subject} is not allowed: the list of allowed values is empty."
+    return f"{subject} is not one of the allowed values: {listed}{hint}"
+
+
+KIND: Final = Kind(
+    name="allowed_values",
+    since="2013-05-23",
+    types=("string", "number", "boolean", "comma_delimited_list"),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "Lists the values to choose from. For a comma_delimited_list every item must be in the list. Values are "
+        "compared after conversion to the parameter's type, so '1' is 1 for a number; for a string, write words such "
+        "as yes or on in quotes, or YAML reads them as booleans."
+    ),
+    example="""\
+flavor:
+  type: string
+  default: m1.small
+  constraints:
+    - allowed_values: [m1.small, m1.medium, m1.large]
+      description: one of the flavors that we pay for
+""",
+)

@@ -1,0 +1,191 @@
+"""Entries of a parameter's `constraints` list, as Heat 27 reads them: {kind: arguments, description: text}."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+from hotlint.language.constraints import NAMES, check_value, get
+from hotlint.language.constraints.model import Problem, did_you_mean, key_of, nearest
+from hotlint.language.values import show, sort_of
+
+_PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
+_FOREIGN: Final = {"min": "length or range", "max": "length or range", "step": "modulo", "offset": "modulo"}
+_SYNONYMS: Final = {
+    "pattern": "allowed_pattern", "regex": "allowed_pattern", "values": "allowed_values", "enum": "allowed_values",
+    "custom": "custom_constraint", "desc": "description",
+}  # fmt: skip
+_MOST_COMPARED: Final = 100
+
+
+def effective(entry: object, version: str | None = None) -> str | None:
+    """The kind that counts in an entry, in a HOT version (canonical date; None for any), or None where there is none.
+
+    Heat takes one kind an entry, in the order of `hotlint.language.constraints.NAMES`, and silently drops the others.
+    """
+    if not isinstance(entry, Mapping):
+        return None
+    return next((name for name in NAMES if name in entry and _exists(name, version)), None)
+
+
+def _exists(kind: str, version: str | None) -> bool:
+    return version is None or get(kind).since <= version
+
+
+def check_form(
+    kind: str,
+    args: object,
+    parameter_type: str | None = None,
+    version: str | None = None,
+    known_custom: Collection[str] = (),
+) -> list[Problem]:
+    """What is wrong with one kind of constraint as written; paths start with the kind's name.
+
+    `args` is what stands after the name; `parameter_type` is as written, or None where that is not known, and then
+    nothing is said of it; `version` is the canonical date of the template's HOT version, or None; `known_custom` are
+    names of custom constraints beyond Heat's own, from plugins.
+    """
+    found = get(kind)
+    if not _exists(kind, version):
+        message = f"The {kind} constraint came with version {found.since}; this template's version is {version}."
+        return [Problem((kind,), "key", "constraint-not-in-version", message)]
+    if parameter_type in _PARAMETER_TYPES and parameter_type not in found.types:
+        fits = [name for name in NAMES if parameter_type in get(name).types and _exists(name, version)]
+        message = (
+            f"The {kind} constraint is for {_listed(found.types)}, and this parameter is of type {parameter_type}; "
+            f"that takes {_listed(fits)}."
+        )
+        return [Problem((kind,), "key", "wrong-type-for-constraint", message), *found.form(args, None)]
+    problems = found.form(args, parameter_type)
+    if isinstance(args, str) and args in known_custom:
+        problems = [p for p in problems if p.fault != "unknown-custom-constraint"]
+    return problems
+
+
+def check_entry(
+    entry: object,
+    parameter_type: str | None = None,
+    version: str | None = None,
+    known_custom: Collection[str] = (),
+) -> list[Problem]:
+    """What is wrong with a whole entry; paths are relative to it. Arguments as for `check_form`."""
+    if not isinstance(entry, Mapping):
+        message = f"A constraint is a mapping, such as {{length: {{min: 1}}}}, not {sort_of(entry)}."
+        return [Problem((), "value", "not-a-mapping", message)]
+    problems = list(_unknown_keys(entry))
+    written = [name for name in NAMES if name in entry]
+    kind = effective(entry, version)
+    if kind is not None:
+        problems += check_form(kind, entry[kind], parameter_type, version, known_custom)
+        for name in written:
+            if name != kind:
+                message = f"Beside {kind}, Heat ignores {name}: write it as a list item of its own."
+                problems.append(Problem((name,), "key", "several-constraints", message, "warning"))
+    elif written:
+        problems += check_form(written[0], entry[written[0]], parameter_type, version)
+    elif not problems:
+        message = f"This item has no constraint: it needs one of {_listed(NAMES)}."
+        problems.append(Problem((), "value", "no-constraint", message))
+    description = entry.get("description")
+    if description is not None and not isinstance(description, str):
+        message = f"The description of a constraint is text, and this is {sort_of(description)}."
+        problems.append(Problem(("description",), "value", "description-not-text", message, "warning"))
+    return problems
+
+
+def _unknown_keys(entry: Mapping[object, object]) -> Iterator[Problem]:
+    known = (*NAMES, "description")
+    for key in entry:
+        if key in known:
+            continue
+        word = key if isinstance(key, str) else None
+        guess = _SYNONYMS.get(word or "") or nearest(word, known)
+        hint = did_you_mean(guess)
+        if word in _FOREIGN:
+            guess, hint = None, f": it goes into a mapping below {_FOREIGN[word]}."
+        message = f"There is no constraint {show(key)}{hint}"
+        yield Problem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
+
+
+def check_list(
+    entries: object,
+    parameter_type: str | None = None,
+    version: str | None = None,
+    known_custom: Collection[str] = (),
+) -> list[Problem]:
+    """Everything that is wrong with a parameter's `constraints` as written; paths start with the index of an entry.
+
+    None is no list, and fine. Arguments as for `check_form`.
+    """
+    if entries is None:
+        return []
+    if not isinstance(entries, list):
+        message = f"The constraints of a parameter are a list, with a dash before each one, not {sort_of(entries)}."
+        return [Problem((), "value", "constraints-not-a-list", message)]
+    found = [
+        (index, problem)
+        for index, entry in enumerate(entries)
+        for problem in check_entry(entry, parameter_type, version, known_custom)
+    ]
+    found += check_together(entries, parameter_type, version)
+    return [problem._replace(path=(index, *problem.path)) for index, problem in found]
+
+
+def check_together(
+    entries: Sequence[object], parameter_type: str | None = None, version: str | None = None
+) -> list[tuple[int, Problem]]:
+    """Where entries of one list leave no value, or an allowed value that another entry refuses; always warnings.
+
+    Gives (index of the entry, problem relative to that entry).
+    """
+    found: list[tuple[int, Problem]] = []
+    counted = [(i, kind, e[kind]) for i, e in enumerate(entries) if isinstance(e, Mapping)
+               and (kind := effective(e, version)) is not None]  # fmt: skip
+    for name in ("length", "range"):
+        found += _disjoint(name, [(i, args) for i, kind, args in counted if kind == name])
+    for index, kind, args in counted:
+        if kind != "allowed_values" or not isinstance(args, list):
+            continue
+        for at, item in enumerate(args[:_MOST_COMPARED]):
+            for other, other_kind, other_args in counted:
+                value = str(item) if parameter_type == "string" and isinstance(item, int | float) else item
+                reason = None if other == index else _refused(other_kind, other_args, value, parameter_type)
+                if reason is not None:
+                    problem = Problem((kind, at), "value", "allowed-value-refused", reason, "warning")
+                    found.append((index, problem))
+                    break
+    return found
+
+
+def _refused(kind: str, args: object, value: object, parameter_type: str | None) -> str | None:
+    """What another constraint says of an allowed value. Of a list, allowed values are items: only compared as such."""
+    if parameter_type == "comma_delimited_list" and kind != "allowed_values":
+        return None
+    given = [value] if parameter_type == "comma_delimited_list" else value
+    reason = check_value(kind, args, given, parameter_type)
+    return None if reason is None else f"This allowed value can't be used, for another constraint refuses it: {reason}"
+
+
+def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[int, Problem]]:
+    """Limits of several entries that no value satisfies, told at the last of them."""
+    from hotlint.language.constraints.limits import read
+
+    lows: list[float] = []
+    highs: list[float] = []
+    for index, args in entries:
+        pair = read(args, ("min", "max"))
+        if pair is None:
+            continue
+        low, high = pair
+        alone = low is not None and high is not None and low > high
+        if not alone and ((low is not None and highs and low > min(highs)) or
+                          (high is not None and lows and high < max(lows))):  # fmt: skip
+            message = f"No value can satisfy this {kind} constraint and the ones before it."
+            yield index, Problem((kind,), "value", "contradictory-limits", message, "warning")
+        lows += [] if low is None else [low]
+        highs += [] if high is None else [high]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: a, b or c."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

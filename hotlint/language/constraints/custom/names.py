@@ -1,0 +1,77 @@
+"""dns_name, rel_dns_name, dns_domain: names of the DNS, in lower case."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hotlint.language.constraints.custom.registry import CustomConstraint
+from hotlint.language.values import show, sort_of
+
+LONGEST_NAME: Final = 255
+LONGEST_LABEL: Final = 63
+_LABEL: Final = r"[a-z0-9-]{1,63}$"  # like Heat's, `$` forgives a last newline
+
+
+def dns_name(value: object) -> str | None:
+    """Labels of lower-case letters, digits and inner hyphens between dots; a last dot makes it fully qualified."""
+    if not value:
+        return None
+    if not isinstance(value, str):
+        return f"{show(value)} is {sort_of(value)}, not a DNS name in quotes"
+    name = value.removesuffix(".")
+    refusal = f"{show(value)} is not a DNS name"
+    if len(name) > LONGEST_NAME:
+        return f"{refusal}: it has {len(name)} characters, and {LONGEST_NAME} is the most"
+    labels = name.split(".")
+    for label in labels:
+        fault = _label_fault(label)
+        if fault is not None:
+            return f"{refusal}: {fault}"
+    if value.endswith(".") and len(labels) > 1 and re.match(r"[0-9]+$", labels[-1]):
+        return f"{refusal}: its last part, '{labels[-1]}', is all digits"
+    return None
+
+
+def _label_fault(label: str) -> str | None:
+    if not label:
+        return "there is nothing between two dots, or before the first"
+    if label.startswith("-") or label.endswith("-"):
+        return f"its part {show(label)} starts or ends with a hyphen"
+    if re.match(_LABEL, label):
+        return None
+    if len(label) > LONGEST_LABEL:
+        return f"its part {show(label)} has more than {LONGEST_LABEL} characters"
+    if re.match(_LABEL, label.lower()):
+        return f"its part {show(label)} has capital letters: write '{label.lower()}'"
+    return f"its part {show(label)} has other characters than letters, digits and hyphens"
+
+
+def rel_dns_name(value: object) -> str | None:
+    """A DNS name without a last dot, short enough for a domain to follow it."""
+    if not value:
+        return None
+    if isinstance(value, str):
+        if value.endswith("."):
+            return f"{show(value)} ends in a dot: a name relative to a domain has none"
+        if len(value) > LONGEST_NAME - 3:
+            most = LONGEST_NAME - 3
+            return f"{show(value)} has {len(value)} characters, and {most} is the most that leaves room for a domain"
+    return dns_name(value)
+
+
+def dns_domain(value: object) -> str | None:
+    """A DNS name with a last dot."""
+    reason = dns_name(value)
+    if reason is None and isinstance(value, str) and value and not value.endswith("."):
+        return f"{show(value)} must end in a dot, as a whole domain does: write '{value}.'"
+    return reason
+
+
+CONSTRAINTS: Final = (
+    CustomConstraint("dns_name", "A DNS name in lower case; empty is fine.", dns_name),
+    CustomConstraint(
+        "rel_dns_name", "A DNS name without a last dot, for a domain to follow; empty is fine.", rel_dns_name
+    ),
+    CustomConstraint("dns_domain", "A whole DNS domain: with a last dot; empty is fine.", dns_domain),
+)

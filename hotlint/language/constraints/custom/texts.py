@@ -1,0 +1,28 @@
+"""json_string: text that holds JSON."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hotlint.language.constraints.custom.registry import CustomConstraint
+from hotlint.language.values import show, sort_of
+
+
+def json_string(value: object) -> str | None:
+    """Any JSON, as Python reads it (NaN and Infinity included)."""
+    if not value:
+        return None
+    if not isinstance(value, str):
+        return f"{show(value)} is {sort_of(value)}, not JSON in quotes"
+    import json
+
+    try:
+        json.loads(value)
+    except json.JSONDecodeError as error:
+        return f"{show(value)} is not JSON: {error.msg}, at its character {error.pos + 1}"
+    except (ValueError, RecursionError):
+        return f"{show(value)} is JSON with too large a number, or too deeply nested"
+    return None
+
+
+CONSTRAINTS: Final = (CustomConstraint("json_string", "Text that is valid JSON; empty is fine.", json_string),)

@@ -1,0 +1,52 @@
+"""custom_constraint: a check by name, such as ip_addr or nova.flavor."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hotlint.language.constraints import custom
+from hotlint.language.constraints.model import Kind, Problem, did_you_mean, nearest
+from hotlint.language.values import Value, is_known, show, sort_of
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat accepts any name until there is a value to check, and then refuses every value for an unknown one."""
+    where = ("custom_constraint",)
+    if not isinstance(args, str):
+        message = f"The custom_constraint is the name of a constraint, not {sort_of(args)}."
+        return [Problem(where, "value", "custom-constraint-not-text", message)]
+    if custom.get(args) is not None:
+        return []
+    guess = nearest(args, custom.everything())
+    message = f"There is no custom constraint {show(args)}, so Heat refuses every value{did_you_mean(guess)}"
+    return [Problem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """The verdict of the offline custom constraints; those that ask a cloud, and unknown ones, say nothing."""
+    constraint = custom.get(args) if isinstance(args, str) else None
+    if constraint is None or constraint.check is None or not is_known(value):
+        return None
+    reason = constraint.check(value)
+    return None if reason is None else f"{reason} (custom constraint {args})."
+
+
+KIND: Final = Kind(
+    name="custom_constraint",
+    since="2013-05-23",
+    types=("string", "number", "boolean", "comma_delimited_list"),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "Has Heat run a check that it knows by name. Some look at the value alone (ip_addr, net_cidr, mac_addr, "
+        "cron_expression, timezone, ...); the others ask the cloud whether such a thing exists (nova.flavor, "
+        "glance.image, neutron.network, ...) and can only be checked there."
+    ),
+    example="""\
+key_name:
+  type: string
+  constraints:
+    - custom_constraint: nova.keypair
+      description: a key pair that exists
+""",
+)

@@ -1,0 +1,94 @@
+"""length: how long text may be, how many items a list or map may have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sized
+from typing import Final
+
+from hotlint.language.constraints import limits
+from hotlint.language.constraints.model import Kind, Problem
+from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, show, sort_of
+
+NAMES: Final = ("min", "max")
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat wants 'min' or 'max' or both, whole numbers (as text, too); that they agree is our own advice."""
+    problems = limits.check_keys("length", args, NAMES)
+    if not isinstance(args, Mapping):
+        return problems
+    problems += limits.check_numbers("length", args, NAMES)
+    found = limits.read(args, NAMES)
+    if found is None:
+        return problems
+    for name, limit in zip(NAMES, found, strict=True):
+        if isinstance(limit, float):
+            message = f"'{name}' of the length constraint must be a whole number, and {show(args[name])} is not."
+            problems.append(Problem(("length", name), "value", "limit-not-integer", message))
+    low, high = found
+    if low is None and high is None:
+        message = "The length constraint needs 'min' or 'max', or both."
+        problems.append(Problem(("length",), "value", "no-limit", message))
+    elif high is not None and high < max(low or 0, 0):
+        fault = f"'min' {low} is greater than 'max' {high}" if low is not None and low > high else f"'max' is {high}"
+        message = f"No value can satisfy this length constraint: {fault}."
+        problems.append(Problem(("length",), "value", "contradictory-limits", message, "warning"))
+    return problems
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """Characters of text, items of a list, keys of a map; Heat fails on a value that has no length."""
+    found = limits.read(args, NAMES)
+    if found is None:
+        return None
+    low, high = found
+    if isinstance(low, float) or isinstance(high, float):
+        return None
+    if isinstance(value, MARKS):
+        if high is None or _least(value) <= high:
+            return None
+        return f"{show(value)} is longer than the {high} that the length constraint allows, by what is known of it."
+    if not isinstance(value, str | list | Mapping):
+        return f"{show(value)} is {sort_of(value)}, which has no length: write it in quotes."
+    length = _length(value)
+    thing = "characters" if isinstance(value, str) else "items" if isinstance(value, list) else "keys"
+    if low is not None and length < low:
+        return f"{show(value)} is shorter than the {low} {thing} that the length constraint asks for."
+    if high is not None and length > high:
+        return f"{show(value)} is longer than the {high} {thing} that the length constraint allows."
+    return None
+
+
+def _least(value: Value) -> int:
+    """The length that partly known text, lists and maps have at least."""
+    if isinstance(value, PartialText):
+        return sum(len(part) for part in value.parts if isinstance(part, str))
+    if not isinstance(value, Partial):
+        return 0
+    if isinstance(value.known, list):
+        return sum(item is not OMITTED and not isinstance(item, Unknown) for item in value.known)
+    return len(value.known)
+
+
+def _length(value: Sized) -> int:
+    return sum(item is not OMITTED for item in value) if isinstance(value, list) else len(value)
+
+
+KIND: Final = Kind(
+    name="length",
+    since="2013-05-23",
+    types=("string", "comma_delimited_list", "json"),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "Limits how long a value may be: the characters of a string, the items of a comma_delimited_list, the keys of "
+        "a json map. Give `min`, `max` or both, as whole numbers; both ends are allowed values."
+    ),
+    example="""\
+name:
+  type: string
+  constraints:
+    - length: {min: 3, max: 15}
+      description: 3 to 15 characters
+""",
+)

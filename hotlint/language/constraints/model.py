@@ -1,0 +1,137 @@
+"""What all constraint kinds share: the record of a problem, the record of a kind, and Heat's conversions.
+
+Records are NamedTuples, as everywhere on the way of `hotlint check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, Literal, NamedTuple
+
+from hotlint.language.values import Value, show
+
+Path = tuple[str | int, ...]
+Part = Literal["key", "value"]
+Severity = Literal["error", "warning"]
+
+
+class Problem(NamedTuple):
+    """Something wrong with a constraint as it is written.
+
+    `path` leads from the constraint's own mapping (the list item below `constraints`) to the culprit, and `part` says
+    whether the key or the value that stands there is meant. `fault` is a stable slug that rules turn into a code.
+    `suggestion` is what would be right in the culprit's place, where that is clear. An "error" is what Heat refuses:
+    at once, or (an unknown custom constraint, an allowed value that cannot be converted) whatever value is given.
+    """
+
+    path: Path
+    part: Part
+    fault: str
+    message: str
+    severity: Severity = "error"
+    suggestion: str | None = None
+
+
+FormCheck = Callable[[object, "str | None"], list[Problem]]
+"""(arguments as written, parameter type or None) -> problems."""
+ValueCheck = Callable[[object, Value, "str | None"], "str | None"]
+"""(arguments, value, value type or None) -> what is wrong, or None: fine, or not decidable here."""
+
+
+class Kind(NamedTuple):
+    """One kind of constraint: where it may stand, how it is checked, and what is said of it.
+
+    `since` is the canonical date of the HOT version that brought it; `types` are the parameter types that it fits;
+    `doc` is a paragraph and `example` the YAML of a whole parameter, for hover and `explain`.
+    """
+
+    name: str
+    since: str
+    types: tuple[str, ...]
+    form: FormCheck
+    value: ValueCheck
+    doc: str
+    example: str
+
+
+_PROPERTY_TYPES: Final = {"json": "map", "comma_delimited_list": "list"}
+
+
+def to_number(value: object) -> int | float:
+    """A number as Heat reads it: numbers (booleans included) as they are, text through int, then float.
+
+    Raises ValueError for text that is no number, TypeError for anything else.
+    """
+    if isinstance(value, int | float):
+        return value
+    if not isinstance(value, str):
+        raise TypeError(f"{show(value)} is not a number")
+    try:
+        return int(value)
+    except ValueError:
+        return float(value)
+
+
+_TRUE: Final = frozenset(("1", "t", "true", "on", "y", "yes"))
+_FALSE: Final = frozenset(("0", "f", "false", "off", "n", "no"))
+BOOLEAN_WORDS: Final = "true, t, yes, y, on, 1, false, f, no, n, off or 0"
+
+
+def to_boolean(value: object) -> bool:
+    """A boolean as Heat reads it: the words of BOOLEAN_WORDS in any case, and 1 and 0. Raises ValueError otherwise."""
+    if isinstance(value, bool):
+        return value
+    word = str(value).strip().lower()
+    if word in _TRUE:
+        return True
+    if word in _FALSE:
+        return False
+    raise ValueError(f"{show(value)} is not a boolean")
+
+
+def to_type(value: object, value_type: str | None) -> object:
+    """A value as Heat compares it with allowed values: converted to a parameter's or property's type.
+
+    Raises ValueError or TypeError where Heat fails. Lists, maps and values of no type stay as they are.
+    """
+    if value_type == "string":
+        return str(value)
+    if value_type == "number":
+        return to_number(value)
+    if value_type == "integer":
+        number = to_number(value)
+        if isinstance(number, float):
+            raise ValueError(f"{show(value)} is not an integer")
+        return number
+    if value_type == "boolean":
+        return to_boolean(value)
+    return value
+
+
+def property_type(value_type: str | None) -> str | None:
+    """The property type that a parameter type stands for: json is a map, comma_delimited_list a list."""
+    return _PROPERTY_TYPES.get(value_type, value_type) if value_type is not None else None
+
+
+def key_of(key: object) -> str | int:
+    """A mapping's key as a step of a path."""
+    return key if isinstance(key, str | int) else str(key)
+
+
+_LONGEST_NAME: Final = 100
+
+
+def nearest(word: object, offered: Iterable[str]) -> str | None:
+    """The offered name that a word looks like, if one does."""
+    if not isinstance(word, str) or len(word) > _LONGEST_NAME:
+        return None
+    from difflib import get_close_matches  # costs start-up time, and only a fault needs it
+
+    names = {name.lower(): name for name in offered}
+    found = get_close_matches(word.lower(), names, n=1, cutoff=0.6)
+    return names[found[0]] if found else None
+
+
+def did_you_mean(suggestion: str | None) -> str:
+    """The end of a sentence that may offer a name."""
+    return f"; did you mean '{suggestion}'?" if suggestion is not None else "."

@@ -1,0 +1,96 @@
+"""modulo: numbers at equal steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hotlint.language.constraints import limits
+from hotlint.language.constraints.model import Kind, Problem, to_number
+from hotlint.language.values import MARKS, Value, show, sort_of
+
+NAMES: Final = ("step", "offset")
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat wants both, whole, of one sign, a step that is not 0 and an offset nearer to 0 than the step."""
+    problems = limits.check_keys("modulo", args, NAMES)
+    if not isinstance(args, Mapping):
+        return problems
+    problems += limits.check_numbers("modulo", args, NAMES)
+    missing = [f"'{name}'" for name in NAMES if args.get(name) is None]
+    if missing:
+        message = f"The modulo constraint needs both 'step' and 'offset': {' and '.join(missing)} is missing."
+        problems.append(Problem(("modulo",), "value", "no-limit", message))
+        return problems
+    found = limits.read(args, NAMES)
+    if found is None:
+        return problems
+    for name, number in zip(NAMES, found, strict=True):
+        if not _whole(number):
+            message = f"'{name}' of the modulo constraint must be a whole number, and {show(args[name])} is not."
+            problems.append(Problem(("modulo", name), "value", "limit-not-integer", message))
+            return problems
+    step, offset = found
+    assert step is not None and offset is not None
+    fault = _contradiction(int(step), int(offset))
+    if fault is not None:
+        name, message = fault
+        problems.append(Problem(("modulo", name), "value", "impossible-modulo", message))
+    return problems
+
+
+def _whole(number: float | None) -> bool:
+    return isinstance(number, int) or (isinstance(number, float) and number.is_integer())
+
+
+def _contradiction(step: int, offset: int) -> tuple[str, str] | None:
+    if step == 0:
+        return "step", "'step' of the modulo constraint can't be 0."
+    if abs(offset) >= abs(step):
+        return "offset", f"'offset' {offset} of the modulo constraint must be nearer to 0 than 'step' {step}."
+    if step * offset < 0:
+        return "offset", f"'offset' {offset} and 'step' {step} of the modulo constraint must have the same sign."
+    return None
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """The remainder of the value by the step must be the offset, with the sign of the step as Python has it."""
+    found = limits.read(args, NAMES)
+    if found is None or isinstance(value, MARKS):
+        return None
+    step, offset = found
+    if not step or offset is None or not _whole(step) or not _whole(offset):
+        return None
+    try:
+        number = to_number(value)
+    except (TypeError, ValueError):
+        return f"{show(value)} is {sort_of(value)}, and the modulo constraint compares numbers."
+    try:
+        fits = number % step == offset
+    except OverflowError:
+        fits = False
+    if fits:
+        return None
+    series = f"{offset}, {offset + step}, {offset + 2 * step}, ..."
+    return f"{show(value)} is none of {series}, which the modulo constraint asks for."
+
+
+KIND: Final = Kind(
+    name="modulo",
+    since="2017-02-24",
+    types=("number",),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "Allows only numbers that are a multiple of `step` plus `offset`, such as 1, 3, 5 for step 2 and offset 1. "
+        "Both are required, must be whole and of the same sign, and the offset must be nearer to 0 than the step."
+    ),
+    example="""\
+cluster_size:
+  type: number
+  constraints:
+    - modulo: {step: 2, offset: 1}
+      description: an odd number, so that a majority exists
+""",
+)

@@ -1,0 +1,68 @@
+"""range: the least and the greatest value of a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hotlint.language.constraints import limits
+from hotlint.language.constraints.model import Kind, Problem, to_number
+from hotlint.language.values import MARKS, Value, show, sort_of
+
+NAMES: Final = ("min", "max")
+
+
+def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+    """Heat wants 'min' or 'max' or both, numbers (as text, too); that they agree is our own advice."""
+    problems = limits.check_keys("range", args, NAMES)
+    if not isinstance(args, Mapping):
+        return problems
+    problems += limits.check_numbers("range", args, NAMES)
+    found = limits.read(args, NAMES)
+    if found is None:
+        return problems
+    low, high = found
+    if low is None and high is None:
+        message = "The range constraint needs 'min' or 'max', or both."
+        problems.append(Problem(("range",), "value", "no-limit", message))
+    elif low is not None and high is not None and low > high:
+        message = f"No value can satisfy this range constraint: 'min' {low} is greater than 'max' {high}."
+        problems.append(Problem(("range",), "value", "contradictory-limits", message, "warning"))
+    return problems
+
+
+def check_value(args: object, value: Value, value_type: str | None) -> str | None:
+    """Both ends are allowed; text that reads as a number is compared as one."""
+    found = limits.read(args, NAMES)
+    if found is None or found == (None, None) or isinstance(value, MARKS):
+        return None
+    try:
+        number = to_number(value)
+    except (TypeError, ValueError):
+        return f"{show(value)} is {sort_of(value)}, and the range constraint compares numbers."
+    low, high = found
+    if low is not None and number < low:
+        return f"{show(value)} is less than {low}, the least that the range constraint allows."
+    if high is not None and number > high:
+        return f"{show(value)} is more than {high}, the most that the range constraint allows."
+    return None
+
+
+KIND: Final = Kind(
+    name="range",
+    since="2013-05-23",
+    types=("number",),
+    form=check_form,
+    value=check_value,
+    doc=(
+        "Limits a number to what lies between two bounds. Give `min`, `max` or both; the bounds themselves are "
+        "allowed values. For the length of text use `length`."
+    ),
+    example="""\
+port:
+  type: number
+  constraints:
+    - range: {min: 1024, max: 65535}
+      description: an unprivileged port
+""",
+)

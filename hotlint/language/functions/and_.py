@@ -1,0 +1,56 @@
+"""and: whether all of several conditions hold. `or` builds on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hotlint.language.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described
+from hotlint.language.values import MARKS, Fault, Unknown, Value, why
+
+
+class And(Function):
+    name = "and"
+    since = "2016-10-14"
+    condition_since = "2016-10-14"
+    value = False
+    summary = "Whether all of two or more conditions hold."
+    form = "and: [<condition>, <condition>, ...]\n"
+    parameters = (("conditions", "two or more conditions: names, true or false, or condition functions"),)
+    snippet = "and:\n  - ${1:condition}\n  - ${2:condition}"
+    given = "conditions: {is_prod: true, has_db: false}\n"
+    example = "and: [is_prod, has_db]\n"
+    result = "false\n"
+
+    decisive: ClassVar[bool] = False
+    """The answer of one condition that decides, whatever the others say."""
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list):
+            yield ArgumentFault(f"{self.name} needs a list of conditions, not {described(args)}")
+        elif len(args) < 2:
+            message = f"{self.name} needs two or more conditions, not {described(args)}"
+            yield ArgumentFault(message, slug="argument-count")
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        for index, item in enumerate(call.args if isinstance(call.args, list) else ()):
+            if isinstance(item, str):
+                yield Target("condition", item, (index,))
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        unknown: Unknown | None = None
+        for value in run.resolve(args):
+            try:
+                holds = run.condition(value)
+            except Fault as exc:
+                if unknown is None or exc.slug == "budget":
+                    raise
+                break  # Heat may never come so far
+            if isinstance(holds, MARKS):
+                unknown = unknown or why(holds, "boolean")
+            elif bool(holds) is self.decisive:
+                return self.decisive
+        return unknown if unknown is not None else not self.decisive
+
+
+FUNCTION = And()

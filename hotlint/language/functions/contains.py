@@ -1,0 +1,54 @@
+"""contains: whether a value is in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, require
+from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, why
+
+
+class Contains(Function):
+    name = "contains"
+    since = "2017-09-01"
+    condition_since = "2017-09-01"
+    summary = "Whether a value is in a list, or a text in another."
+    form = "contains: [<value>, <list>]\n"
+    parameters = (("value", "the value to look for"), ("list", "the list (or text) to look in"))
+    snippet = "contains: [${1:value}, ${2:list}]"
+    given = "parameters: {roles: [web, db]}\n"
+    example = "contains: [db, {get_param: roles}]\n"
+    result = "true\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list) or len(args) != 2:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            yield ArgumentFault(f"contains needs [value, list], not {described(args)}", slug=slug)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        value = run.resolve(args[0])
+        where = run.resolve(args[1])
+        require("contains", "a list to look in", where, (1,), list, str)
+        if isinstance(where, Partial) and isinstance(where.known, list):
+            return True if any(equal(value, item) for item in where.known) else where.rest
+        if isinstance(where, str | PartialText):
+            return self._in_text(value, where)
+        if isinstance(where, MARKS):
+            return why(where, "boolean")
+        run.spend(len(where) // 10)
+        answers = [equal(value, item) for item in where]
+        if True in answers:
+            return True
+        return why([value, *where], "boolean") if None in answers else False
+
+    def _in_text(self, value: Value, where: str | PartialText) -> Value:
+        require("contains", "a text to look for in a text", value, (0,), str)
+        if isinstance(value, str):
+            if isinstance(where, str):
+                return value in where
+            if any(isinstance(part, str) and value in part for part in where.parts):
+                return True
+        return why([value, where], "boolean")
+
+
+FUNCTION = Contains()

@@ -1,0 +1,63 @@
+"""digest: the hash of a text."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.base import Function, Run, Snippet, described, fault, require
+from hotlint.language.values import MARKS, Value, show, why
+
+
+class Digest(Function):
+    name = "digest"
+    since = "2015-04-30"
+    summary = "The hash of a text by an algorithm such as sha256, as hexadecimal text."
+    form = "digest: [<algorithm>, <text>]\n"
+    parameters = (
+        ("algorithm", "md5, sha1, sha224, sha256, sha384, sha512, or another that the engine's OpenSSL has"),
+        ("text", "the text to hash; it may hold only characters of Latin-1"),
+    )
+    snippet = "digest: [${1|sha256,sha512,sha384,sha1,md5|}, ${2:text}]"
+    given = "parameters: {password: secret}\n"
+    example = "digest: [sha256, {get_param: password}]\n"
+    result = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args, "string")
+        if not isinstance(args, list) or len(args) != 2:
+            raise fault(f"digest needs [algorithm, text], not {described(args)}", slug="argument-count")
+        for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
+            require("digest", what, arg, (index,), str)
+        algorithm, text = args
+        if isinstance(algorithm, str):
+            _check(algorithm)
+        for arg in args:
+            if isinstance(arg, MARKS):
+                return why(arg, "string")
+        run.spend(len(text) // 100 + 1)
+        return _hash(algorithm, text)
+
+
+def _check(algorithm: str) -> None:
+    import hashlib
+
+    if algorithm.lower() not in hashlib.algorithms_available:
+        from hotlint.common.suggestions import meant
+
+        hint = meant(algorithm.lower(), hashlib.algorithms_guaranteed)
+        raise fault(f"digest knows no algorithm {show(algorithm)}{hint}", (0,), "unknown-algorithm")
+
+
+def _hash(algorithm: str, text: str) -> str:
+    import hashlib
+
+    try:
+        return hashlib.new(algorithm, text.encode("latin-1")).hexdigest()
+    except UnicodeEncodeError:
+        message = "digest hashes text in the characters of Latin-1 only, and this text has others"
+        raise fault(message, (1,), "encoding") from None
+    except (ValueError, TypeError):  # algorithms whose hash has no length of its own, such as shake_128
+        raise fault(f"digest cannot use the algorithm {show(algorithm)}", (0,), "unknown-algorithm") from None
+
+
+FUNCTION = Digest()

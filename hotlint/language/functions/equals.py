@@ -1,0 +1,35 @@
+"""equals: whether two values are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described
+from hotlint.language.values import Value, equal, why
+
+
+class Equals(Function):
+    name = "equals"
+    since = "2016-10-14"
+    condition_since = "2016-10-14"
+    value = False
+    summary = "Whether two values are equal; text is never equal to a number."
+    form = "equals: [<value>, <value>]\n"
+    parameters = (("value", "a value"), ("other", "the value to compare it with"))
+    snippet = "equals: [{get_param: ${1:parameter}}, ${2:value}]"
+    given = "parameters: {env: prod}\n"
+    example = "equals: [{get_param: env}, prod]\n"
+    result = "true\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list) or len(args) != 2:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            yield ArgumentFault(f"equals needs [value, value], not {described(args)}", slug=slug)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        values = [run.resolve(arg) for arg in args]
+        answer = equal(*values)
+        return why(values, "boolean") if answer is None else answer
+
+
+FUNCTION = Equals()

@@ -1,0 +1,59 @@
+"""filter: a list without some of its items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, wrong_type
+from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, why
+
+
+class Filter(Function):
+    name = "filter"
+    since = "2017-02-24"
+    summary = "A list without the items that are equal to one of the given values."
+    form = "filter: [<list of values>, <list>]\n"
+    parameters = (("values", "a list of the values to leave out"), ("list", "the list to leave them out of"))
+    snippet = "filter:\n  - [${1:value}]\n  - ${2:list}"
+    given = "parameters: {servers: [10.0.0.1, '', 10.0.0.2]}\n"
+    example = "filter:\n  - ['']\n  - {get_param: servers}\n"
+    result = "[10.0.0.1, 10.0.0.2]\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list) or len(args) != 2:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            yield ArgumentFault(f"filter needs [list of values, list], not {described(args)}", slug=slug)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        items = run.resolve(args[1])
+        if isinstance(items, MARKS):
+            return why(items, "list")
+        if not items:
+            return items
+        if not isinstance(items, list):
+            raise wrong_type("filter", "a list to filter", items, (1,))
+        values = run.resolve(args[0])
+        if isinstance(values, MARKS):
+            return why(values, "list")
+        if not values:
+            return items
+        if not isinstance(values, list):
+            raise wrong_type("filter", "a list of the values to leave out", values, (0,))
+        return self._filtered(items, values, run)
+
+    def _filtered(self, items: list[Value], values: list[Value], run: Run) -> Value:
+        kept: list[Value] = []
+        doubt: Unknown | None = None
+        for item in items:
+            run.spend(1 + len(values) // 10)
+            answers = [equal(item, value) for value in values]
+            if True in answers:
+                continue
+            if None in answers:
+                item = why([item, *values], "list")
+                doubt = doubt or item
+            kept.append(item)
+        return kept if doubt is None else Partial(kept, doubt)
+
+
+FUNCTION = Filter()

@@ -1,0 +1,25 @@
+"""Fn::Base64: a text as it is."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.base import Function, Run, Snippet, require
+from hotlint.language.values import Value
+
+
+class FnBase64(Function):
+    name = "Fn::Base64"
+    until = "2013-05-23"
+    summary = "The text itself: nothing is encoded, the function only makes CloudFormation templates work."
+    form = "Fn::Base64: <text>\n"
+    parameters = (("text", "a text"),)
+    snippet = "Fn::Base64: ${1:text}"
+    example = "Fn::Base64: echo ready\n"
+    result = "echo ready\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        text = run.resolve(args)
+        require("Fn::Base64", "a text", text, (), str)
+        return text
+
+
+FUNCTION = FnBase64()

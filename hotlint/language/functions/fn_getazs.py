@@ -1,0 +1,23 @@
+"""Fn::GetAZs: the availability zones of the cloud."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.base import Function, Run, Snippet
+from hotlint.language.values import Unknown, Value
+
+
+class FnGetAZs(Function):
+    name = "Fn::GetAZs"
+    until = "2013-05-23"
+    summary = "The names of the cloud's availability zones, as a list; the region that is given does not count."
+    form = "Fn::GetAZs: <region>\n"
+    parameters = (("region", "a region, which is not looked at"),)
+    snippet = "Fn::GetAZs: ''"
+    example = "Fn::GetAZs: ''\n"
+    result = "'?'\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        return Unknown("only the cloud knows its availability zones", "list", ("zones",))
+
+
+FUNCTION = FnGetAZs()

@@ -1,0 +1,22 @@
+"""Fn::Join: what list_join came from."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.list_join import ListJoin
+
+
+class FnJoin(ListJoin):
+    name = "Fn::Join"
+    until = "2013-05-23"
+    replaced_by = "list_join"
+    summary = "The items of a list joined into one text with a delimiter between them."
+    form = "Fn::Join: [<delimiter>, <list>]\n"
+    parameters = (("delimiter", "the text to put between items"), ("list", "a list of texts"))
+    changes = ()
+    snippet = "Fn::Join: ['${1:,}', ${2:list}]"
+    given = "parameters: {names: [web, db]}\n"
+    example = "Fn::Join: [', ', {Ref: names}]\n"
+    result = "web, db\n"
+
+
+FUNCTION = FnJoin()

@@ -1,0 +1,41 @@
+"""Fn::Replace: what str_replace came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Run, Snippet, described
+from hotlint.language.functions.str_replace import StrReplace
+from hotlint.language.values import Value
+
+
+class FnReplace(StrReplace):
+    name = "Fn::Replace"
+    until = "2013-05-23"
+    replaced_by = "str_replace"
+    summary = "A text in which every placeholder is replaced by its value."
+    form = "Fn::Replace:\n  - <placeholder>: <value>\n  - <text with placeholders>\n"
+    parameters = (
+        ("params", "a map of placeholders and the values to put in their place"),
+        ("template", "the text in which placeholders stand"),
+    )
+    keys = ()
+    changes = ()
+    template_at = (1,)
+    params_at = (0,)
+    snippet = "Fn::Replace:\n  - ${1:placeholder}: ${2:value}\n  - ${3:text}"
+    given = "parameters: {domain: example.org}\n"
+    example = "Fn::Replace:\n  - $domain: {Ref: domain}\n  - www.$domain\n"
+    result = "www.example.org\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list) or len(args) != 2:
+            yield ArgumentFault(f"Fn::Replace needs a list [map of placeholders, text], not {described(args)}")
+        else:
+            yield from self.misused_params(args[0])
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        return self.replaced(run.resolve(args[1]), run.resolve(args[0]), False, run)
+
+
+FUNCTION = FnReplace()

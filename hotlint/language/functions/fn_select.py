@@ -1,0 +1,69 @@
+"""Fn::Select: one item of a list or map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, wrong_type
+from hotlint.language.values import MARKS, Value, show, why
+
+
+class FnSelect(Function):
+    name = "Fn::Select"
+    until = "2015-04-30"
+    replaced_by = "get_param"
+    summary = "One item of a list, by its index, or of a map, by its key; an empty text where there is none."
+    form = "Fn::Select: [<index or key>, <list or map>]\n"
+    parameters = (("index", "an index of a list, or a key of a map"), ("from", "a list, a map, or either as JSON text"))
+    snippet = "Fn::Select: [${1:0}, ${2:list}]"
+    given = "parameters: {names: [web, db]}\n"
+    example = "Fn::Select: [1, {get_param: names}]\n"
+    result = "db\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        # Text of two characters and maps of two keys pass for two arguments too.
+        if not isinstance(args, list | str | dict) or len(args) != 2:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            yield ArgumentFault(f"Fn::Select needs [index, list or map], not {described(args)}", slug=slug)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        index, where = (run.resolve(arg) for arg in args)
+        if isinstance(where, str) and where:
+            where = _from_json(where)
+        if where is None or where == "":
+            return ""
+        if isinstance(where, MARKS):
+            return why(where)
+        if isinstance(index, MARKS):
+            return why(index)
+        if isinstance(where, dict):
+            if not isinstance(index, str):
+                raise wrong_type("Fn::Select", "a text as the key of a map", index, (0,))
+            return where.get(index, "")
+        if not isinstance(where, list):
+            raise wrong_type("Fn::Select", "a list or map to select from", where, (1,))
+        try:
+            index = int(index)
+        except (ValueError, TypeError, OverflowError):
+            raise wrong_type("Fn::Select", "a number as the index of a list", index, (0,)) from None
+        try:
+            return where[index]
+        except IndexError:
+            return ""
+
+
+def _from_json(text: str) -> Value:
+    import json
+
+    try:
+        value = json.loads(text)
+    except ValueError:
+        raise fault(
+            f"Fn::Select selects from a list, a map, or JSON text, not {show(text)}", (1,), "not-json"
+        ) from None
+    if value == "":
+        raise fault("Fn::Select finds text in the JSON text, neither list nor map", (1,))
+    return value
+
+
+FUNCTION = FnSelect()

@@ -1,0 +1,42 @@
+"""Fn::Split: what str_split came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, require
+from hotlint.language.values import MARKS, Value, why
+
+
+class FnSplit(Function):
+    name = "Fn::Split"
+    until = "2013-05-23"
+    replaced_by = "str_split"
+    summary = "A text cut at every delimiter into a list."
+    form = "Fn::Split: [<delimiter>, <text>]\n"
+    parameters = (("delimiter", "the text at which to cut, written out"), ("text", "the text to cut"))
+    snippet = "Fn::Split: ['${1:,}', ${2:text}]"
+    given = "parameters: {names: 'web,db'}\n"
+    example = "Fn::Split: [',', {Ref: names}]\n"
+    result = "[web, db]\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, list) or len(args) != 2:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            yield ArgumentFault(f"Fn::Split needs [delimiter, text], not {described(args)}", slug=slug)
+        elif not isinstance(args[0], str):
+            message = f"Fn::Split needs its delimiter as text, written out, not {described(args[0])}"
+            yield ArgumentFault(message, (0,), "argument-type", phase="resolve")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        text = run.resolve(args[1])
+        require("Fn::Split", "a text to cut", text, (1,), str)
+        if isinstance(text, MARKS):
+            return why(text, "list")
+        if args[0] == "":
+            raise fault("Fn::Split needs a delimiter that is not empty", (0,))
+        run.spend(len(text) // 100)
+        return text.split(args[0])
+
+
+FUNCTION = FnSplit()

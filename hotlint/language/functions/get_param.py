@@ -1,0 +1,53 @@
+"""get_param: the value of a parameter, or a part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import Call, Function, Run, Snippet, Target, fault, require
+from hotlint.language.functions.value_access import take
+from hotlint.language.values import MARKS, Value, why
+
+
+class GetParam(Function):
+    name = "get_param"
+    condition_since = "2016-10-14"
+    summary = "The value of a parameter, or a part of it: a path of keys and indices leads into a list or map."
+    form = "get_param: <parameter>\n# or\nget_param: [<parameter>, <key or index>, ...]\n"
+    parameters = (
+        ("parameter", "the name of a parameter, or a pseudo parameter such as OS::stack_name"),
+        ("path", "keys and indices that lead to a part of a json or comma_delimited_list value"),
+    )
+    snippet = "get_param: ${1:parameter}"
+    given = "parameters: {flavors: {small: m1.small, large: m1.large}}\n"
+    example = "get_param: [flavors, small]\n"
+    result = "m1.small\n"
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        args = call.args
+        if isinstance(args, str) and args:
+            yield Target("parameter", args, ())
+        elif isinstance(args, list) and args and isinstance(args[0], str):
+            yield Target("parameter", args[0], (0,))
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if not args:
+            raise fault("get_param needs the name of a parameter", slug="argument-missing")
+        require("get_param", "the name of a parameter, or a list that begins with it", args, (), str, list)
+        if isinstance(args, MARKS):
+            return why(args)
+        name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
+        require("get_param", "the name of a parameter as text", name, (0,), str)
+        if isinstance(name, MARKS):
+            return why(name)
+        value = run.parameter(name)
+        for step in path:
+            value = take(value, step, _NOWHERE, number_text=True)
+            if value is _NOWHERE:
+                return ""  # so Heat answers a path that leads nowhere
+        return value
+
+
+_NOWHERE = object()
+FUNCTION = GetParam()

@@ -1,0 +1,58 @@
+"""get_resource: a reference to another resource."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    Target,
+    described,
+    require,
+    wrong_type,
+)
+from hotlint.language.values import MARKS, Value, why
+
+
+class GetResource(Function):
+    name = "get_resource"
+    summary = "A reference to another resource of the template, mostly its id; the other resource is created first."
+    form = "get_resource: <resource>\n"
+    parameters = (("resource", "the name of a resource of this template"),)
+    snippet = "get_resource: ${1:resource}"
+    given = "attributes: {private_net: {__ref__: 51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54}}\n"
+    example = "get_resource: private_net\n"
+    result = "51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if isinstance(args, list | dict):
+            # Heat looks a list or map up among the names, which fails while it works out what depends on what.
+            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
+        elif not isinstance(args, str | Call):
+            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="refer")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((), args)]
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        if isinstance(value, list | dict | set):
+            raise wrong_type("get_resource", "the name of a resource", value)
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        if isinstance(call.args, str):
+            yield Target("resource", call.args, ())
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        name = run.resolve(args)
+        require("get_resource", "the name of a resource", name, (), str)
+        if isinstance(name, MARKS):
+            return why(name)
+        return run.reference(name)
+
+
+FUNCTION = GetResource()

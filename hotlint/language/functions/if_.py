@@ -1,0 +1,92 @@
+"""if: one of two values, by a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    Target,
+    described,
+    is_condition,
+    written,
+)
+from hotlint.language.values import MARKS, OMITTED, Either, Fault, Unknown, Value, equal, show
+
+_OMITS = "2021-04-16"
+
+
+class If(Function):
+    name = "if"
+    since = "2016-10-14"
+    macro = True
+    summary = "The one or the other value, by whether a condition holds."
+    form = "if: [<condition>, <value if it holds>, <value if not>]\n"
+    parameters = (
+        ("condition", "the name of a condition, true or false, or a condition function"),
+        ("value_if_true", "the value where the condition holds"),
+        ("value_if_false", "the value where it does not; from 2021-04-16 it may be left out, and so is then the item"),
+    )
+    changes = (("2021-04-16", "without a third argument, the item or key is left out where the condition is false"),)
+    snippet = "if: [${1:condition}, ${2:value}, ${3:otherwise}]"
+    given = "conditions: {is_prod: true}\n"
+    example = "if: [is_prod, m1.large, m1.small]\n"
+    result = "m1.large\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        counts = (2, 3) if version >= _OMITS else (3,)
+        if not isinstance(args, list) or len(args) not in counts:
+            slug = "argument-count" if isinstance(args, list) else "argument-form"
+            hint = ""
+            if isinstance(args, list) and len(args) == 2:
+                hint = f" (the third may be left out from {_OMITS})"
+            form = "[condition, value if true, value if false]"
+            yield ArgumentFault(f"if needs {form}, not {described(args)}{hint}", slug=slug)
+        elif not is_condition(args[0]):
+            message = f"if needs a condition as its first argument, not {described(args[0])}"
+            yield ArgumentFault(message, (0,), "argument-type")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((0,), args[0])] if isinstance(args, list) and args else []
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        run.condition(value)
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        args = call.args
+        if isinstance(args, list) and args and isinstance(args[0], str):
+            yield Target("condition", args[0], (0,))
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        holds = run.condition(args[0])
+        branches = (args[1], args[2] if len(args) > 2 else OMITTED)
+        if not isinstance(holds, MARKS):
+            return run.resolve(branches[0 if holds else 1], nullable=True)
+        values = [_tried(branch, run) for branch in branches]
+        if all(isinstance(value, Fault) for value in values):
+            raise values[0]
+        first, second = (_failing(value) if isinstance(value, Fault) else value for value in values)
+        if first is second or (first is not OMITTED and equal(first, second)):
+            return first
+        return Either(show(written(args[0])), first, second)
+
+
+def _tried(branch: Snippet, run: Run) -> Value:
+    try:
+        return run.resolve(branch, nullable=True)
+    except Fault as exc:
+        if exc.slug == "budget":
+            raise
+        return exc
+
+
+def _failing(failure: Fault) -> Unknown:
+    return Unknown(f"it would fail: {failure.message}")
+
+
+FUNCTION = If()

@@ -1,0 +1,63 @@
+"""list_concat: several lists made one. list_concat_unique builds on it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
+from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, why
+
+
+class ListConcat(Function):
+    name = "list_concat"
+    since = "2017-09-01"
+    summary = "One list with the items of several, in their order."
+    form = "list_concat: [<list>, <list>, ...]\n"
+    parameters = (("lists", "lists to put together; null stands for an empty one"),)
+    snippet = "list_concat:\n  - ${1:list}\n  - ${2:list}"
+    given = "parameters: {extra: [monitoring]}\n"
+    example = "list_concat:\n  - [default, web]\n  - {get_param: extra}\n"
+    result = "[default, web, monitoring]\n"
+
+    unique: ClassVar[bool] = False
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args, "list")
+        if not isinstance(args, list):
+            raise wrong_type(self.name, "a list of lists", args)
+        items: list[Value] = []
+        rest: Unknown | None = None
+        for index, part in enumerate(args):
+            require(self.name, "lists to put together", part, (index,), list, type(None))
+            if isinstance(part, MARKS):
+                rest = rest or why(part, "list")
+                part = part.known if isinstance(part, Partial) and isinstance(part.known, list) else [why(part, "list")]
+            if part is None:
+                continue
+            run.spend(len(part))
+            items += part
+        if self.unique:
+            items, doubt = _distinct(items, run)
+            rest = rest or doubt
+        return items if rest is None else Partial(items, rest)
+
+
+def _distinct(items: list[Value], run: Run) -> tuple[list[Value], Unknown | None]:
+    """Each item once, and why that is not certain."""
+    found: list[Value] = []
+    doubt: Unknown | None = None
+    for item in items:
+        run.spend(len(found) // 10)
+        answers = [equal(item, other) for other in found]
+        if True in answers:
+            continue
+        if None in answers:
+            item = why([item, *found], "list")
+            doubt = doubt or item
+        found.append(item)
+    return found, doubt
+
+
+FUNCTION = ListConcat()

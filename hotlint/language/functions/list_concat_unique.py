@@ -1,0 +1,20 @@
+"""list_concat_unique: list_concat with every item once."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.list_concat import ListConcat
+
+
+class ListConcatUnique(ListConcat):
+    name = "list_concat_unique"
+    since = "2017-09-01"
+    summary = "One list with the items of several, each item once, where it occurs first."
+    form = "list_concat_unique: [<list>, <list>, ...]\n"
+    snippet = "list_concat_unique:\n  - ${1:list}\n  - ${2:list}"
+    given = "parameters: {extra: [web, monitoring]}\n"
+    example = "list_concat_unique:\n  - [default, web]\n  - {get_param: extra}\n"
+    result = "[default, web, monitoring]\n"
+    unique = True
+
+
+FUNCTION = ListConcatUnique()

@@ -1,0 +1,107 @@
+"""list_join: the items of a list joined into one text. Fn::Join is its first form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Function,
+    Pairs,
+    Run,
+    Snippet,
+    described,
+    fault,
+    require,
+    wrong_type,
+)
+from hotlint.language.functions.value_access import json_text
+from hotlint.language.values import MARKS, Partial, Value, show, text_of, why
+
+_SEVERAL = "2015-10-15"
+
+
+class ListJoin(Function):
+    name = "list_join"
+    summary = "The items of a list, or of several lists, joined into one text with a delimiter between them."
+    form = "list_join: [<delimiter>, <list>, <list>, ...]\n"
+    parameters: ClassVar[Pairs] = (
+        ("delimiter", "the text to put between items"),
+        ("list", "a list of texts"),
+        ("more", "further lists (from 2015-10-15), joined as if they were one"),
+    )
+    changes: ClassVar[Pairs] = (
+        ("2015-10-15", "several lists may be given, and maps and lists may be items: they are joined as JSON"),
+    )
+    snippet = "list_join: ['${1:,}', ${2:list}]"
+    given = "parameters: {names: [web, db]}\n"
+    example = "list_join: [', ', {get_param: names}]\n"
+    result = "web, db\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        several = version >= _SEVERAL
+        form = "[delimiter, list, ...]" if several else "[delimiter, list]"
+        if not isinstance(args, list):
+            yield ArgumentFault(f"{self.name} needs a list {form}, not {described(args)}")
+        elif len(args) < 2 or (len(args) > 2 and not several):
+            hint = f" (several lists count from {_SEVERAL})" if len(args) > 2 and self.name == "list_join" else ""
+            yield ArgumentFault(f"{self.name} needs a list {form}, not {described(args)}{hint}", slug="argument-count")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        as_json = run.version >= _SEVERAL
+        lists = run.resolve(args[1:])
+        items: list[Value] = []
+        for index, joined in enumerate(lists, 1):
+            items += self._items(joined, index, as_json)
+        delimiter = run.resolve(args[0])
+        require(self.name, "a text as its delimiter", delimiter, (0,), str)
+        parts: list[Value] = []
+        for text in items:
+            # How many items an unknown list has is not known: the delimiters around it are unknown with it.
+            if parts and not isinstance(text, _Several) and not isinstance(parts[-1], _Several):
+                parts.append(delimiter)
+            parts.append(text)
+        run.spend(len(parts) + sum(len(part) for part in parts if isinstance(part, str)) // 100)
+        return text_of(part.why if isinstance(part, _Several) else part for part in parts)
+
+    def _items(self, joined: Value, index: int, as_json: bool) -> list[Value]:
+        """The items of one list, as texts."""
+        if isinstance(joined, Partial) and isinstance(joined.known, list):
+            wholes: list[Value] = [_Several(why(i)) if isinstance(i, MARKS) else i for i in joined.known]
+            return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
+        if isinstance(joined, MARKS):
+            if not as_json:  # later, whatever is empty passes for an empty list
+                require(self.name, "a list of items to join", joined, (index,), list, type(None))
+            return [_Several(why(joined, "string"))]
+        if joined is None or (as_json and not joined):
+            return []
+        if not isinstance(joined, list):
+            raise wrong_type(self.name, "a list of items to join", joined, (index,))
+        return [self._text(item, index, number, as_json) for number, item in enumerate(joined)]
+
+    def _text(self, item: Value, index: int, number: int, as_json: bool) -> Value:
+        if item is None:
+            return ""
+        if isinstance(item, str | _Several):
+            return item
+        kinds = "texts, maps and lists" if as_json else "texts"
+        types = (str, dict, list, type(None)) if as_json else (str, type(None))
+        require(self.name, f"items that are {kinds}", item, (index, number), *types)
+        if isinstance(item, MARKS):
+            return item
+        try:
+            return json_text(item)
+        except (TypeError, ValueError):
+            message = f"{self.name} cannot write this item as JSON: {show(item)}"
+            raise fault(message, (index, number), "not-json") from None
+
+
+class _Several:
+    """Stands for items of which not even the number is known."""
+
+    def __init__(self, unknown: Value) -> None:
+        self.why = unknown
+
+
+FUNCTION = ListJoin()

@@ -1,0 +1,42 @@
+"""map_merge: several maps made one."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
+from hotlint.language.values import MARKS, Partial, Unknown, Value, why
+
+
+class MapMerge(Function):
+    name = "map_merge"
+    since = "2016-04-08"
+    summary = "One map with the keys of several; of a key that occurs more than once, the last value counts."
+    form = "map_merge: [<map>, <map>, ...]\n"
+    parameters = (("maps", "maps to merge; null stands for an empty one"),)
+    snippet = "map_merge:\n  - ${1:map}\n  - ${2:map}"
+    given = "parameters: {defaults: {env: prod, zone: a}}\n"
+    example = "map_merge:\n  - {get_param: defaults}\n  - {zone: b}\n"
+    result = "{env: prod, zone: b}\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args, "map")
+        if not isinstance(args, list) and args != "":
+            raise wrong_type("map_merge", "a list of maps", args)
+        merged: dict[str, Value] = {}
+        rest: Unknown | None = None
+        for index, item in enumerate(args):
+            require("map_merge", "maps to merge", item, (index,), dict, type(None))
+            if isinstance(item, MARKS):
+                rest = rest or why(item, "map")
+                # What came before may be replaced by what is not known.
+                merged = {key: why(item) for key in merged}
+                item = item.known if isinstance(item, Partial) else None
+            if item is None:
+                continue
+            run.spend(len(item))
+            merged.update(item)
+        return merged if rest is None else Partial(merged, rest)
+
+
+FUNCTION = MapMerge()

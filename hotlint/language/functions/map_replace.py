@@ -1,0 +1,82 @@
+"""map_replace: a map with some of its keys and values replaced."""
+
+from __future__ import annotations
+
+from hotlint.language.functions.base import Function, Run, Snippet, described, fault, require, wrong_type
+from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, show, why
+
+
+class MapReplace(Function):
+    name = "map_replace"
+    since = "2016-10-14"
+    summary = "A map in which keys, values or both are replaced by others, where they are listed."
+    form = "map_replace:\n  - <map>\n  - keys:\n      <key>: <new key>\n    values:\n      <value>: <new value>\n"
+    parameters = (
+        ("map", "the map to change"),
+        ("replacements", "a map with keys (old key to new) and values (old value to new), either or both"),
+    )
+    keys = ("keys", "values")
+    snippet = "map_replace:\n  - ${1:map}\n  - keys:\n      ${2:key}: ${3:new key}"
+    given = "parameters: {labels: {env: production, tier: web}}\n"
+    example = "map_replace:\n  - {get_param: labels}\n  - keys: {env: stage}\n    values: {production: prod}\n"
+    result = "{stage: prod, tier: web}\n"
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args, "map")
+        if not isinstance(args, list) or len(args) != 2:
+            raise fault(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {described(args)}")
+        changed = self._map(args[0], (0,))
+        replacements = self._map(args[1], (1,))
+        if isinstance(replacements, MARKS):
+            return why(replacements, "map")
+        for key in replacements:
+            if key not in self.keys:
+                message = f"map_replace knows keys and values to replace, not {show(key)}"
+                raise fault(message, (1, key), "unknown-key", "key")
+        keys, values = (self._map(replacements.get(part, {}), (1, part)) for part in self.keys)
+        for unknown in (changed, keys, values):
+            if isinstance(unknown, MARKS):
+                return why(unknown, "map")
+        run.spend(len(changed))
+        return self._replaced(changed, keys, values)
+
+    def _map(self, value: Value, path: tuple[str | int, ...]) -> Value:
+        if value is None:
+            return {}
+        require("map_replace", "a map here", value, path, dict)
+        return value
+
+    def _replaced(self, changed: dict[str, Value], keys: dict[str, Value], values: dict[str, Value]) -> Value:
+        made: dict[str, Value] = {}
+        rest: Unknown | None = None
+        for old, value in changed.items():
+            new = keys.get(old)
+            if isinstance(new, MARKS):
+                rest = rest or why(new, "map")
+                continue
+            if new is None:
+                new = old
+            else:
+                self._check(old, new, changed, made)
+            made[new] = self._value(value, values)
+        return made if rest is None else Partial(made, rest)
+
+    def _check(self, old: str, new: Value, changed: dict[str, Value], made: dict[str, Value]) -> None:
+        if isinstance(new, list | dict | set):
+            raise wrong_type("map_replace", f"text or a number as the new key for {show(old)}", new, (1, "keys", old))
+        if (new in changed and new != old) or new in made:
+            message = f"map_replace makes {show(old)} the key {show(new)}, which the map has already"
+            raise fault(message, (1, "keys", old), "key-collision")
+
+    def _value(self, value: Value, values: dict[str, Value]) -> Value:
+        if isinstance(value, PartialText) and values:
+            return why(value)  # the whole text may be one that is replaced
+        try:
+            return values.get(value, value)
+        except TypeError:
+            return value  # lists and maps are not looked up
+
+
+FUNCTION = MapReplace()

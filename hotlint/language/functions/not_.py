@@ -1,0 +1,48 @@
+"""not: the opposite of a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Run,
+    Snippet,
+    Target,
+    described,
+    is_condition,
+)
+from hotlint.language.values import MARKS, Value, why
+
+
+class Not(Function):
+    name = "not"
+    since = "2016-10-14"
+    condition_since = "2016-10-14"
+    value = False
+    summary = "True where a condition is false, and the other way round."
+    form = "not: <condition>\n"
+    parameters = (("condition", "the name of a condition, true or false, or a condition function"),)
+    snippet = "not: ${1:condition}"
+    given = "conditions: {is_prod: true}\n"
+    example = "not: is_prod\n"
+    result = "false\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if args is None:
+            yield ArgumentFault("not needs a condition", slug="argument-missing")
+        elif not is_condition(args):
+            yield ArgumentFault(f"not needs a condition, not {described(args)}", (), "argument-type", phase="resolve")
+
+    def targets(self, call: Call) -> Iterator[Target]:
+        if isinstance(call.args, str):
+            yield Target("condition", call.args, ())
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        holds = run.condition(args)
+        return why(holds, "boolean") if isinstance(holds, MARKS) else not holds
+
+
+FUNCTION = Not()

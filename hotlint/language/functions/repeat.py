@@ -1,0 +1,161 @@
+"""repeat: a list made from one template."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Path,
+    Run,
+    Snippet,
+    described,
+    fault,
+    require,
+)
+from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, show, text_of, why
+
+_MAPS = "2016-10-14"
+_PERMUTATIONS = "2017-09-01"
+
+
+class Repeat(Function):
+    name = "repeat"
+    since = "2015-04-30"
+    summary = "A list of copies of a template, one for each item, with the placeholder replaced by the item."
+    form = (
+        "repeat:\n  for_each:\n    <placeholder>: <list or map>\n"
+        "  template: <anything with placeholders>\n  permutations: <true or false>\n"
+    )
+    parameters = (
+        ("for_each", "a map of placeholders and lists of texts (or, from 2016-10-14, maps, of which the keys count)"),
+        ("template", "what to repeat: text, a list or a map, with placeholders in values and in keys"),
+        ("permutations", "from 2017-09-01: false steps through all lists at once instead of combining them"),
+    )
+    keys = ("for_each", "template", "permutations")
+    changes = (
+        ("2016-10-14", "for_each takes maps too, and goes through their keys"),
+        ("2017-09-01", "permutations: false steps through lists of equal length together"),
+    )
+    snippet = "repeat:\n  for_each:\n    ${1:<%item%>}: ${2:list}\n  template: ${3:<%item%>}"
+    given = "parameters: {ports: ['80', '443']}\n"
+    example = "repeat:\n  for_each:\n    <%port%>: {get_param: ports}\n  template:\n    rule: allow <%port%>\n"
+    result = "[{rule: allow 80}, {rule: allow 443}]\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, dict):
+            yield ArgumentFault(f"repeat needs a map with for_each and template, not {described(args)}")
+            return
+        for key in ("for_each", "template"):
+            if key not in args:
+                yield ArgumentFault(f"repeat needs {key} beside what stands here", slug="argument-missing")
+        permutations = args.get("permutations", True)
+        if version >= _PERMUTATIONS and not isinstance(permutations, bool):
+            message = f"repeat needs true or false, written out, as permutations, not {described(permutations)}"
+            yield ArgumentFault(message, ("permutations",))
+        for_each = args.get("for_each", {})
+        if not isinstance(for_each, dict | Call):
+            message = f"repeat needs a map of placeholders and lists as for_each, not {described(for_each)}"
+            yield ArgumentFault(message, ("for_each",), phase="validate")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        for_each = run.resolve(args["for_each"])
+        require("repeat", "a map of placeholders and lists as for_each", for_each, ("for_each",), dict)
+        if isinstance(for_each, MARKS):
+            return why(for_each, "list")
+        if not for_each:
+            raise fault("repeat needs at least one placeholder in for_each", ("for_each",), "argument-missing")
+        nested = run.version < _PERMUTATIONS or args.get("permutations", True)
+        lists, unknown = self._lists(for_each, nested, run.version)
+        template = run.resolve(args["template"])
+        if unknown is not None:
+            return unknown
+        made = []
+        for items in itertools.product(*lists) if nested else zip(*lists, strict=False):
+            run.spend(1)
+            made.append(_Copy(list(zip(for_each, items, strict=True)), run).of(template))
+        return made
+
+    def _lists(self, for_each: dict[str, Value], nested: bool, version: str) -> tuple[list[Value], Unknown | None]:
+        """What to go through for each placeholder, and why that is unknown, if it is."""
+        maps = nested and version >= _MAPS
+        lists: list[Value] = []
+        unknown: Unknown | None = None
+        for key, items in for_each.items():
+            needs, types = ("lists or maps", (list, dict)) if maps else ("lists", (list,))
+            require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
+            if isinstance(items, MARKS):
+                unknown = unknown or why(items, "list")
+            lists.append([] if items is None else items)
+        lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
+        if not nested and len(lengths) > 1:
+            message = "repeat without permutations needs lists of the same length in for_each"
+            raise fault(message, ("for_each",), "length-mismatch")
+        if nested and any(items == [] or items == {} for items in lists):
+            return [[]], None  # nothing is repeated, whatever the other lists hold
+        return lists, unknown
+
+
+class _Copy:
+    """Makes one copy of the template: `items` are placeholders, each with what is put in for it."""
+
+    def __init__(self, items: list[tuple[str, Value]], run: Run) -> None:
+        self.items = items
+        self.run = run
+
+    def of(self, template: Value) -> Value:
+        if isinstance(template, str | PartialText):
+            return self._text(template)
+        if isinstance(template, list):
+            self.run.spend(len(template))
+            return [self.of(item) for item in template]
+        if isinstance(template, dict):
+            return self._map(template)
+        return template
+
+    def _map(self, template: dict[str, Value]) -> Value:
+        self.run.spend(len(template))
+        made: dict[str, Value] = {}
+        rest: Unknown | None = None
+        for key, value in template.items():
+            new = self.of(key)
+            if isinstance(new, MARKS):
+                rest = rest or why(new, "map")
+            else:
+                made[new] = self.of(value)
+        return made if rest is None else Partial(made, rest)
+
+    def _text(self, text: str | PartialText) -> Value:
+        made: Value = text
+        for key, item in self.items:
+            if not isinstance(key, str):
+                message = f"repeat needs placeholders that are text, not {show(key)}: put it in quotes"
+                raise fault(message, _at(key), "placeholder-type", "key")
+            require("repeat", f"items that are text to put in for '{key}'", item, _at(key), str)
+            if isinstance(made, PartialText):
+                made = text_of([self._put(part, key, item) for part in made.parts])
+            elif isinstance(made, str):
+                made = self._put(made, key, item)
+        return made
+
+    def _put(self, text: Value, key: str, item: Value) -> Value:
+        if not isinstance(text, str) or key not in text:
+            return text
+        if not isinstance(item, str):
+            pieces = text.split(key) if key else [text]
+            parts: list[Value] = [pieces[0]]
+            for piece in pieces[1:]:
+                parts += [item, piece]
+            return text_of(parts)
+        self.run.spend((len(text) + text.count(key) * len(item)) // 100)
+        return text.replace(key, item)
+
+
+def _at(key: Value) -> Path:
+    return ("for_each", key)
+
+
+FUNCTION = Repeat()

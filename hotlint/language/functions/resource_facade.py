@@ -1,0 +1,54 @@
+"""resource_facade: what the parent template says of the resource that this template stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hotlint.language.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, described
+from hotlint.language.values import MARKS, Value, why
+
+
+class ResourceFacade(Function):
+    name = "resource_facade"
+    summary = (
+        "In a template that is used as a resource type: the metadata or a policy that the using template gives "
+        "to that resource."
+    )
+    form = "resource_facade: <metadata | deletion_policy | update_policy>\n"
+    parameters = (("what", "metadata, deletion_policy or update_policy"),)
+    snippet = "resource_facade: ${1|metadata,deletion_policy,update_policy|}"
+    given = "facade: {metadata: {role: web}}\n"
+    example = "resource_facade: metadata\n"
+    result = "{role: web}\n"
+
+    offered: ClassVar[dict[str, str]] = {
+        "metadata": "metadata",
+        "deletion_policy": "deletion_policy",
+        "update_policy": "update_policy",
+    }
+    """What may be asked for, and what `Run.facade` calls it."""
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        # Heat compares the result of a call here.
+        if not isinstance(args, Call) and not (isinstance(args, str) and args in self.offered):
+            yield ArgumentFault(f"{self.name} yields {', '.join(self.offered)}; not {described(args)}")
+
+    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+        return [((), args)]
+
+    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+        for found in self.misuses(value, run.version):
+            if not isinstance(value, MARKS):
+                raise found.as_fault()
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        what = run.resolve(args)
+        if isinstance(what, MARKS):
+            return why(what)
+        for found in self.misuses(what, run.version):
+            raise found.as_fault()
+        return run.facade(self.offered[what])
+
+
+FUNCTION = ResourceFacade()

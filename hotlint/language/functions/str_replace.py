@@ -1,0 +1,137 @@
+"""str_replace: a text with placeholders replaced. Its stricter kinds and Fn::Replace build on what is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Call,
+    Function,
+    Pairs,
+    Path,
+    Run,
+    Snippet,
+    described,
+    fault,
+    require,
+)
+from hotlint.language.functions.value_access import json_text
+from hotlint.language.values import MARKS, PartialText, Value, may_be, show, text_of, why
+
+_JSON_PARAMS = "2015-10-15"
+
+
+class StrReplace(Function):
+    name = "str_replace"
+    summary = "A text in which every placeholder is replaced by its value; longer placeholders are replaced first."
+    form = "str_replace:\n  template: <text with placeholders>\n  params:\n    <placeholder>: <value>\n"
+    parameters: ClassVar[Pairs] = (
+        ("template", "the text in which placeholders stand"),
+        ("params", "a map of placeholders and the values to put in their place"),
+    )
+    keys: ClassVar[tuple[str, ...]] = ("template", "params")
+    changes: ClassVar[Pairs] = (("2015-10-15", "maps and lists may be values: they are put in as JSON"),)
+    snippet = "str_replace:\n  template: ${1:text}\n  params:\n    ${2:placeholder}: ${3:value}"
+    given = "parameters: {domain: example.org}\n"
+    example = "str_replace:\n  template: www.$domain\n  params:\n    $domain: {get_param: domain}\n"
+    result = "www.example.org\n"
+
+    strict: ClassVar[bool] = False  # every placeholder must occur in the template
+    empty_values: ClassVar[bool] = True  # a value may be null or empty
+    template_at: ClassVar[Path] = ("template",)
+    params_at: ClassVar[Path] = ("params",)
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, dict):
+            yield ArgumentFault(f"{self.name} needs a map with template and params, not {described(args)}")
+            return
+        for key in ("template", "params"):
+            if key not in args:
+                yield ArgumentFault(f"{self.name} needs {key} beside what stands here", slug="argument-missing")
+        yield from self.misused_params(args.get("params", {}))
+
+    def misused_params(self, params: Snippet) -> Iterator[ArgumentFault]:
+        """Faults of the map of placeholders itself."""
+        if not isinstance(params, dict | Call):
+            message = f"{self.name} needs a map of placeholders and values as params, not {described(params)}"
+            yield ArgumentFault(message, self.params_at)
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        json_params = run.version >= _JSON_PARAMS
+        return self.replaced(run.resolve(args["template"]), run.resolve(args["params"]), json_params, run)
+
+    def replaced(self, template: Value, params: Value, json_params: bool, run: Run) -> Value:
+        """The template with its placeholders replaced; unknown values stand in their place."""
+        require(self.name, "a text as its template", template, self.template_at, str)
+        require(self.name, "a map as its params", params, self.params_at, dict)
+        if isinstance(params, MARKS):
+            return why(params, "string")
+        for key in params:
+            if not isinstance(key, str):
+                message = f"{self.name} needs placeholders that are text, not {show(key)}: put it in quotes"
+                raise fault(message, (*self.params_at, key), "placeholder-type", "key")
+        values = {key: self._text(value, key, json_params) for key, value in params.items()}
+        if "" in params:
+            message = f"{self.name} cannot replace an empty placeholder"
+            raise fault(message, (*self.params_at, ""), "placeholder-empty", "key")
+        return self._put_in(template, values, run)
+
+    def _text(self, value: Value, key: str, json_params: bool) -> Value:
+        """What is put in for a placeholder."""
+        if isinstance(value, MARKS) and (json_params or may_be(value, str, int, float, bool, type(None))):
+            return value
+        if not self.empty_values and (value is None or value in ("", [], {})):
+            message = f"{self.name} needs a value for '{key}' that is not empty"
+            raise fault(message, (*self.params_at, key), "placeholder-value-empty")
+        if value is None:
+            return ""
+        if isinstance(value, str | int | float):
+            return str(value)
+        if not json_params:
+            message = f"{self.name} puts in text and numbers only (maps and lists from {_JSON_PARAMS}), for '{key}' too"
+            raise fault(message, (*self.params_at, key), "argument-type")
+        try:
+            return json_text(value)
+        except (TypeError, ValueError):
+            message = f"{self.name} cannot write the value of '{key}' as JSON: {show(value)}"
+            raise fault(message, (*self.params_at, key), "not-json") from None
+
+    def _put_in(self, template: Value, values: dict[str, Value], run: Run) -> Value:
+        if isinstance(template, PartialText):
+            pieces: list[Value] = [part if isinstance(part, str) else [part] for part in template.parts]
+        else:
+            pieces = [template] if isinstance(template, str) else [[template]]
+        missing = []
+        # What was put in stands in a list of its own, where no further placeholder is looked for.
+        for key in sorted(sorted(values), key=len, reverse=True):
+            before = len(pieces)
+            run.spend(1 + before // 10)
+            pieces = _with(pieces, key, values[key])
+            if len(pieces) == before:
+                missing.append(key)
+        if self.strict and missing and isinstance(template, str):
+            names = ", ".join(f"'{key}'" for key in missing)
+            message = f"{self.name} finds no {names} in its template"
+            raise fault(message, (*self.params_at, missing[0]), "placeholder-missing", "key")
+        parts = [piece[0] if isinstance(piece, list) else piece for piece in pieces]
+        run.spend(sum(len(part) for part in parts if isinstance(part, str)) // 100)
+        return text_of(parts)
+
+
+def _with(pieces: list[Value], key: str, value: Value) -> list[Value]:
+    """The pieces of a text with a value in place of a placeholder."""
+    found: list[Value] = []
+    for piece in pieces:
+        if piece.__class__ is list or key not in piece:
+            found.append(piece)
+            continue
+        first, *others = piece.split(key)
+        found.append(first)
+        for other in others:
+            found += ([value], other)
+    return found
+
+
+FUNCTION = StrReplace()

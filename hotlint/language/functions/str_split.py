@@ -1,0 +1,84 @@
+"""str_split: a text cut at a delimiter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.language.functions.base import (
+    ArgumentFault,
+    Function,
+    Run,
+    Snippet,
+    described,
+    fault,
+    require,
+    wrong_type,
+)
+from hotlint.language.values import MARKS, PartialText, Value, show, why
+
+
+class StrSplit(Function):
+    name = "str_split"
+    since = "2015-10-15"
+    summary = "A text cut at every delimiter into a list, or one item of that list."
+    form = "str_split: [<delimiter>, <text>, <index>]\n"
+    parameters = (
+        ("delimiter", "the text at which to cut"),
+        ("text", "the text to cut; null yields null"),
+        ("index", "which item to yield; without it, all of them as a list"),
+    )
+    snippet = "str_split: ['${1:,}', ${2:text}]"
+    given = "parameters: {image: 'registry/nginx:1.27'}\n"
+    example = "str_split: [':', {get_param: image}, 1]\n"
+    result = "'1.27'\n"
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if isinstance(args, str | dict):
+            yield ArgumentFault(f"str_split needs a list [delimiter, text, index], not {described(args)}")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        args = run.resolve(args)
+        if isinstance(args, MARKS):
+            return why(args)
+        if not isinstance(args, list) or len(args) < 2:
+            raise fault(f"str_split needs a list [delimiter, text, index], not {described(args)}", (), "argument-count")
+        delimiter, text, *rest = args
+        if text is None:
+            return None
+        require("str_split", "a text to cut", text, (1,), str, type(None))
+        require("str_split", "a text as its delimiter", delimiter, (0,), str, type(None))
+        if delimiter == "":
+            raise fault("str_split needs a delimiter that is not empty", (0,))
+        index = self._index(rest[0]) if rest else None
+        if isinstance(delimiter, MARKS) or isinstance(text, MARKS) or isinstance(index, MARKS):
+            return self._unknown(delimiter, text, index, bool(rest))
+        run.spend(len(text) // 100 + 1)
+        items = text.split(delimiter)
+        if index is None:
+            return items
+        try:
+            return items[index]
+        except IndexError:
+            found = f"{len(items)} items" if len(items) > 1 else "one item"
+            message = f"str_split finds {found} in {show(text)}, so none has the index {index}"
+            raise fault(message, (2,), "index-out-of-range") from None
+
+    def _index(self, given: Value) -> Value:
+        if isinstance(given, MARKS):
+            return given
+        try:
+            return int(given)
+        except (ValueError, TypeError, OverflowError):
+            raise wrong_type("str_split", "a number as its index", given, (2,)) from None
+
+    def _unknown(self, delimiter: Value, text: Value, index: Value, indexed: bool) -> Value:
+        """What is certain although part of the arguments is unknown: items before the first unknown part."""
+        if isinstance(text, PartialText) and isinstance(text.parts[0], str) and not isinstance(delimiter, MARKS):
+            certain = text.parts[0].split(delimiter)[:-1]
+            if isinstance(index, int) and 0 <= index < len(certain):
+                return certain[index]
+        unknown = next(part for part in (text, delimiter, index) if isinstance(part, MARKS))
+        return why(unknown, "string" if indexed else "list")
+
+
+FUNCTION = StrSplit()

@@ -1,0 +1,65 @@
+"""yaql: a query over data, in the YAQL language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.common.suggestions import meant
+from hotlint.language.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, require
+from hotlint.language.functions.yaql_syntax import is_plainly_valid
+from hotlint.language.values import MARKS, Value, show, why
+
+
+class Yaql(Function):
+    name = "yaql"
+    since = "2016-10-14"
+    condition_since = "2017-09-01"
+    summary = "The result of a YAQL expression on data, within the engine's limits (200 items, 10,000 bytes)."
+    form = "yaql:\n  expression: <expression on $.data>\n  data: <anything>\n"
+    parameters = (
+        ("expression", "a YAQL expression; $.data is what data holds"),
+        ("data", "the data to work on; without it, an empty map"),
+    )
+    keys = ("expression", "data")
+    changes = (("2017-09-01", "it may stand in conditions"),)
+    snippet = "yaql:\n  expression: ${1:\\$.data}\n  data: ${2:data}"
+    given = "parameters: {sizes: ['3', '10', '2']}\n"
+    example = "yaql:\n  expression: $.data.sizes.select(int($)).max()\n  data:\n    sizes: {get_param: sizes}\n"
+    result = "10\n"
+
+    def check(self, call: Call, version: str) -> Iterator[ArgumentFault]:
+        wrong = False
+        for found in super().check(call, version):
+            wrong = True
+            yield found
+        expression = call.args.get("expression") if isinstance(call.args, dict) else None
+        if not wrong and isinstance(expression, str) and not is_plainly_valid(expression):
+            from hotlint.language.sandbox import client
+
+            message = client.yaql_syntax(expression)
+            if message is not None:
+                yield ArgumentFault(message, ("expression",), "yaql-syntax", phase="validate")
+
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+        if not isinstance(args, dict):
+            yield ArgumentFault(f"yaql needs a map with expression and data, not {described(args)}")
+            return
+        for key in args:
+            if key not in self.keys:
+                message = f"yaql takes expression and data, not {show(key)}{meant(key, self.keys)}"
+                yield ArgumentFault(message, (key,), "unknown-key", "key")
+        if "expression" not in args:
+            yield ArgumentFault("yaql needs an expression beside what stands here", slug="argument-missing")
+        elif not isinstance(args["expression"], str | Call):
+            message = f"yaql needs its expression as text, not {described(args['expression'])}"
+            yield ArgumentFault(message, ("expression",), "argument-type", phase="validate")
+
+    def compute(self, args: Snippet, run: Run) -> Value:
+        expression = run.resolve(args["expression"])
+        require("yaql", "its expression as text", expression, ("expression",), str)
+        if isinstance(expression, MARKS):
+            return why(expression)
+        return run.yaql(expression, run.resolve(args.get("data", {})))
+
+
+FUNCTION = Yaql()

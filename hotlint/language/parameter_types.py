@@ -1,0 +1,285 @@
+"""Types of parameters: what Heat makes of a default or a given value, and which constraints it breaks.
+
+Heat 27 looks at a default twice: with the template itself (`always`), as it is written, and, when no other value is
+given, as a value like any other, converted. So text for a json parameter has two lengths, and an empty text for a
+comma_delimited_list is one empty item at first and no item then. None is no value at all, neither given nor default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from hotlint.language.constraints import check_value
+from hotlint.language.constraints.constraint_list import effective
+from hotlint.language.constraints.model import BOOLEAN_WORDS, to_boolean, to_number
+from hotlint.language.values import (
+    MARKS,
+    OMITTED,
+    Either,
+    Partial,
+    PartialText,
+    Unknown,
+    Value,
+    is_known,
+    show,
+    sort_of,
+    why,
+)
+
+
+class ConversionError(ValueError):
+    """A value that is none of the parameter's type; the message is a sentence for a template author."""
+
+
+class ParameterType(NamedTuple):
+    """A type of parameters: a paragraph and an example, for hover and `explain`."""
+
+    name: str
+    doc: str
+    example: str
+
+
+class ValueProblem(NamedTuple):
+    """What is wrong with a default or a given value.
+
+    `entry` is the index of the broken one in the list of constraints, None where the value is not of the type. `always`
+    tells that Heat refuses the template whatever values are given; otherwise only where this value comes to be used.
+    """
+
+    message: str
+    entry: int | None = None
+    always: bool = False
+
+
+PARAMETER_TYPES: Final[dict[str, ParameterType]] = {
+    t.name: t
+    for t in (
+        ParameterType(
+            "string",
+            "Text. Heat makes text of whatever it is given: numbers become their digits, and YAML's yes, no, on and "
+            "off, which are booleans without quotes, become 'True' and 'False'.",
+            "image:\n  type: string\n  default: cirros\n",
+        ),
+        ParameterType(
+            "number",
+            "A whole number or one with a fraction, written as a number or as text.",
+            "count:\n  type: number\n  default: 3\n",
+        ),
+        ParameterType(
+            "json",
+            "A map or a list, written as YAML, or as text that holds JSON. Parts of it can be had with "
+            "{get_param: [name, key, 0]}.",
+            "tags:\n  type: json\n  default: {team: web}\n",
+        ),
+        ParameterType(
+            "comma_delimited_list",
+            "A list of texts: written as a list, or as one text, cut at its commas; spaces around the commas stay.",
+            "zones:\n  type: comma_delimited_list\n  default: 'az1,az2'\n",
+        ),
+        ParameterType(
+            "boolean",
+            f"True or false, written in one of the words {BOOLEAN_WORDS}, in any case.",
+            "public:\n  type: boolean\n  default: false\n",
+        ),
+    )
+}
+
+
+def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
+    """The value that get_param yields for a default or given value; unknown parts stay unknown.
+
+    `name` is the parameter's, for messages. Raises ConversionError for a value that is none of the type, for None, and
+    for a type that does not exist.
+    """
+    whose = f"The parameter '{name}'" if name else "The parameter"
+    if value is None:
+        raise ConversionError(f"{whose} has no value: null counts as none.")
+    if isinstance(value, MARKS):
+        return _partly(parameter_type, value, name)
+    if parameter_type == "string":
+        return _string(value)
+    if parameter_type == "number":
+        return _number(value, whose)
+    if parameter_type == "boolean":
+        return _boolean(value, whose)
+    if parameter_type == "comma_delimited_list":
+        return _list(value, whose)
+    if parameter_type == "json":
+        return _json(value, whose)
+    raise ConversionError(f"There is no parameter type {show(parameter_type)}.")
+
+
+def _partly(parameter_type: str, value: Value, name: str) -> Value:
+    """What stays known: of text for a string, of lists and maps; a choice is converted both ways.
+
+    Raises ConversionError where both ways are wrong.
+    """
+    if isinstance(value, Either):
+        return _either(parameter_type, value, name)
+    if parameter_type == "string" and isinstance(value, PartialText):
+        return value
+    kind = {"json": None, "comma_delimited_list": "list"}.get(parameter_type, parameter_type)
+    if isinstance(value, Partial) and parameter_type in ("comma_delimited_list", "json"):
+        return Partial(convert(parameter_type, value.known, name=name), value.rest)
+    unknown = why(value, kind)
+    if kind is None and isinstance(value, Unknown) and value.type in ("map", "list"):
+        return unknown._replace(type=value.type)
+    return unknown
+
+
+def _either(parameter_type: str, value: Either, name: str) -> Value:
+    ways: list[Value] = []
+    fault: ConversionError | None = None
+    for way in (value.if_true, value.if_false):
+        if way is None or way is OMITTED:
+            ways.append(way)
+            continue
+        try:
+            ways.append(convert(parameter_type, way, name=name))
+        except ConversionError as error:
+            if fault is not None:
+                raise
+            fault = error
+            ways.append(why(value))
+    return Either(value.condition, *ways)
+
+
+def _string(value: Value) -> Value:
+    if isinstance(value, str):
+        return value
+    return str(value) if is_known(value) else why(value, "string")
+
+
+def _number(value: Value, whose: str) -> int | float:
+    try:
+        return to_number(value)
+    except (TypeError, ValueError):
+        raise ConversionError(f"{whose} is a number, and {show(value)} is none.") from None
+
+
+def _boolean(value: Value, whose: str) -> bool:
+    try:
+        return to_boolean(value)
+    except ValueError:
+        message = f"{whose} is a boolean, and {show(value)} is none of {BOOLEAN_WORDS}."
+        raise ConversionError(message) from None
+
+
+def _list(value: Value, whose: str) -> list[Value]:
+    if isinstance(value, str):
+        return value.split(",") if value else []
+    if isinstance(value, list):
+        return [_item(item) for item in value if item is not OMITTED]
+    wanted = "a list, or text with commas between the items"
+    raise ConversionError(
+        f"{whose} is a comma_delimited_list, which is {wanted}, and {show(value)} is {sort_of(value)}."
+    )
+
+
+def _item(item: Value) -> Value:
+    if isinstance(item, MARKS):
+        return item
+    return str(item) if is_known(item) else why(item, "string")
+
+
+def _json(value: Value, whose: str) -> Value:
+    if not isinstance(value, str):
+        return _plain(value, whose)
+    if not value:
+        return value
+    import json  # costs start-up time
+
+    try:
+        return json.loads(value)
+    except json.JSONDecodeError as error:
+        where = f"at its character {error.pos + 1}" if "\n" not in value else f"in its line {error.lineno}"
+        message = f"{whose} is json, and its text is not JSON: {error.msg}, {where}."
+        raise ConversionError(message) from None
+    except (ValueError, RecursionError):
+        raise ConversionError(f"{whose} is json, with too large a number or too deeply nested.") from None
+
+
+def _plain(value: Value, whose: str) -> Value:
+    """What is left of a value when it went through JSON: the keys of maps become text."""
+    if isinstance(value, list):
+        return [_plain(item, whose) for item in value]
+    if isinstance(value, dict):
+        return {_key(key, whose): _plain(child, whose) for key, child in value.items()}
+    return value
+
+
+def _key(key: object, whose: str) -> str:
+    if isinstance(key, str):
+        return key
+    if key is None or isinstance(key, bool):
+        return {None: "null", True: "true", False: "false"}[key]
+    if isinstance(key, int):
+        return str(key)
+    if isinstance(key, float):
+        import json
+
+        return json.dumps(key)
+    raise ConversionError(f"{whose} is json, whose keys are text, and {show(key)} is {sort_of(key)}.")
+
+
+def check_default(
+    parameter_type: str, default: Value, entries: object = None, version: str | None = None
+) -> list[ValueProblem]:
+    """What is wrong with a default, by its type and by the constraints (as written, malformed ones are passed over).
+
+    `version` is the canonical date of the template's HOT version, or None. A type that does not exist says nothing.
+    """
+    if default is None or parameter_type not in PARAMETER_TYPES:
+        return []
+    written: Value = default
+    if parameter_type == "comma_delimited_list" and not isinstance(default, MARKS):
+        if isinstance(default, str):
+            written = default.split(",")
+        elif isinstance(default, list):
+            written = _list(default, "")
+        else:
+            return [p._replace(always=True) for p in check_given(parameter_type, default)]
+    found = [
+        ValueProblem(message, index, always=True)
+        for index, kind, message in _broken(parameter_type, written, entries, version)
+        if kind != "custom_constraint"
+    ]
+    known = {p.entry for p in found}
+    return found + [p for p in check_given(parameter_type, default, entries, version) if p.entry not in known]
+
+
+def check_given(
+    parameter_type: str, value: Value, entries: object = None, version: str | None = None, *, name: str = ""
+) -> list[ValueProblem]:
+    """What is wrong with a given value, or with a default that comes to be used; otherwise as `check_default`."""
+    if value is None or parameter_type not in PARAMETER_TYPES:
+        return []
+    try:
+        converted = convert(parameter_type, value, name=name)
+    except ConversionError as error:
+        return [ValueProblem(str(error))]
+    # Constraints see text for strings only where text was given, and numbers and booleans as they were given.
+    seen = value if parameter_type in ("string", "number", "boolean") else converted
+    return [ValueProblem(message, i) for i, _, message in _broken(parameter_type, seen, entries, version)]
+
+
+def surprise(parameter_type: str, value: Value) -> str | None:
+    """What becomes of a value that Heat takes, and that its author hardly means; None where all is as expected."""
+    if parameter_type != "string" or not isinstance(value, bool | list | dict) or not is_known(value):
+        return None
+    if isinstance(value, bool):
+        return f"This is a boolean to YAML, and becomes the text '{value}': write the word in quotes."
+    instead = "comma_delimited_list or json" if isinstance(value, list) else "json"
+    return f"A string parameter makes of {sort_of(value)} the text {show(str(value))}: use type {instead}, or quotes."
+
+
+def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:
+    """Index, kind and message of each entry that a value breaks."""
+    for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+        kind = effective(entry, version)
+        if kind is None:
+            continue
+        message = check_value(kind, entry[kind], value, parameter_type)
+        if message is not None:
+            yield index, kind, message

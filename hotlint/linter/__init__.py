@@ -1,0 +1,1 @@
+"""Run rules over templates: settings, diagnostics, suppressions, fixes."""

@@ -1,0 +1,181 @@
+"""Mends what can be mended: fixes are put into the text round by round, and each round must prove itself.
+
+After a round the text is parsed and checked again. The round is taken back when anything got worse, and its fixes are
+tried one by one. A safe fix must also leave every value alone: the dry run gives the same before and after, except
+for what was an error before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hotlint.analysis.template import Named, Template, kind_of
+from hotlint.linter.diagnostic import Diagnostic, Fix
+from hotlint.linter.engine import Engine, Judged
+from hotlint.syntax.edits import Edit, applied, overlap
+
+ROUNDS = 25
+"""Rounds after which a file is left as it is: each mends something, so real files need two or three."""
+
+
+class Mending(NamedTuple):
+    """One fix of one finding."""
+
+    found: Diagnostic
+    fix: Fix
+
+
+class Mended(NamedTuple):
+    """A text after its fixes. `done` are those that were put in; `judged` is what is found in the text now."""
+
+    text: str
+    done: list[Mending]
+    judged: Judged
+
+
+class Fixer:
+    """Mends texts. With `unsafe`, fixes that may change a value are put in, too."""
+
+    def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
+        self.engine = engine
+        self.unsafe = unsafe
+
+    def mend(self, judged: Judged) -> Mended:
+        """Put in all fixes that prove themselves. Nothing is written to disk."""
+        done: list[Mending] = []
+        refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
+        for _ in range(ROUNDS):
+            picked = self._picked(judged, refused)
+            if not picked:
+                break
+            after = self._tried(judged, picked)
+            if after is None:
+                picked, after = self._one_by_one(judged, picked, refused)
+            if after is None:
+                continue
+            done += picked
+            judged = after
+        return Mended(judged.document.text, done, judged)
+
+    def _picked(self, judged: Judged, refused: set[tuple[str, str, tuple[Edit, ...]]]) -> list[Mending]:
+        """Fixes that do not overlap, in the order of the text."""
+        picked: list[Mending] = []
+        taken: list[Edit] = []
+        for found in judged.diagnostics:
+            for fix in found.fixes:
+                if (fix.safety != "safe" and not self.unsafe) or _key(found, fix) in refused or not fix.edits:
+                    continue
+                if any(e.path not in (None, judged.path) for e in fix.edits) or overlap(fix.edits, taken):
+                    continue
+                picked.append(Mending(found, fix))
+                taken += fix.edits
+                break
+        return picked
+
+    def _one_by_one(
+        self, judged: Judged, picked: list[Mending], refused: set[tuple[str, str, tuple[Edit, ...]]]
+    ) -> tuple[list[Mending], Judged | None]:
+        """The first fix that proves itself alone; those before it are refused."""
+        for mending in picked:
+            after = self._tried(judged, [mending]) if len(picked) > 1 else None
+            if after is not None:
+                return [mending], after
+            refused.add(_key(mending.found, mending.fix))
+        return [], None
+
+    def _tried(self, before: Judged, picked: list[Mending]) -> Judged | None:
+        """What is found after these fixes; None when they make anything worse."""
+        edits = [edit for mending in picked for edit in mending.fix.edits]
+        text = applied(before.document.text, edits)
+        after = self.engine.judge(before.path, text)
+        assert after is not None
+        if text == before.document.text or _worse(before, after, picked):
+            return None
+        if not self.unsafe and not same_values(before, after, [m.found for m in picked]):
+            return None
+        return after
+
+
+def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
+    return found.code, found.message, tuple(e._replace(span=e.span._replace(start=0, end=0)) for e in fix.edits)
+
+
+def _worse(before: Judged, after: Judged, picked: list[Mending]) -> bool:
+    """Whether the text reads worse, or more is found in it that is as bad.
+
+    What comes to light only because an error in the same part of the template is gone does not count.
+    """
+    if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
+        return True
+    if kind_of(after.document) != kind_of(before.document) and kind_of(before.document) == "hot":
+        return True
+    if _weights(after) < _weights(before):
+        return False
+    known = {(d.code, d.message) for d in before.diagnostics}
+    new = [d for d in after.diagnostics if (d.code, d.message) not in known]
+    mended = _owners(before, [m.found for m in picked if m.found.severity == "error"])
+    still = Counter((d.code, d.message) for d in after.diagnostics)
+    were = Counter((d.code, d.message) for d in before.diagnostics)
+    gone = all(still[m.found.code, m.found.message] < were[m.found.code, m.found.message] for m in picked)
+    return not gone or not _owners(after, new) <= mended or None in mended
+
+
+def _weights(judged: Judged) -> tuple[int, int, int]:
+    severities = [d.severity for d in judged.diagnostics]
+    return severities.count("error"), severities.count("warning"), severities.count("info")
+
+
+def _owners(judged: Judged, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
+    """The parts of the template that findings are in; None for what is in none."""
+    unit = judged.unit
+    return {owner_at(unit.template, d.span.start) if unit is not None else None for d in found}
+
+
+def same_values(before: Judged, after: Judged, mended: Iterable[Diagnostic]) -> bool:
+    """Whether the dry run gives the same values, but for what was an error: in a part of the template in which an error
+    was mended, or where its value was one."""
+    if before.unit is None or after.unit is None or kind_of(before.document) != "hot":
+        return True
+    from hotlint.dry_run.stack_preview import Preview
+
+    errors = [d for d in mended if d.severity == "error"]
+    free = _owners(before, errors)  # with None for an error outside of all parts: what it hid may come to light
+    old, new = (Preview(unit, show_hidden=True).to_dict() for unit in (before.unit, after.unit))
+    return _same(old, new, free)
+
+
+def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
+    """Section and name of the part of a template that an offset is in."""
+    parts: list[Named] = [
+        *template.parameters.values(),
+        *template.conditions.values(),
+        *template.resources.values(),
+        *template.outputs.values(),
+    ]
+    return next(((p.section, p.name) for p in parts if p.key.start <= offset < max(p.node.end, p.key.end)), None)
+
+
+def _same(before: dict[str, Any], after: dict[str, Any], free: set[tuple[str, str] | None]) -> bool:
+    for section in ("parameters", "conditions", "resources", "outputs"):
+        old, new = before.get(section, {}), after.get(section, {})
+        if new.keys() - old.keys() and not free:
+            return False
+        for name, value in old.items():
+            if (section, name) not in free and not _alike(value, new.get(name), bool(free)):
+                return False
+    return True
+
+
+def _alike(old: Any, new: Any, mends_error: bool) -> bool:
+    """Whether a value stayed, or was an error, or was not known because of an error that is mended."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        if "error" in old:
+            return True
+        if "unknown" in old and mends_error:
+            return True
+        if "unknown" in old or "value" in old:
+            return old.get("value") == new.get("value") and ("unknown" in old) == ("unknown" in new)
+        return old.keys() == new.keys() and all(_alike(v, new[k], mends_error) for k, v in old.items())
+    return bool(old == new)

@@ -1,0 +1,146 @@
+"""Installed rule packs, found through the entry point group `hotlint.rules`: hotlint's own pack like anyone's.
+
+Entry points are read straight from the installed distributions' entry_points.txt, and the answer is kept in the user's
+cache folder until a folder of `sys.path` changes: `importlib.metadata` alone takes longer than checking a template.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hotlint.common.cache_dir import cache_folder
+
+GROUP = "hotlint.rules"
+_FILE = "rule-packs.txt"
+_MARK = "hotlint rule packs 1"
+
+
+class RulePack(NamedTuple):
+    """A rule pack: its entry point, and the distribution that brings it.
+
+    `target` is "module" or "module:attribute". `distribution` is the name of its metadata folder, version included.
+    `source` is the folder of an editable installation, whose code changes while its version stays; "" for any other.
+    """
+
+    name: str
+    target: str
+    distribution: str
+    source: str
+
+
+def installed_packs() -> tuple[RulePack, ...]:
+    """Return the rule packs of `sys.path`, by name; the first folder that has a name wins."""
+    folders = [p for p in dict.fromkeys(sys.path) if p and os.path.isdir(p)]
+    stamp = "\t".join(f"{p}:{os.stat(p).st_mtime_ns}" for p in folders)
+    kept = _read(stamp)
+    if kept is not None:
+        return kept
+    found: dict[str, RulePack] = {}
+    for folder in reversed(folders):
+        found.update((pack.name, pack) for pack in _packs_in(folder))
+    packs = tuple(found[name] for name in sorted(found))
+    _keep(stamp, packs)
+    return packs
+
+
+def code_version(packs: Iterable[RulePack]) -> str:
+    """Return what identifies the code of rule packs: their versions, and for editable ones the time of the last change."""
+    versions = (f"{p.distribution} {_last_change(p.source)}" if p.source else p.distribution for p in packs)
+    return ", ".join(dict.fromkeys(versions))
+
+
+def _last_change(folder: str) -> int:
+    """The newest modification time of a Python or data file below a folder, in nanoseconds."""
+    newest = 0
+    pending = [folder]
+    while pending:
+        try:
+            entries = list(os.scandir(pending.pop()))
+        except OSError:
+            continue
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if not entry.name.startswith((".", "_")) and entry.name not in _NO_CODE:
+                    pending.append(entry.path)
+            elif entry.name.endswith((".py", ".json")):
+                newest = max(newest, entry.stat().st_mtime_ns)
+    return newest
+
+
+_NO_CODE = frozenset(
+    {"node_modules", "tests", "docs", "build", "dist", "venv", "benchmarks", "examples", "vscode-extension"}
+)
+
+
+def _packs_in(folder: str) -> Iterable[RulePack]:
+    with os.scandir(folder) as found:
+        names = [e.name for e in found if e.name.endswith((".dist-info", ".egg-info"))]
+    for name in names:
+        text = _text_of(os.path.join(folder, name, "entry_points.txt"))
+        source = None
+        for pack, target in _section(text, GROUP).items():
+            if source is None:
+                source = _editable_source(os.path.join(folder, name))
+            yield RulePack(pack, target, name, source)
+
+
+def _text_of(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _editable_source(metadata: str) -> str:
+    """The source folder of an editable installation (PEP 610), or ""."""
+    text = _text_of(os.path.join(metadata, "direct_url.json"))
+    if '"editable"' not in text:
+        return ""
+    import json
+    from urllib.parse import unquote, urlparse
+
+    try:
+        facts = json.loads(text)
+        editable = facts["dir_info"]["editable"] is True
+        return os.path.normpath(unquote(urlparse(facts["url"]).path)) if editable else ""
+    except (ValueError, KeyError, TypeError):
+        return ""
+
+
+def _section(text: str, group: str) -> dict[str, str]:
+    """The `name = target` lines of one section of an entry_points.txt."""
+    found, inside = {}, False
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            inside = line == f"[{group}]"
+        elif inside and "=" in line and not line.startswith(("#", ";")):
+            name, _, target = line.partition("=")
+            found[name.strip()] = target.split("[")[0].strip()
+    return found
+
+
+def _read(stamp: str) -> tuple[RulePack, ...] | None:
+    """The packs that an earlier run found, if nothing was installed or removed since."""
+    mark, _, rest = _text_of(os.path.join(cache_folder(), _FILE)).partition("\n")
+    kept_stamp, _, rest = rest.partition("\n")
+    if mark != _MARK or kept_stamp != stamp or not rest.endswith("end\n"):
+        return None
+    rows = [line.split("\t") for line in rest.split("\n")[:-2]]
+    return tuple(RulePack(*row) for row in rows) if all(len(row) == len(RulePack._fields) for row in rows) else None
+
+
+def _keep(stamp: str, packs: Iterable[RulePack]) -> None:
+    """Write what was found, as lines of text. Never raises: without it, the next run looks again."""
+    path = os.path.join(cache_folder(), _FILE)
+    lines = [_MARK, stamp, *("\t".join(pack) for pack in packs), "end"]
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+        os.replace(f"{path}.{os.getpid()}", path)
+    except (OSError, UnicodeEncodeError):
+        return

@@ -1,0 +1,71 @@
+"""The rules of all installed rule packs.
+
+A pack's entry point names a module with a list `RULES` of rule classes; see `hotlint.linter.packs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import NamedTuple
+
+from hotlint.linter.packs import RulePack, installed_packs
+from hotlint.linter.rule import Rule
+
+
+class DuplicateCodeError(Exception):
+    """Two rules claim one code or one name."""
+
+
+class PackProblem(NamedTuple):
+    """A rule pack that could not be loaded."""
+
+    pack: str
+    message: str
+
+
+class Registry(NamedTuple):
+    """Rules in the order of their codes, and the packs that failed to load."""
+
+    rules: tuple[Rule, ...]
+    problems: tuple[PackProblem, ...]
+
+    def find(self, name: str) -> Rule | None:
+        """The rule of that code or name, in any case."""
+        folded = name.casefold()
+        return next((r for r in self.rules if folded in (r.code.casefold(), r.name.casefold())), None)
+
+
+_loaded: Registry | None = None
+
+
+def load() -> Registry:
+    """All rules, loaded once a process. Raises DuplicateCodeError."""
+    global _loaded
+    if _loaded is None:
+        _loaded = _load(installed_packs())
+    return _loaded
+
+
+def _load(packs: Iterable[RulePack]) -> Registry:
+    rules: dict[str, Rule] = {}
+    names: dict[str, str] = {}
+    problems = []
+    for pack in packs:
+        try:
+            module, _, attribute = pack.target.partition(":")
+            kinds = getattr(import_module(module), attribute or "RULES")
+            made = [kind() for kind in kinds]
+        except Exception as exc:  # a pack is foreign code: whatever it raises is its problem, not ours
+            problems.append(PackProblem(pack.name, f"{type(exc).__name__}: {exc}"))
+            continue
+        for rule in made:
+            if rule.code in rules or rule.name in names:
+                other = rules.get(rule.code) or rules[names[rule.name]]
+                raise DuplicateCodeError(f"{_where(rule)} and {_where(other)} both claim {rule.code} {rule.name}")
+            rules[rule.code], names[rule.name] = rule, rule.code
+    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems))
+
+
+def _where(rule: Rule) -> str:
+    return f"{type(rule).__module__}.{type(rule).__name__}"

@@ -1,0 +1,101 @@
+"""For tests of rules: examples with marks under what is reported.
+
+from hotlint.linter.testing import failures
+def test_examples(): assert not failures(MyRule())
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from typing import NamedTuple
+
+from hotlint.analysis.project import Project
+from hotlint.linter import registry
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.linter import Linter
+from hotlint.linter.rule import Example, Rule
+from hotlint.resource_types.catalog import Catalogue
+from hotlint.syntax.edits import applied
+from hotlint.syntax.source import Span
+
+_MARKS = re.compile(r"^[ ]*\^[ ^]*$")
+FILE = "template.yaml"
+ENVIRONMENT = "environment.yaml"
+
+
+class Marked(NamedTuple):
+    """A text without its mark lines, and the spans that were marked."""
+
+    text: str
+    spans: list[Span]
+
+
+def unmarked(example: str) -> Marked:
+    """Take the lines of ^^^ out of an example; each run of ^ marks what stands above it."""
+    lines: list[str] = []
+    spans: list[Span] = []
+    at = 0
+    for line in example.splitlines(keepends=True):
+        if _MARKS.match(line.rstrip("\n")) and lines:
+            start = at - len(lines[-1])
+            spans += [Span(start + m.start(), start + m.end()) for m in re.finditer(r"\^+", line)]
+        else:
+            lines.append(line)
+            at += len(line)
+    return Marked("".join(lines), sorted(spans))
+
+
+def findings(rule: Rule, example: Example) -> list[Diagnostic]:
+    """What one rule says of an example, with the example's environment and files beside it."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = {FILE: unmarked(example.text).text, **example.files}
+        if example.environment is not None:
+            files[ENVIRONMENT] = example.environment
+        for name, text in files.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+        project = Project(Catalogue())
+        project.users = {
+            os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)
+        }
+        given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
+        unit = project.unit(os.path.join(folder, FILE), project.environment(given))
+        found = Linter([rule], Linter(registry.load().rules)).lint(unit)
+        return [_beside(d, os.path.join(folder, "")) for d in found]
+
+
+def _beside(found: Diagnostic, folder: str) -> Diagnostic:
+    """A finding with the names of files as the example has them, without the folder that they were put in."""
+    related = tuple(r._replace(path=r.path.removeprefix(folder)) if r.path else r for r in found.related)
+    return found._replace(message=found.message.replace(folder, ""), related=related)
+
+
+def fixed(rule: Rule, example: Example) -> str:
+    """The text of an example after the first fix of each finding."""
+    edits = [e for d in findings(rule, example) for f in d.fixes[:1] for e in f.edits]
+    return applied(unmarked(example.text).text, edits)
+
+
+def failures(rule: Rule) -> list[str]:
+    """What is wrong with a rule's examples: nothing, when each marks just what the rule reports."""
+    found = []
+    for example in rule.bad:
+        want = unmarked(example.text)
+        got = sorted({d.span for d in findings(rule, example)})
+        if not want.spans:
+            found.append(f"{rule.code}: a bad example marks nothing")
+        elif got != want.spans:
+            found.append(f"{rule.code}: marked {_cut(want.text, want.spans)}, reported {_cut(want.text, got)}")
+        if example.fixed is not None and (text := fixed(rule, example)) != example.fixed:
+            found.append(f"{rule.code}: its fixes give {text!r}")
+    for example in rule.good:
+        found += [f"{rule.code}: a good example is reported: {d.message}" for d in findings(rule, example)]
+    return found
+
+
+def _cut(text: str, spans: list[Span]) -> list[str]:
+    return [f"{s.start}:{text[s.start : s.end]!r}" for s in spans]

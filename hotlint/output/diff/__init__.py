@@ -1,0 +1,1 @@
+"""Render a diff, one format a module."""

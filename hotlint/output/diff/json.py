@@ -1,0 +1,33 @@
+"""A difference as JSON: {"summary": {action: count}, "resources": [...], "outputs": [...]}."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hotlint.dry_run.diff import Difference
+from hotlint.dry_run.display import known_parts
+from hotlint.language.values import OMITTED, Value
+from hotlint.output.preview.json import dumped
+
+
+def render(found: Difference) -> str:
+    """The whole difference; a property that is not given on a side has no value there."""
+    return dumped(
+        {
+            "summary": found.counts(),
+            "resources": [
+                {
+                    "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
+                    "properties": [
+                        {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
+                    ],
+                }
+                for change in found.changes
+            ],
+            "outputs": [{"name": o.name, "sure": o.sure, **_sides(o.old, o.new)} for o in found.outputs],
+        }
+    )  # fmt: skip
+
+
+def _sides(old: Value, new: Value) -> dict[str, Any]:
+    return {side: known_parts(value) for side, value in (("old", old), ("new", new)) if value is not OMITTED}

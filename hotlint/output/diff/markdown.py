@@ -1,0 +1,85 @@
+"""A difference as Markdown, made to be a comment on a merge request: a sentence, a table, and the details folded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from hotlint.dry_run.diff import Change, Difference
+from hotlint.language.values import OMITTED
+from hotlint.output.diff.text import SIGNS, summary
+from hotlint.output.diff.values import lines_between, one_line
+
+LIMIT = 60_000
+"""Characters of a comment: GitHub takes 65,536."""
+WORDS = {
+    "add": "create", "delete": "**delete**", "replace": "**replace**", "update": "update in place",
+    "unknown": "may change", "refuse": "**refused**",
+}  # fmt: skip
+
+
+def render(found: Difference) -> str:
+    """The comment. Folds that would make it too long are left out, which is said."""
+    lines = ["### What this does to the stack", "", summary(found), ""]
+    if found.changes:
+        lines += ["| | Resource | Type | Heat would | Why |", "|---|---|---|---|---|", *map(_row, found.changes), ""]
+    if found.outputs:
+        outputs = (f"| {_code(o.name)} | {_code(one_line(o.old))} | {_code(one_line(o.new))} |" for o in found.outputs)
+        lines += ["| Output | Old | New |", "|---|---|---|", *outputs, ""]
+    used = sum(map(len, lines))
+    for change in found.changes:
+        fold = list(_fold(change))
+        used += sum(map(len, fold))
+        if used > LIMIT:
+            lines += ["More is left out, as this comment would be too long.", ""]
+            break
+        lines += fold
+    return "\n".join(lines)
+
+
+def _row(change: Change) -> str:
+    sign = f"`{SIGNS[change.action]}`"
+    return f"| {sign} | {_code(change.name)} | {_code(change.type)} | {WORDS[change.action]} | {_plain(change.why)} |"
+
+
+def _fold(change: Change) -> Iterator[str]:
+    """The properties of one resource."""
+    if not change.properties:
+        return
+    yield f"<details><summary><code>{_html(change.name)}</code>: {len(change.properties)} changed</summary>"
+    yield ""
+    body = []
+    for item in change.properties:
+        note = f"  # {item.why}" if item.why else ""
+        lines = lines_between(item.old, item.new)
+        body.append(f"  {item.name}:{note}")
+        if lines is not None:
+            body += lines
+            continue
+        body += [f"-   {one_line(item.old)}"] if item.old is not OMITTED else []
+        body += [f"+   {one_line(item.new)}"] if item.new is not OMITTED else []
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", "\n".join(body))), 3)
+    yield f"{fence}diff"
+    yield from body
+    yield fence
+    yield ""
+    yield "</details>"
+    yield ""
+
+
+def _html(text: str) -> str:
+    from html import escape
+
+    return escape(text)
+
+
+def _code(text: str) -> str:
+    """Text in a cell as code, whatever is in it."""
+    text = " ".join(text.split()).replace("|", "\\|")
+    fence = "`" * max((len(run) + 1 for run in re.findall("`+", text)), default=1)
+    pad = " " if "`" in text else ""
+    return f"{fence}{pad}{text}{pad}{fence}" if text else ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>|#@!])", r"\\\1", " ".join(text.split()))

@@ -1,0 +1,57 @@
+"""A difference for the terminal: what happens to each resource, and why; long texts line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.dry_run.diff import Change, Difference, OutputChange, PropertyChange
+from hotlint.output.diff.values import lines_between, one_line
+
+SIGNS = {"add": "+", "delete": "-", "replace": "-/+", "update": "~", "unknown": "?", "refuse": "!"}
+WORDS = {
+    "add": "is created", "delete": "is deleted", "replace": "is replaced", "update": "is updated in place",
+    "unknown": "may change", "refuse": "cannot be updated: Heat refuses it",
+}  # fmt: skip
+
+
+def render(found: Difference) -> str:
+    """The changes, and at the end how many there are of each kind."""
+    lines = [line for change in found.changes for line in _change(change)]
+    if found.outputs:
+        lines += ["outputs", *(line for output in found.outputs for line in _output(output)), ""]
+    return "\n".join([*lines, summary(found)]) + "\n"
+
+
+def summary(found: Difference) -> str:
+    """All of it in one sentence."""
+    counts = found.counts()
+    if not counts:
+        return f"No resource changes{', but outputs do' if found.outputs else ''}."
+    words = {"add": "created", "delete": "deleted", "replace": "replaced", "update": "updated in place"}
+    words |= {"unknown": "perhaps changed", "refuse": "refused by Heat"}
+    parts = ", ".join(f"{n} {words[action]}" for action, n in counts.items())
+    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}."
+
+
+def _change(change: Change) -> Iterator[str]:
+    why = f" ({change.why})" if change.why else ""
+    yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}"
+    for item in change.properties:
+        yield from _property(item)
+    yield ""
+
+
+def _property(item: PropertyChange) -> Iterator[str]:
+    why = item.why or ("" if item.action == "update" else WORDS[item.action])
+    note = f"   # {why}" if why else ""
+    lines = lines_between(item.old, item.new)
+    if lines is None:
+        yield f"      {item.name}: {one_line(item.old)} -> {one_line(item.new)}{note}"
+        return
+    yield f"      {item.name}:{note}"
+    yield from (f"        {line}" for line in lines)
+
+
+def _output(output: OutputChange) -> Iterator[str]:
+    sure = "" if output.sure else "   # perhaps: it is not wholly known"
+    yield f"      {output.name}: {one_line(output.old)} -> {one_line(output.new)}{sure}"

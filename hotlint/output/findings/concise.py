@@ -1,0 +1,18 @@
+"""Findings for other programs and for grep: one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hotlint.output.findings.model import FileReport
+from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.text import printable
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    """`path:line:column: severity CODE message`, with lines and columns from one."""
+    return "".join(
+        f"{f.path}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
+        for r in reports
+        for f in r.diagnostics
+    )

@@ -1,0 +1,19 @@
+"""A name for a finding that stays the same when lines are added or taken away elsewhere in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from hotlint.output.findings.model import FileReport, Finding, portable
+
+
+def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]]:
+    """Every finding with its fingerprint: of its code, path, message and line of text; equal ones are numbered."""
+    seen: dict[str, int] = {}
+    for report in reports:
+        for found in report.diagnostics:
+            line = found.lines[0].strip() if found.lines else ""
+            facts = "\0".join((found.code, portable(found.path), found.message, line))
+            number = seen[facts] = seen.get(facts, -1) + 1
+            yield found, sha256(f"{facts}\0{number}".encode(errors="surrogatepass")).hexdigest()[:32]

@@ -1,0 +1,35 @@
+"""Findings as the workflow commands of GitHub Actions, which shows them beside the lines of a change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hotlint.output.findings.model import FileReport, Finding, portable
+from hotlint.output.findings.summary import Summary
+from hotlint.output.findings.text import Paint, summary_line
+
+_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    """One command a finding; lines and columns count from one. The last line is for those who read the log."""
+    lines = [_command(f) for r in reports for f in r.diagnostics]
+    return "\n".join([*lines, summary_line(summary, Paint(False))]) + "\n"
+
+
+def _command(found: Finding) -> str:
+    span = found.span
+    facts = {"file": portable(found.path), "line": span.start_line + 1}
+    if span.end_line == span.start_line:
+        facts |= {"endLine": span.end_line + 1, "col": span.start_column + 1, "endColumn": span.end_column + 1}
+    facts["title"] = f"{found.code} {found.rule}"
+    listed = ",".join(f"{name}={_property(str(value))}" for name, value in facts.items())
+    return f"::{_LEVELS[found.severity]} {listed}::{_data(found.message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

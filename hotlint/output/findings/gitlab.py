@@ -1,0 +1,39 @@
+"""Findings as a code quality report of GitLab, which shows what a merge request adds and what it mends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from hotlint.output.findings.fingerprint import fingerprinted
+from hotlint.output.findings.model import FileReport, Finding, portable
+from hotlint.output.findings.summary import Summary
+
+_SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    """A JSON list with one issue a finding; lines and columns count from one, paths are those of the repository."""
+    issues = [_issue(found, fingerprint) for found, fingerprint in fingerprinted(reports)]
+    return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
+
+
+def _issue(found: Finding, fingerprint: str) -> dict[str, Any]:
+    span = found.span
+    return {
+        "type": "issue",
+        "check_name": f"{found.code} {found.rule}",
+        "description": found.message,
+        "categories": ["Security" if found.code.startswith("HOT9") else "Bug Risk"],
+        "severity": _SEVERITIES[found.severity],
+        "fingerprint": fingerprint,
+        "location": {
+            "path": portable(found.path),
+            "positions": {
+                "begin": {"line": span.start_line + 1, "column": span.start_column + 1},
+                "end": {"line": span.end_line + 1, "column": span.end_column + 1},
+            },
+            "lines": {"begin": span.start_line + 1, "end": span.end_line + 1},
+        },
+    }

@@ -1,0 +1,39 @@
+"""Findings as JSON, in the shape of the Python API: lines and columns count from zero, in code points."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from hotlint import __version__
+from hotlint.output.findings.model import Correction, FileReport, Finding
+from hotlint.output.findings.summary import Summary
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    found: dict[str, Any] = {
+        "version": __version__,
+        "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
+        "summary": {"files": summary.files, **summary.counts, "silenced": summary.silenced},
+    }
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    return {
+        "path": found.path,
+        "code": found.code,
+        "rule": found.rule,
+        "severity": found.severity,
+        "message": found.message,
+        "span": found.span._asdict(),
+        "tags": list(found.tags),
+        "related": [{"message": r.message, "path": r.path, "span": r.span._asdict()} for r in found.related],
+        "fixes": [_fix(f) for f in found.fixes],
+    }
+
+
+def _fix(fix: Correction) -> dict[str, Any]:
+    edits = [{"path": e.path, "span": e.span._asdict(), "text": e.text} for e in fix.edits]
+    return {"title": fix.title, "safety": fix.safety, "edits": edits}

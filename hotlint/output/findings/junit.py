@@ -1,0 +1,56 @@
+"""Findings as JUnit XML, for build servers that show tests: a suite a file, a test case a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from hotlint.linter.diagnostic import SEVERITIES
+from hotlint.output.findings.model import FileReport, Finding
+from hotlint.output.findings.summary import Summary
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    """What fails the run is a failure; the rest are cases that passed, with the finding as their output.
+
+    A file without findings is one case that passed.
+    """
+    suites = (_suite(number, r) for number, r in enumerate(reports))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n{"".join(suites)}</testsuites>\n'
+
+
+def _suite(number: int, report: FileReport) -> str:
+    limit = SEVERITIES.index(report.fail_on or "error")
+    cases = [_case(f, SEVERITIES.index(f.severity) <= limit) for f in report.diagnostics]
+    cases = cases or [f'    <testcase classname="{_quoted(report.path)}" name="check" time="0"/>\n']
+    failures = sum("<failure" in case for case in cases)
+    head = (
+        f'  <testsuite name="{_quoted(report.path)}" id="{number}" package="hotlint" hostname="localhost" '
+        f'timestamp="1970-01-01T00:00:00" tests="{len(cases)}" failures="{failures}" errors="0" time="0">\n'
+    )
+    body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
+    return f"{head}{body}  </testsuite>\n"
+
+
+def _case(found: Finding, fails: bool) -> str:
+    line, column = found.span.start_line + 1, found.span.start_column + 1
+    name = _quoted(f"{found.code} {found.rule} at line {line}, column {column}")
+    head = f'    <testcase classname="{_quoted(found.path)}" name="{name}" time="0"'
+    if not fails:
+        return f"{head}/>\n"
+    detail = _quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}")
+    return (
+        f'{head}>\n      <failure type="{found.code}" message="{_quoted(found.message)}">{detail}</failure>\n'
+        "    </testcase>\n"
+    )
+
+
+def _quoted(text: str) -> str:
+    text = _NOT_XML.sub("\ufffd", text)
+    for char, entity in _ENTITIES:
+        text = text.replace(char, entity)
+    return text

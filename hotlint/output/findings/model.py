@@ -1,0 +1,138 @@
+"""Findings as the outside sees them: with lines and columns, counted from zero, in code points.
+
+Inside hotlint a place is a span of offsets; here is the one spot where spans become lines and columns for the command
+and the Python API (the server turns them into its protocol's own).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import LineIndex, Span
+
+if TYPE_CHECKING:
+    from hotlint.linter.engine import Judged
+
+
+class PlaceSpan(NamedTuple):
+    """A stretch of text in 0-based lines and code-point columns; the end is not included."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+class RelatedPlace(NamedTuple):
+    """Another place that explains a finding."""
+
+    message: str
+    path: str
+    span: PlaceSpan
+
+
+class TextEdit(NamedTuple):
+    """Put `text` where `span` is in the file `path`."""
+
+    path: str
+    span: PlaceSpan
+    text: str
+
+
+class Correction(NamedTuple):
+    """Edits that belong together and mend a finding. `safety` is "safe" when no value changes by them, or "unsafe"."""
+
+    title: str
+    safety: Safety
+    edits: tuple[TextEdit, ...]
+
+
+class Finding(NamedTuple):
+    """One finding. `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
+    "deprecated". `lines` are the lines of the text that the finding spans (the first and at most four more)."""
+
+    code: str
+    severity: Severity
+    message: str
+    path: str
+    span: PlaceSpan
+    related: tuple[RelatedPlace, ...]
+    fixes: tuple[Correction, ...]
+    rule: str
+    tags: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+class FileReport(NamedTuple):
+    """What was found in one file. `silenced` counts the findings that comments in it silence; `fail_on` is the
+    mildest severity that fails a run, when that is not error; `checked` is False for a configuration file."""
+
+    path: str
+    diagnostics: tuple[Finding, ...]
+    silenced: int = 0
+    fail_on: Severity | None = None
+    checked: bool = True
+
+    def fails(self) -> bool:
+        """Whether there is a finding at least as severe as `fail_on`, or an error."""
+        mildest = SEVERITIES.index(self.fail_on or "error")
+        return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics)
+
+    def only(self, severity: Severity) -> FileReport:
+        """The report without what is milder."""
+        kept = tuple(d for d in self.diagnostics if SEVERITIES.index(d.severity) <= SEVERITIES.index(severity))
+        return self._replace(diagnostics=kept)
+
+
+SHOWN_LINES = 5
+
+
+def published(judged: Judged, common: Iterable[tuple[str, Diagnostic]] = ()) -> FileReport:
+    """What the engine found, with lines and columns; `common` are findings in other files, such as a configuration."""
+    indices: dict[str, LineIndex] = {}
+
+    def index(path: str) -> LineIndex:
+        if path not in indices:
+            indices[path] = LineIndex(judged.text_of(path))
+        return indices[path]
+
+    found = [(judged.path, d) for d in judged.diagnostics]
+    findings = tuple(_finding(d, path, index) for path, d in (*common, *found))
+    return FileReport(judged.path, findings, judged.silenced, judged.settings.fail_on)
+
+
+def published_elsewhere(path: str, text: str, found: list[Diagnostic]) -> FileReport:
+    """Findings in a file that was not itself checked, such as a configuration."""
+    lines = LineIndex(text)
+    return FileReport(path, tuple(_finding(d, path, lambda _: lines) for d in found), checked=False)
+
+
+def place(span: Span, lines: LineIndex) -> PlaceSpan:
+    """A span of offsets as lines and columns."""
+    return PlaceSpan(*lines.position(span.start), *lines.position(span.end))
+
+
+def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Finding:
+    lines = index(path)
+    related = tuple(RelatedPlace(r.message, r.path or path, place(r.span, index(r.path or path))) for r in d.related)
+    fixes = tuple(
+        Correction(f.title, f.safety, tuple(_edit(e, e.path or path, index) for e in f.edits)) for f in d.fixes
+    )
+    span = place(d.span, lines)
+    last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
+    shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
+    return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown)
+
+
+def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
+    return TextEdit(path, place(edit.span, index(path)), edit.text)
+
+
+def portable(path: str) -> str:
+    """A path as others know it: with slashes, and from the working folder where it is below that."""
+    here = os.path.join(os.getcwd(), "")
+    return (path[len(here) :] if path.startswith(here) else path).replace(os.sep, "/").removeprefix("./")

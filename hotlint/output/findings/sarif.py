@@ -1,0 +1,116 @@
+"""Findings as SARIF 2.1.0, the exchange format of static analysis: for code scanning and for other tools."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+
+from hotlint import __version__
+from hotlint.linter import registry
+from hotlint.linter.rule import Rule
+from hotlint.linter.run_diagnostics import NOTICES
+from hotlint.output.findings.fingerprint import fingerprinted
+from hotlint.output.findings.model import Correction, FileReport, Finding, PlaceSpan, portable
+from hotlint.output.findings.summary import Summary
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+HOME = "https://github.com/hotlint/hotlint"
+_LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+
+
+def render(reports: Iterable[FileReport], summary: Summary) -> str:
+    """One run; lines and columns count from one, columns in code points."""
+    found = list(fingerprinted(reports))
+    known = {r.code: r for r in (*registry.load().rules, *NOTICES)}
+    codes = sorted({f.code for f, _ in found})
+    driver = {
+        "name": "hotlint",
+        "version": __version__,
+        "semanticVersion": __version__,
+        "informationUri": HOME,
+        "rules": [_rule(code, known.get(code)) for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which hotlint was started."}}},
+        "results": [_result(f, codes.index(f.code), fingerprint) for f, fingerprint in found],
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+
+
+def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
+    if rule is None:
+        return {"id": code}
+    text = inspect.getdoc(rule) or ""
+    short, _, rest = text.partition("\n\n")
+    return {
+        "id": code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": short.replace("\n", " ")},
+        "fullDescription": {"text": (rest or short).replace("\n", " ")},
+        "help": {"text": text, "markdown": f"**{code} {rule.name}**\n\n{text}"},
+        "helpUri": f"{HOME}/blob/main/docs/rules/{code}.md",
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": ["security"] if code.startswith("HOT9") else ["correctness"]},
+    }
+
+
+def _result(found: Finding, index: int, fingerprint: str) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": _LEVELS[found.severity],
+        "message": {"text": found.message},
+        "locations": [_location(found.path, found.span)],
+        "partialFingerprints": {"hotlint/v1": fingerprint},
+    }
+    if found.related:
+        result["relatedLocations"] = [
+            {"id": number, **_location(r.path, r.span), "message": {"text": r.message}}
+            for number, r in enumerate(found.related)
+        ]
+    if found.fixes:
+        result["fixes"] = [_fix(f) for f in found.fixes]
+    return result
+
+
+def _location(path: str, span: PlaceSpan) -> dict[str, Any]:
+    return {"physicalLocation": {"artifactLocation": _artifact(path), "region": _region(span)}}
+
+
+def _artifact(path: str) -> dict[str, Any]:
+    path = portable(path)
+    if path.startswith("/"):
+        return {"uri": f"file://{quote(path, errors='surrogatepass')}"}
+    return {"uri": quote(path, errors="surrogatepass"), "uriBaseId": "SRCROOT"}
+
+
+def _region(span: PlaceSpan) -> dict[str, int]:
+    return {
+        "startLine": span.start_line + 1,
+        "startColumn": span.start_column + 1,
+        "endLine": span.end_line + 1,
+        "endColumn": span.end_column + 1,
+    }
+
+
+def _fix(fix: Correction) -> dict[str, Any]:
+    paths = list(dict.fromkeys(e.path for e in fix.edits))
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [
+            {
+                "artifactLocation": _artifact(path),
+                "replacements": [
+                    {"deletedRegion": _region(e.span), "insertedContent": {"text": e.text}}
+                    for e in fix.edits
+                    if e.path == path
+                ],
+            }
+            for path in paths
+        ],
+    }

@@ -1,0 +1,41 @@
+"""What a run amounts to: counts, and the exit code that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hotlint.linter.diagnostic import SEVERITIES, Severity
+from hotlint.output.findings.model import FileReport
+
+
+class Summary(NamedTuple):
+    """Counts of one run. `counts` is by severity, `by_code` by code and name of the rule."""
+
+    files: int
+    files_with_findings: int
+    counts: dict[Severity, int]
+    mendable: int
+    silenced: int
+    by_code: dict[tuple[str, str], int]
+
+    def ranked(self) -> list[tuple[tuple[str, str], int]]:
+        """`by_code`, the most frequent first."""
+        return sorted(self.by_code.items(), key=lambda item: (-item[1], item[0]))
+
+
+def summarised(reports: Iterable[FileReport]) -> Summary:
+    """Count what was found."""
+    counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
+    by_code: dict[tuple[str, str], int] = {}
+    files = mendable = silenced = 0
+    paths = set()
+    for report in reports:
+        files += report.checked
+        silenced += report.silenced
+        for found in report.diagnostics:
+            paths.add(found.path)
+            counts[found.severity] += 1
+            by_code[found.code, found.rule] = by_code.get((found.code, found.rule), 0) + 1
+            mendable += any(f.safety == "safe" for f in found.fixes)
+    return Summary(files, len(paths), counts, mendable, silenced, by_code)

@@ -1,0 +1,118 @@
+"""Findings for a person: the line of the text, a caret under the exact place, and a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hotlint.output.findings.model import FileReport, Finding
+from hotlint.output.findings.summary import Summary
+
+COLOURS = {"error": "31", "warning": "33", "info": "36"}
+
+
+class Paint:
+    """Colours, or none."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.on and text else text
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, colour: bool = False, width: int = 0) -> str:
+    """Every finding with its place, and a last line that counts them."""
+    paint = Paint(colour)
+    shown = [finding(f, paint) for r in reports for f in r.diagnostics]
+    return "\n".join([*shown, summary_line(summary, paint)]) + "\n"
+
+
+def finding(found: Finding, paint: Paint) -> str:
+    """One finding, ending in an empty line."""
+    place = paint(f"{found.path}:{found.span.start_line + 1}:{found.span.start_column + 1}", "1")
+    severity = paint(f"{found.severity}", f"1;{COLOURS[found.severity]}")
+    mendable = " [*]" if any(f.safety == "safe" for f in found.fixes) else ""
+    head = f"{place}: {severity} {paint(found.code, COLOURS[found.severity])}{mendable}: {printable(found.message)}"
+    return "\n".join([head, *_excerpt(found, paint), *_related(found), ""])
+
+
+def _excerpt(found: Finding, paint: Paint) -> list[str]:
+    if not found.lines or not any(line.strip() for line in found.lines):
+        return []
+    number = str(found.span.start_line + 1)
+    line, start, end = found.lines[0], found.span.start_column, found.span.end_column
+    if found.span.end_line > found.span.start_line:
+        end = len(line.rstrip())
+    line, start, end = cut(line, start, max(end, start + 1))
+    margin = " " * len(number)
+    shown, offset, width = caret(line, start, end)
+    return [f"  {number} | {shown}", f"  {margin} | {' ' * offset}{paint('^' * width, COLOURS[found.severity])}"]
+
+
+def _related(found: Finding) -> list[str]:
+    places = ((r.path, r.span.start_line + 1, r.span.start_column + 1, printable(r.message)) for r in found.related)
+    return [f"  see {path}:{line}:{column}: {message}" for path, line, column, message in places]
+
+
+SHOWN_COLUMNS = 160
+
+
+def cut(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """A line of a bearable length around its marked part, and where that part is then."""
+    if len(line) <= SHOWN_COLUMNS:
+        return line, start, end
+    left = max(0, start - SHOWN_COLUMNS // 3)
+    right = min(len(line), left + SHOWN_COLUMNS)
+    head, tail = "…" if left else "", "…" if right < len(line) else ""
+    shift = len(head) - left
+    return f"{head}{line[left:right]}{tail}", start + shift, min(end, right) + shift
+
+
+def caret(line: str, start: int, end: int) -> tuple[str, int, int]:
+    """A line as a terminal shows it, and the column and width there of what stands from `start` to `end`.
+
+    Tabs become spaces up to the next eighth column; wide characters take two columns, combining ones none.
+    """
+    if line.isascii() and "\t" not in line and line.isprintable():
+        return line, start, max(end - start, 1)
+    shown, column, places = "", 0, []
+    for char in line:
+        places.append(column)
+        piece = " " * (8 - column % 8) if char == "\t" else printable(char)
+        shown += piece
+        column += _columns(char) if piece == char else len(piece)
+    places.append(column)
+    first = places[min(start, len(line))]
+    return shown, first, max(places[min(end, len(line))] - first, 1)
+
+
+def _columns(char: str) -> int:
+    if char.isascii():
+        return 1
+    from unicodedata import combining, east_asian_width
+
+    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+
+
+def printable(text: str) -> str:
+    """Text that cannot play tricks on a terminal: control characters are written out."""
+    return text if text.isprintable() else "".join(c if c.isprintable() or c == " " else repr(c)[1:-1] for c in text)
+
+
+def summary_line(summary: Summary, paint: Paint) -> str:
+    """`Found 2 errors and 1 warning in 1 of 3 files.`"""
+    checked = f"{summary.files} file" + ("s" if summary.files != 1 else "")
+    silenced = f" ({summary.silenced} silenced by comments)" if summary.silenced else ""
+    if not any(summary.counts.values()):
+        text = f"Nothing found in {checked}{silenced}." if summary.files else "There is no template to check here."
+        return paint(text, "32" if summary.files else "33")
+    counted = [f"{n} {_plural(name, n)}" for name, n in summary.counts.items() if n]
+    listed = counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
+    where = f"{summary.files_with_findings} of {checked}" if summary.files != 1 else checked
+    mendable = f" {summary.mendable} [*] can be mended with --fix." if summary.mendable else ""
+    worst = next(name for name, n in summary.counts.items() if n)
+    return paint(f"Found {listed} in {where}{silenced}.{mendable}", f"1;{COLOURS[worst]}")
+
+
+def _plural(name: str, count: int) -> str:
+    return name if count == 1 or name == "info" else f"{name}s"

@@ -1,0 +1,1 @@
+"""Render a dependency graph, one format a module."""

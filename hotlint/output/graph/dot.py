@@ -1,0 +1,27 @@
+"""The graph of a template's resources in the language of Graphviz."""
+
+from __future__ import annotations
+
+from hotlint.dry_run.dependency_graph import Graph, Node
+from hotlint.output.graph.svg import colour
+
+
+def render(graph: Graph, path: str) -> str:
+    """A digraph from left to right. Dashed: depends_on alone, and resources that are not surely there."""
+    lines = ["digraph template {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']
+    for node in graph.nodes.values():
+        style = "rounded" if node.enabled is True else '"rounded,dashed"'
+        lines.append(f'  {_quoted(node.name)} [label={_label(node)}, color="{colour(node)}", style={style}];')
+    for edge in graph.edges:
+        dashed = " [style=dashed]" if edge.is_order_only else ""
+        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)}{dashed};")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _label(node: Node) -> str:
+    return _quoted("\n".join(filter(None, (node.name, node.type, node.within))))
+
+
+def _quoted(text: str) -> str:
+    inner = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\0", "")
+    return f'"{inner}"'

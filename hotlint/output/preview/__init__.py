@@ -1,0 +1,1 @@
+"""Render a preview, one format a module."""

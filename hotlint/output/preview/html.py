@@ -1,0 +1,222 @@
+"""A preview as one page: resources as a tree, values beside their source, conditions, the graph, search, light and dark."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from textwrap import dedent
+
+from hotlint.dry_run.dependency_graph import graph_of
+from hotlint.dry_run.results import Outcome, Rehearsed, Subtree
+from hotlint.dry_run.stack_preview import Preview, faults
+from hotlint.language.functions.base import Snippet
+from hotlint.language.values import is_known
+from hotlint.output.graph.svg import render as render_graph
+from hotlint.output.html_page import page, text
+from hotlint.output.html_values import Writer
+from hotlint.output.positions import Places, UriOf, uri_of
+from hotlint.syntax.yaml_parser import Node
+
+SOURCE_LIMIT = 1_500
+"""Characters of a source that are shown beside its value."""
+
+
+def render(preview: Preview, uri: UriOf = uri_of) -> str:
+    """The page. `uri` turns the paths of files into the URIs that values carry, for an editor to find their source."""
+    places = Places(lambda path: preview.unit.project.document(path).text, uri)
+    writer = _Page(preview, places)
+    body = "".join(writer.sections())
+    return page(preview.unit.path, _summary(preview), "".join(writer.navigation()), body)
+
+
+def _summary(preview: Preview) -> str:
+    found = preview.resources().values()
+    off = sum(r.enabled is False for r in found)
+    outcomes = [*preview.outputs().values(), *(r.properties for r in found if r.enabled is not False)]
+    unknown = sum(o.unknown is not None for o in outcomes)
+    failing = sum(1 for _ in faults(preview))
+    folder = os.path.dirname(os.path.abspath(preview.unit.path))
+    files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
+    words = [f"{len(found)} resources"]
+    words += [f"{off} switched off"] if off else []
+    words += [f"{unknown} with parts that only the cloud knows"] if unknown else []
+    words += [f"{failing} values fail"] if failing else []
+    return ", ".join(words) + (f" — with {', '.join(files)}" if files else "")
+
+
+class _Page:
+    """One template of the page: the whole, or what a resource consists of."""
+
+    def __init__(self, preview: Preview, places: Places, prefix: str = "n") -> None:
+        self.preview = preview
+        self.places = places
+        self.prefix = prefix
+        self.template = preview.unit.template
+        self.writer = Writer(preview.unit.path, places)
+
+    # -- the whole ---------------------------------------------------------------------------------------------------
+
+    def navigation(self) -> Iterator[str]:
+        for name, found in self._named():
+            links = "".join(
+                f'<li><a href="#{self.prefix}-{name[0]}{n}">{text(k)}</a></li>' for n, k in enumerate(found)
+            )
+            yield f"<b>{name.capitalize()}</b><ul>{links}</ul>" if links else ""
+        yield f'<b><a href="#{self.prefix}-graph">Graph</a></b>' if self.template.resources else ""
+
+    def _named(self) -> Iterator[tuple[str, list[str]]]:
+        template = self.template
+        yield "parameters", list(template.parameters)
+        yield "conditions", list(template.conditions)
+        yield "resources", list(template.resources)
+        yield "outputs", list(template.outputs)
+
+    def sections(self, heading: str = "h2") -> Iterator[str]:
+        """Parameters, conditions, resources, outputs, and for the whole page the graph."""
+        for name, content in (
+            ("Parameters", self._table(self._parameters())),
+            ("Conditions", self._table(self._conditions())),
+            ("Resources", "".join(self._resources())),
+            ("Outputs", self._table(self._outputs())),
+        ):
+            if content:
+                yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
+        if heading == "h2" and self.template.resources:
+            drawing = render_graph(graph_of(self.preview), self.preview.unit.path, self.places, alone=False)
+            yield (
+                f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
+                f'needs.</p><div class="drawing">{drawing}</div></section>'
+            )
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    def _table(self, rows: Iterator[str]) -> str:
+        listed = "".join(rows)
+        if not listed:
+            return ""
+        return (
+            '<table><colgroup><col class="name"><col class="source"><col></colgroup><thead><tr><th>Name</th><th>Source</th>'
+            f"<th>Value</th></tr></thead><tbody>{listed}</tbody></table>"
+        )
+
+    def _row(self, key: str, name: object, source: str, value: str) -> str:
+        return (
+            f'<tr class="entry"{f" id={chr(34)}{key}{chr(34)}" if key else ""}><td class="key">{text(name)}</td>'
+            f'<td><pre class="source">{source}</pre></td><td>{value}</td></tr>'
+        )
+
+    def _parameters(self) -> Iterator[str]:
+        for number, (name, outcome) in enumerate(self.preview.parameters().items()):
+            parameter = self.template.parameters[name]
+            given = self.preview.unit.evaluation.given(name)
+            hidden = parameter.hidden and not self.preview.show_hidden
+            if given is not None:
+                file = given.origin or "given"
+                source = f"{file}:{self.places.line(file, given.offset)}" if given.offset is not None else file
+            elif parameter.has_default:
+                default = self._source(parameter.field("default")) if not hidden else "..."
+                source = f"default: {default}"
+            else:
+                source = ""
+            node = parameter.field("default") if given is None and parameter.has_default else parameter.node
+            value = self.writer.outcome(outcome, None, node)
+            type_ = f'<span class="type">{text(parameter.type or "")}</span>'
+            yield self._row(f"{self.prefix}-p{number}", name, text(source) if given else source, f"{value}{type_}")
+
+    def _conditions(self) -> Iterator[str]:
+        for number, (name, outcome) in enumerate(self.preview.conditions().items()):
+            node = self.template.conditions[name].node
+            yield self._row(
+                f"{self.prefix}-c{number}",
+                name,
+                self._source(node),
+                self.writer.outcome(outcome, None, node) + _why(outcome),
+            )
+
+    def _outputs(self) -> Iterator[str]:
+        for number, (name, outcome) in enumerate(self.preview.outputs().items()):
+            output = self.template.outputs[name]
+            part = self.template.part(output, "value")
+            enabled, why = self.preview.enabled(output)
+            if enabled is False:
+                value = f'<span class="null">{text(why)}</span>'
+            else:
+                value = self.writer.outcome(
+                    outcome, part.snippet if part else None, part.node if part else None
+                ) + _why(outcome)
+            yield self._row(f"{self.prefix}-o{number}", name, self._source(part.node if part else None), value)
+
+    def _source(self, node: Node | None) -> str:
+        """The text of a node as HTML, indented as if it stood alone, without secrets, cut where it is long."""
+        if node is None:
+            return ""
+        whole = self.preview.unit.document.text
+        end = min(node.end, node.start + SOURCE_LIMIT)
+        lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
+        shown = dedent(" " * lead + whole[node.start : end].rstrip())
+        return text(self.preview.mask.text(shown)) + (" …" if node.end > end else "")
+
+    # -- resources ---------------------------------------------------------------------------------------------------
+
+    def _resources(self) -> Iterator[str]:
+        for number, found in enumerate(self.preview.resources().values()):
+            yield self._resource(found, f"{self.prefix}-r{number}")
+
+    def _resource(self, found: Rehearsed, key: str) -> str:
+        badges = ""
+        if found.enabled is False:
+            badges += f'<span class="badge off" title="{text(found.why)}">off</span>'
+        elif found.enabled is None:
+            badges += f'<span class="badge perhaps" title="{text(found.why)}">perhaps</span>'
+        if found.enabled is not False and (found.properties.error is not None or found.metadata.error is not None):
+            badges += '<span class="badge fails">fails</span>'
+        reason = f'<p class="reason">{text(found.why)}</p>' if found.why else ""
+        opened = " open" if found.enabled is not False and found.resource is not None else ""
+        place = self.writer.at(found.resource.key) if found.resource is not None else ""
+        content = "" if found.enabled is False else self._content(found, key)
+        return (
+            f'<details id="{key}" class="{"disabled" if found.enabled is False else "resource"}"{opened}>'
+            f'<summary{place}>{badges}<b>{text(found.name)}</b><span class="type">{text(found.type or "")}</span></summary>'
+            f"{reason}{content}</details>"
+        )
+
+    def _content(self, found: Rehearsed, key: str) -> str:
+        rows = []
+        for field, outcome in (("properties", found.properties), ("metadata", found.metadata)):
+            node = found.nodes.get(field)
+            snippet = self._snippet(found, field, node)
+            if outcome.parts is None:
+                if outcome.value != {} or outcome.error is not None:
+                    rows.append(
+                        self._row(
+                            "", field, self._source(node), self.writer.outcome(outcome, snippet, node) + _why(outcome)
+                        )
+                    )
+                continue
+            for name, part in outcome.parts.items():
+                inner, at = self.writer.below(snippet, node, name)
+                shown = name if field == "properties" else f"metadata: {name}"
+                rows.append(self._row("", shown, self._source(at), self.writer.outcome(part, inner, at) + _why(part)))
+        nested = self._nested(found.nested, key) if found.nested is not None else ""
+        return self._table(iter(rows)) + nested
+
+    def _snippet(self, found: Rehearsed, field: str, node: Node | None) -> Snippet:
+        if node is None:
+            return None
+        part = self.template.part(found.resource, field) if found.resource is not None else None
+        return part.snippet if part is not None else self.template.read(node)
+
+    def _nested(self, nested: Subtree, key: str) -> str:
+        note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
+        if nested.preview is not None:
+            inner = _Page(nested.preview, self.places, key)
+            return f"<h4>{text(nested.preview.unit.path)}</h4>{''.join(inner.sections('h4'))}{note}"
+        members = "".join(self._resource(member, f"{key}-m{n}") for n, member in enumerate(nested.members.values()))
+        return f"<h4>Members</h4>{members}{note}" if members else note
+
+
+def _why(outcome: Outcome) -> str:
+    """Why a value is not wholly known, in words."""
+    if outcome.unknown is None or is_known(outcome.value):
+        return ""
+    return f'<div class="reason">{text(outcome.unknown)}</div>'

@@ -1,0 +1,70 @@
+"""A preview as YAML: the template with its values, what is not known tagged in place with the reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hotlint.dry_run.display import known_parts, label
+from hotlint.dry_run.results import Outcome, Rehearsed, Subtree
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
+from hotlint.syntax.yaml_writer import Tagged, dump
+
+
+def render(preview: Preview) -> str:
+    """The whole preview. `!unknown` has the reason, `!partly` text with the unknown in angle brackets, `!error` a fault."""
+    return dump(_tree(preview))
+
+
+def _tree(preview: Preview) -> dict[str, Any]:
+    sections = {
+        "parameters": {n: _outcome(o) for n, o in preview.parameters().items()},
+        "conditions": {n: _outcome(o) for n, o in preview.conditions().items()},
+        "resources": {n: _resource(r) for n, r in preview.resources().items()},
+        "outputs": {n: _outcome(o) for n, o in preview.outputs().items()},
+    }
+    return {name: content for name, content in sections.items() if content}
+
+
+def _resource(found: Rehearsed) -> Any:
+    if found.enabled is False:
+        return Tagged("!off", found.why or "switched off")
+    fields: dict[str, Any] = {"type": found.type}
+    if found.enabled is None:
+        fields["condition"] = Tagged("!unknown", found.why)
+    for name, outcome in (("properties", found.properties), ("metadata", found.metadata)):
+        if outcome.error is not None or outcome.value != {}:
+            fields[name] = _outcome(outcome)
+    if found.nested is not None:
+        fields["nested"] = _subtree(found.nested)
+    return fields
+
+
+def _subtree(found: Subtree) -> Any:
+    made = _tree(found.preview) if found.preview else {n: _resource(r) for n, r in found.members.items()}
+    if found.failed and not made:
+        return Tagged("!error", found.note)
+    return {**made, "...": found.note} if found.note else made
+
+
+def _outcome(found: Outcome) -> Any:
+    if found.parts is not None and found.error is not None:
+        return {key: _outcome(part) for key, part in found.parts.items()}
+    return Tagged("!error", found.error) if found.error is not None else tagged(found.value)
+
+
+def tagged(value: Value) -> Any:
+    """A value with tags on its unknown parts."""
+    if isinstance(value, dict):
+        return {k: tagged(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [tagged(v) for v in value]
+    if isinstance(value, Unknown):
+        return Tagged("!unknown", f"{label(value)} {value.reason}" if value.origin else value.reason)
+    if isinstance(value, PartialText):
+        return Tagged("!partly", known_parts(value))
+    if isinstance(value, Either):
+        return Tagged("!either", {f"if {value.condition}": tagged(value.if_true), "otherwise": tagged(value.if_false)})
+    if isinstance(value, Partial):
+        return Tagged("!partly", tagged(value.known))
+    return known_parts(value)

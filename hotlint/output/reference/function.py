@@ -1,0 +1,32 @@
+"""The page of a HOT function, from its own file."""
+
+from __future__ import annotations
+
+from hotlint.language import versions
+from hotlint.language.functions.base import Function
+
+
+def function_page(function: Function) -> str:
+    """The page in Markdown, ending in a line end."""
+    parts = [f"# {function.name}", function.summary, _versions(function), f"```yaml\n{function.form.rstrip()}\n```"]
+    if function.parameters:
+        parts.append("\n".join(f"- `{name}`: {what}" for name, what in function.parameters))
+    if function.changes:
+        parts += ["## Changes", "\n".join(f"- {versions.spoken(v)}: {what}" for v, what in function.changes)]
+    parts.append("## Example")
+    if function.given:
+        parts.append(f"Given\n\n```yaml\n{function.given.rstrip()}\n```")
+    parts.append(f"```yaml\n{function.example.rstrip()}\n```")
+    parts.append(f"resolves to\n\n```yaml\n{function.result.rstrip()}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _versions(function: Function) -> str:
+    where = []
+    if function.value:
+        text = f"from {versions.spoken(function.since)}"
+        where.append(text + (f" until {versions.spoken(function.until)}" if function.until else "") + " in values")
+    if function.condition_since:
+        where.append(f"from {versions.spoken(function.condition_since)} in conditions")
+    instead = f" Use `{function.replaced_by}` instead where the version has it." if function.replaced_by else ""
+    return f"Available {', '.join(where)}.{instead}"

@@ -1,0 +1,69 @@
+"""The page of a rule: its docstring, and its examples with what hotlint really says of them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+from hotlint.linter import testing
+from hotlint.linter.rule import Example, Rule
+from hotlint.output.findings.model import published_elsewhere
+from hotlint.output.findings.text import Paint, finding
+
+SEVERITY_WORDS = {
+    "error": "Error: Heat refuses it, or silently loses data.",
+    "warning": "Warning: it deploys, but is very likely wrong.",
+    "info": "Info: advice.",
+}
+
+
+def rule_page(rule: Rule) -> str:
+    """The page in Markdown, ending in a line end."""
+    mendable = any(d.fixes for e in rule.bad for d in testing.findings(rule, e))
+    safe = any(f.safety == "safe" for e in rule.bad for d in testing.findings(rule, e) for f in d.fixes)
+    facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
+    if mendable:
+        facts.append("`hotlint check --fix` mends it where that is safe." if safe else "Editors offer to mend it.")
+    parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]
+    for title, examples in (("## Reported", rule.bad), ("## Not reported", rule.good)):
+        if examples:
+            parts += [title, *(block for e in examples for block in _example(rule, e))]
+    if rule.bad:
+        parts += ["## To silence it", _silence(rule)]
+    return "\n\n".join(p.strip("\n") for p in parts) + "\n"
+
+
+def summary(rule: Rule) -> str:
+    """The first sentence of the rule's documentation."""
+    first = (inspect.getdoc(rule) or "").split("\n\n")[0].replace("\n", " ")
+    return re.split(r"(?<=[.!?])\s", first, maxsplit=1)[0]
+
+
+def _silence(rule: Rule) -> str:
+    return (
+        f"```yaml\n# hotlint: disable={rule.code}            (this line, or the node that starts on it)\n"
+        f"# hotlint: disable-next-line={rule.code}\n# hotlint: disable-file={rule.code}\n```\n\n"
+        f"Or for many files, in `.hotlint.yaml`: `ignore: [{rule.code}]`."
+    )
+
+
+def _example(rule: Rule, example: Example) -> list[str]:
+    text = testing.unmarked(example.text).text
+    blocks = [_block(text)]
+    if example.environment is not None:
+        blocks += [f"with the environment `{testing.ENVIRONMENT}`", _block(example.environment)]
+    for name, content in example.files.items():
+        blocks += [f"and the file `{name}`", _block(content, "yaml" if name.endswith(("yaml", "yml")) else "text")]
+    found = testing.findings(rule, example)
+    if found:
+        report = published_elsewhere(testing.FILE, text, found)
+        output = "\n".join(finding(f, Paint(False)) for f in report.diagnostics).rstrip("\n")
+        blocks.append(_block(output, "text"))
+    if example.fixed is not None:
+        blocks += ["After `hotlint check --fix`:", _block(example.fixed)]
+    return blocks
+
+
+def _block(text: str, language: str = "yaml") -> str:
+    fence = "````" if "```" in text else "```"
+    return f"{fence}{language}\n{text.rstrip()}\n{fence}"

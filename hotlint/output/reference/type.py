@@ -1,0 +1,72 @@
+"""The page of a resource type, from the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hotlint.language.values import show
+from hotlint.resource_types.catalog import Attribute, Constraint, Property, ResourceType, Support
+
+
+def type_page(resource: ResourceType) -> str:
+    """The page in Markdown, ending in a line end."""
+    parts = [f"# {resource.name}", support_line(resource.support)]
+    for title, properties in (("Properties", resource.properties), ("Update policy", resource.update_policy)):
+        if properties:
+            parts += [f"## {title}", "\n".join(_properties(properties, 0))]
+    if resource.attributes:
+        parts += ["## Attributes", "\n".join(_attribute(a) for _, a in sorted(resource.attributes.items()))]
+    return "\n\n".join(p for p in parts if p) + "\n"
+
+
+def support_line(support: Support) -> str:
+    """`Deprecated since 10.0.0: use X.`, or nothing for what is supported."""
+    if support.status == "SUPPORTED":
+        return f"Since {support.since} of openstack-heat." if support.since else ""
+    since = f" since {support.since}" if support.since else ""
+    instead = f": use `{support.instead}` instead" if support.instead else ""
+    return f"{support.status.capitalize()}{since}{instead}."
+
+
+def _properties(properties: Mapping[str, Property], depth: int) -> Iterator[str]:
+    ordered = sorted(properties.items(), key=lambda item: (not item[1].required, item[0]))
+    for name, prop in ordered:
+        if prop.support.status == "HIDDEN":
+            continue
+        yield f"{'  ' * depth}- `{name}` ({', '.join(_facts(prop, top=depth == 0))})"
+        if depth < 6:
+            items = prop.items
+            nested = prop.properties or (items.properties if items is not None else None)
+            yield from _properties(nested or {}, depth + 1)
+
+
+def _facts(prop: Property, *, top: bool) -> Iterator[str]:
+    """Type, limits and support; for a property of the resource itself also what a new value does to the resource."""
+    yield prop.type
+    if prop.required:
+        yield "required"
+    if prop.default is not None:
+        yield f"default {show(prop.default)}"
+    for constraint in prop.constraints:
+        yield _constraint(constraint)
+    if top:
+        yield "may not change" if prop.immutable else "updated in place" if prop.updatable else "a change replaces it"
+    if prop.support.status != "SUPPORTED":
+        yield support_line(prop.support).rstrip(".").lower()
+
+
+def _constraint(constraint: Constraint) -> str:
+    args = constraint.args
+    if constraint.kind == "allowed_values":
+        return f"one of {show(args, 100)}"
+    if constraint.kind in ("length", "range"):
+        low, high = args.get("min"), args.get("max")
+        one_sided = f"at least {low}" if high is None else f"at most {high}"
+        limits = one_sided if low is None or high is None else f"{low} to {high}"
+        return limits if constraint.kind == "range" else f"length {limits}"
+    return f"{constraint.kind} {show(args)}"
+
+
+def _attribute(attribute: Attribute) -> str:
+    note = support_line(attribute.support).rstrip(".").lower() if attribute.support.status != "SUPPORTED" else ""
+    return f"- `{attribute.name}`" + (f" ({note})" if note else "")

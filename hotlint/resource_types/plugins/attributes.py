@@ -1,0 +1,150 @@
+"""What is inside of a value: what iterating it gives, and its attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hotlint.resource_types.plugins.containers import METHODS
+from hotlint.resource_types.plugins.interpreter import Interpreter
+from hotlint.resource_types.plugins.operators import value_of
+from hotlint.resource_types.plugins.values import (
+    MISSING,
+    UNKNOWN,
+    AttributeSchema,
+    Bound,
+    Builtin,
+    Class,
+    Constraint,
+    Function,
+    Instance,
+    Map,
+    Module,
+    PropertySchema,
+    Seq,
+    Super,
+    Support,
+    Unknown,
+    Value,
+    lookup,
+)
+
+_ENUMS = ("enum.Enum", "enum.StrEnum", "enum.IntEnum")
+
+
+def members(run: Interpreter, value: Value) -> Seq:
+    """What iterating the value gives; open and empty when that is not known."""
+    if isinstance(value, Seq):
+        run.budget.spend(1 + len(value.items) // 8)
+        return value
+    if isinstance(value, Map):
+        run.budget.spend(1 + len(value.entries) // 8)
+        return Seq([value_of(key) for key in value.entries], "list", value.open)
+    if isinstance(value, str):
+        run.budget.spend(1 + len(value) // 8)
+        return Seq(list(value))
+    if isinstance(value, Class) and _is_enum(value):
+        return Seq([item for name, item in value.names.items() if not name.startswith("_")])
+    return Seq([], "list", open=True)
+
+
+def attribute(run: Interpreter, value: Value, name: str) -> Value:
+    """`value.name`."""
+    for kind, reader in _READERS.items():
+        if isinstance(value, kind):
+            return reader(run, value, name)
+    methods = METHODS.get(type(value))
+    if methods and name in methods:
+        known = methods[name]
+        return Builtin(name, lambda inner, passed: known(inner, value, passed))
+    return value if name == "value" and isinstance(value, (str, int)) else UNKNOWN
+
+
+def _of_module(run: Interpreter, module: Module, name: str) -> Value:
+    found = module.names.get(name, MISSING)
+    if found is not MISSING:
+        return found
+    inner = run.modules.find(run, f"{module.name}.{name}")
+    return inner or Unknown(f"{module.name}.{name}")
+
+
+def _of_unknown(run: Interpreter, value: Unknown, name: str) -> Value:
+    if not value.path:
+        return UNKNOWN
+    path = f"{value.path}.{name}"
+    inner = run.modules.find(run, path) if value.module else None
+    return inner or Unknown(path, module=value.module and run.modules.is_package(path))
+
+
+def _of_class(_run: Interpreter, cls: Class, name: str) -> Value:
+    if name == "__name__":
+        return cls.name
+    return _tied(lookup(cls, name), cls, cls, name)
+
+
+def _of_instance(_run: Interpreter, instance: Instance, name: str) -> Value:
+    if name in instance.names:
+        return instance.names[name]
+    if name == "__class__":
+        return instance.of
+    return _tied(lookup(instance.of, name), instance, instance.of, name)
+
+
+def _of_super(_run: Interpreter, parent: Super, name: str) -> Value:
+    rest = iter(parent.owner.lineage[1:])
+    for base in rest:
+        if not isinstance(base, Class):
+            return UNKNOWN
+        if name in base.names:
+            return _tied(base.names[name], parent.receiver, base, name)
+    return UNKNOWN
+
+
+def _tied(found: Value, receiver: Value, owner: Class, name: str) -> Value:
+    """A method together with what it was taken from; anything else as it is."""
+    if found is MISSING:
+        return UNKNOWN
+    if not isinstance(found, Function):
+        return found
+    holder = next((base for base in owner.lineage if isinstance(base, Class) and base.names.get(name) is found), owner)
+    if found.kind == "class":
+        return Bound(found, receiver.of if isinstance(receiver, Instance) else receiver, holder)
+    if found.kind == "static" or isinstance(receiver, Class):
+        return found
+    return UNKNOWN if found.kind == "property" else Bound(found, receiver, holder)
+
+
+def _of_property(_run: Interpreter, schema: PropertySchema, name: str) -> Value:
+    return getattr(schema, name, UNKNOWN) if name in PropertySchema.__dataclass_fields__ else UNKNOWN
+
+
+def _of_attribute(_run: Interpreter, schema: AttributeSchema, name: str) -> Value:
+    return getattr(schema, name, UNKNOWN) if name in AttributeSchema.__dataclass_fields__ else UNKNOWN
+
+
+def _of_constraint(_run: Interpreter, constraint: Constraint, name: str) -> Value:
+    if name == "allowed" and constraint.kind == "allowed_values" and isinstance(constraint.value, list):
+        return Seq(list(constraint.value), "tuple")
+    if name in ("min", "max") and isinstance(constraint.value, dict):
+        return constraint.value.get(name)
+    return constraint.value if name in ("pattern", "name") and isinstance(constraint.value, str) else UNKNOWN
+
+
+def _of_support(_run: Interpreter, support: Support, name: str) -> Value:
+    return support.previous if name == "previous_status" else getattr(support, name, UNKNOWN)
+
+
+def _is_enum(cls: Class) -> bool:
+    return any(isinstance(base, Unknown) and base.path in _ENUMS for base in cls.lineage)
+
+
+_READERS: dict[type, Callable[[Interpreter, Value, str], Value]] = {
+    Module: _of_module,
+    Unknown: _of_unknown,
+    Class: _of_class,
+    Instance: _of_instance,
+    Super: _of_super,
+    PropertySchema: _of_property,
+    AttributeSchema: _of_attribute,
+    Constraint: _of_constraint,
+    Support: _of_support,
+}

@@ -1,0 +1,125 @@
+"""Calls: functions of the plugin itself, classes, and what the reader knows by heart."""
+
+from __future__ import annotations
+
+import ast
+
+from hotlint.resource_types.plugins.interpreter import Interpreter
+from hotlint.resource_types.plugins.values import (
+    MISSING,
+    UNKNOWN,
+    Arguments,
+    Bound,
+    Builtin,
+    Class,
+    Function,
+    Instance,
+    Map,
+    Scope,
+    Seq,
+    Unknown,
+    Value,
+    lookup,
+)
+
+_TRANSLATORS = frozenset({"_", "_LI", "_LW", "_LE", "_LC", "gettext", "ugettext", "_N"})
+
+
+def call(run: Interpreter, callee: Value, passed: Arguments) -> Value:
+    """Result of a call; Unknown when it depends on anything but constants."""
+    if isinstance(callee, Builtin):
+        return callee.call(run, passed)
+    if isinstance(callee, Class):
+        return _construct(run, callee, passed)
+    if isinstance(callee, Bound):
+        mine = Arguments([callee.receiver, *passed.positional], passed.named, passed.complete)
+        return joined(run, results(run, callee.function, mine, callee.owner))
+    if isinstance(callee, Function):
+        return joined(run, results(run, callee, passed))
+    if isinstance(callee, Unknown) and passed.positional and callee.path.rpartition(".")[2] in _TRANSLATORS:
+        return passed.positional[0]
+    for argument in (*passed.positional, *passed.named.values()):
+        if isinstance(argument, (Map, Seq)):
+            argument.open = True
+    return UNKNOWN
+
+
+def results(run: Interpreter, function: Function, passed: Arguments, owner: Class | None = None) -> list[Value]:
+    """Every value that a function may return; several when a test in it is not known."""
+    if function.kind == "opaque" or isinstance(function.node, ast.AsyncFunctionDef) or not run.enter_call():
+        return [UNKNOWN]
+    try:
+        scope = Scope(function.scope.module, _bound(function, passed), function.scope, [], [], owner)
+        if isinstance(function.node, ast.Lambda):
+            return [run.eval(function.node.body, scope)]
+        end = run.run(function.node.body, scope)
+        found = scope.returns or []
+        if scope.yields or _generates(run, function.node):
+            return [Seq(list(scope.yields or []), open=bool(run.maybe))]
+        if end == "raise":
+            return found or [UNKNOWN]
+        return found if end == "return" else [*found, None]
+    finally:
+        run.calls -= 1
+
+
+def joined(run: Interpreter, values: list[Value]) -> Value:
+    """One value for all that a call may return."""
+    result = values[0]
+    for value in values[1:]:
+        result = run.join(result, value)
+    return result
+
+
+def _generates(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function has a `yield` of its own, not of a function inside of it."""
+    inside: list[ast.AST] = list(node.body)
+    while inside:
+        run.budget.spend()
+        inner = inside.pop()
+        if isinstance(inner, (ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            inside += ast.iter_child_nodes(inner)
+    return False
+
+
+def _bound(function: Function, passed: Arguments) -> dict[str, Value]:
+    """Parameters of a function as a call sets them; Unknown for what is not passed for certain."""
+    arguments = function.node.args
+    positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    named = dict(passed.named)
+    names: dict[str, Value] = {}
+    for index, name in enumerate(positional):
+        if index < len(passed.positional):
+            names[name] = passed.positional[index]
+        else:
+            default = function.defaults.get(name, UNKNOWN) if passed.complete else UNKNOWN
+            names[name] = named.pop(name, default)
+    for argument in arguments.kwonlyargs:
+        default = function.defaults.get(argument.arg, UNKNOWN) if passed.complete else UNKNOWN
+        names[argument.arg] = named.pop(argument.arg, default)
+    if arguments.vararg:
+        names[arguments.vararg.arg] = Seq(passed.positional[len(positional) :], "tuple", not passed.complete)
+    if arguments.kwarg:
+        rest = Map(open=not passed.complete)
+        rest.entries.update(named)
+        names[arguments.kwarg.arg] = rest
+    return names
+
+
+def _construct(run: Interpreter, cls: Class, passed: Arguments) -> Value:
+    for base in cls.lineage:
+        if not isinstance(base, Class):
+            return UNKNOWN
+        if base.make:
+            return base.make(run, passed)
+        if "__new__" in base.names:
+            return UNKNOWN
+        if "__init__" in base.names:
+            break
+    made = Instance(cls)
+    starter = lookup(cls, "__init__")
+    if isinstance(starter, Function):
+        results(run, starter, Arguments([made, *passed.positional], passed.named, passed.complete), cls)
+    return made if starter is MISSING or isinstance(starter, Function) else UNKNOWN

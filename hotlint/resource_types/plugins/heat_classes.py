@@ -1,0 +1,152 @@
+"""Heat's classes and constants from the packaged facts, for plugins that derive from them where Heat is not at hand.
+
+`hotlint/data/classes.json` names, for each class and module of heat.engine.resources, its bases, constants and
+schemata; those of a class that is a resource type are in the type's own file (form: hotlint/resource_types/schema.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from hotlint.resource_types.plugins.values import (
+    UNKNOWN,
+    AttributeSchema,
+    Class,
+    Constraint,
+    Map,
+    Module,
+    PropertySchema,
+    Seq,
+    Support,
+    Unknown,
+    Value,
+)
+
+Facts = dict[str, Any]
+ReadFacts = Callable[[str], Facts | None]
+"""Reads one JSON file of the catalogue by its name ("classes.json"); None when there is none."""
+_SCHEMATA: Final = ("properties", "attributes", "update_policy")
+
+
+class PackagedClasses:
+    """Makes the classes and modules of the packaged facts as they are asked for, new for each reading."""
+
+    __slots__ = ("_classes", "_facts", "_modules", "_read")
+
+    def __init__(self, read: ReadFacts, base: Class) -> None:
+        self._read = read
+        self._facts: dict[str, Facts] | None = None
+        self._classes: dict[str, Class] = {f"{base.module}.{base.name}": base}
+        self._modules: dict[str, Module] = {}
+
+    @property
+    def facts(self) -> dict[str, Facts]:
+        if self._facts is None:
+            self._facts = self._read("classes.json") or {}
+        return self._facts
+
+    def module(self, name: str) -> Module | None:
+        """A module of Heat's resources with its constants and classes."""
+        if name not in self._modules:
+            names = {own.rpartition(".")[2]: self.cls(own) for own in self._classes_of(name)}
+            names.update(_own_names(self.facts.get(name, {})))
+            if not names and not self.is_package(name):
+                return None
+            self._modules[name] = Module(name, names=names, package=True)
+        return self._modules[name]
+
+    def is_package(self, name: str) -> bool:
+        """Whether modules of that package are known."""
+        return any(known.startswith(f"{name}.") for known in self.facts)
+
+    def _classes_of(self, module: str) -> Iterator[str]:
+        return (own for own, facts in self.facts.items() if "bases" in facts and own.rpartition(".")[0] == module)
+
+    def cls(self, path: str) -> Value:
+        """A class by its dotted name; Unknown when the facts do not have it."""
+        if path not in self._classes:
+            facts = self.facts.get(path)
+            if facts is None or "bases" not in facts:
+                return Unknown(path)
+            module, _, name = path.rpartition(".")
+            bases = tuple(self.cls(base) for base in facts["bases"])
+            made = Class(name, module, bases, _own_names(facts), facts_of=facts.get("type", ""))
+            for method, key in (("handle_snapshot_delete", "snapshot"), ("get_attribute", "any_attributes")):
+                if facts.get(key):
+                    made.names[method] = UNKNOWN
+            if made.facts_of:
+                made.names.update(self._type_names(made.facts_of))
+            self._classes[path] = made
+        return self._classes[path]
+
+    def type_facts(self, name: str) -> Facts:
+        """Facts of a resource type; empty when there are none."""
+        return self._read(f"types/{name.replace('::', '__')}.json") or {}
+
+    def _type_names(self, name: str) -> dict[str, Value]:
+        facts = self.type_facts(name)
+        names: dict[str, Value] = {}
+        for key in _SCHEMATA:
+            make = attribute_of if key == "attributes" else property_of
+            schema = facts.get(key, {})
+            names[f"{key}_schema"] = Map({own: make(item) for own, item in schema.items()})
+        names["support_status"] = support_of(facts.get("support"))
+        return names
+
+
+def _own_names(facts: Facts) -> dict[str, Value]:
+    names: dict[str, Value] = {name: _constant(value) for name, value in facts.get("constants", {}).items()}
+    for name, schema in facts.get("schemata", {}).items():
+        if "property" in schema:
+            names[name] = property_of(schema["property"])
+        else:
+            make = attribute_of if "attributes" in schema else property_of
+            names[name] = Map({key: make(item) for items in schema.values() for key, item in items.items()})
+    return names
+
+
+def _constant(value: Any) -> Value:
+    return Seq([_constant(item) for item in value], "tuple") if isinstance(value, list) else value
+
+
+def property_of(facts: Facts) -> PropertySchema:
+    """A schema object with these facts."""
+    nested: Value = None
+    if "items" in facts:
+        nested = property_of(facts["items"])
+    elif "properties" in facts:
+        inner = {name: property_of(item) for name, item in facts["properties"].items()}
+        nested = Map(inner, facts.get("open", False))
+    return PropertySchema(
+        type=facts["type"].title() if "type" in facts else UNKNOWN,
+        default=_default(facts.get("default")),
+        schema=nested,
+        required=facts.get("required", False),
+        constraints=Seq([Constraint(*pair) for item in facts.get("constraints", ()) for pair in item.items()]),
+        implemented=facts.get("implemented", True),
+        update_allowed=facts.get("update") == "in-place",
+        immutable=facts.get("immutable", False),
+        support_status=support_of(facts.get("support")),
+    )
+
+
+def attribute_of(facts: Facts) -> AttributeSchema:
+    """A schema object with these facts."""
+    kind = facts["type"].title() if "type" in facts else None
+    cache = "cache_local" if facts.get("cache", True) else "cache_none"
+    return AttributeSchema(kind, cache, support_of(facts.get("support")))
+
+
+def support_of(facts: Facts | None) -> Support:
+    """A support status with these facts."""
+    if not facts:
+        return Support()
+    previous = support_of(facts["previous"]) if "previous" in facts else None
+    return Support(facts.get("status", "SUPPORTED"), None, facts.get("since"), previous, facts.get("instead"))
+
+
+def _default(value: Any) -> Value:
+    if isinstance(value, dict):
+        return Map({name: _default(item) for name, item in value.items()})
+    return Seq([_default(item) for item in value]) if isinstance(value, list) else value

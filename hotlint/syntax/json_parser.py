@@ -1,0 +1,99 @@
+"""JSON templates: Heat reads a template as JSON first, so its scalars are typed by JSON's rules (`1e5` is a number).
+
+Imported only when a text starts with `{`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any
+
+from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_parser import DEPTH_LIMIT, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")
+
+
+def parse_json(source: Source) -> Document | None:
+    """The document, or None when the text is not JSON (and may be YAML in flow style)."""
+    try:
+        json.loads(source.text)
+    except (ValueError, RecursionError):
+        return None
+    document = Document(source)
+    reader = _Reader(source.text, document)
+    try:
+        document.root = reader.node(_skip(source.text, 0), 0)
+    except _TooDeepError as exc:
+        document.broken = True
+        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive."
+        document.problems.append(Problem("depth", message, Span(exc.at, exc.at + 1)))
+    return document
+
+
+class _TooDeepError(Exception):
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
+
+
+def _skip(text: str, at: int) -> int:
+    return _SPACE.match(text, at).end()  # type: ignore[union-attr]
+
+
+class _Reader:
+    """Reads JSON that is known to be right; it only has to keep the places."""
+
+    def __init__(self, text: str, document: Document) -> None:
+        self.text = text
+        self.document = document
+
+    def node(self, at: int, depth: int) -> Node:
+        if depth > DEPTH_LIMIT:
+            raise _TooDeepError(at)
+        char = self.text[at]
+        if char == "{":
+            return self.mapping(at, depth)
+        if char == "[":
+            return self.sequence(at, depth)
+        if char == '"':
+            value, end = scanstring(self.text, at + 1, True)
+            return Scalar(at, end, value, value, '"')
+        found = _ATOM.match(self.text, at)
+        assert found is not None
+        atom: Any = json.loads(found.group())
+        return Scalar(at, found.end(), found.group(), atom, "")
+
+    def mapping(self, at: int, depth: int) -> Mapping:
+        node = Mapping(at, -1, True)
+        at = _skip(self.text, at + 1)
+        seen: dict[Any, Any] = {}
+        while self.text[at] != "}":
+            key = self.node(at, depth + 1)
+            assert isinstance(key, Scalar)
+            value = self.node(_skip(self.text, _skip(self.text, key.end) + 1), depth + 1)
+            if key.value in seen:
+                message = (
+                    f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."
+                )
+                self.document.problems.append(Problem("duplicate-key", message, key.span, seen[key.value]))
+            seen[key.value] = key.span
+            node.entries.append(Entry(key, value))
+            at = _skip(self.text, value.end)
+            at = _skip(self.text, at + 1) if self.text[at] == "," else at
+        node.end = at + 1
+        return node
+
+    def sequence(self, at: int, depth: int) -> Sequence:
+        node = Sequence(at, -1, True)
+        at = _skip(self.text, at + 1)
+        while self.text[at] != "]":
+            item = self.node(at, depth + 1)
+            node.items.append(item)
+            at = _skip(self.text, item.end)
+            at = _skip(self.text, at + 1) if self.text[at] == "," else at
+        node.end = at + 1
+        return node

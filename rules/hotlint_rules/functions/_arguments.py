@@ -1,0 +1,26 @@
+"""What the rules on arguments share: turning a function's own fault into a finding."""
+
+from __future__ import annotations
+
+from hotlint.analysis.template import Part
+from hotlint.language.functions.base import ArgumentFault, Call, Function
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.rule import Context
+
+
+def finding(fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Diagnostic:
+    """The finding for a fault, at the argument that is at fault."""
+    place = ctx.argument(call, fault.path, "key" if fault.part == "key" else "value")
+    return ctx.report(place, sentence(fault.message), severity=ctx.call_severity(part, call, fault.phase))
+
+
+def sentence(message: str) -> str:
+    """A function's message as a sentence: a name of a function at its start stays as it is."""
+    return message if message.endswith((".", "?", "!", ")")) else message + "."
+
+
+def successor(function: Function) -> str | None:
+    """What HOT has in place of an old function, in words."""
+    if function.name == "Fn::Select":
+        return "a path, as in get_param: [<map>, <key>]"
+    return f"'{function.replaced_by}'" if function.replaced_by else None

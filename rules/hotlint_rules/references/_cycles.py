@@ -1,0 +1,101 @@
+"""What the rules on cycles share: finding them in a graph of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from hotlint.syntax.source import Span
+
+_MOST_SHOWN = 30
+
+
+class Edge(NamedTuple):
+    """One name needs another; `span` is where it says so. `certain` is false where that hangs on an unknown value."""
+
+    target: str
+    span: Span
+    certain: bool = True
+
+
+Graph = Mapping[str, list[Edge]]
+
+
+def cycles(graph: Graph) -> Iterator[list[tuple[str, Edge]]]:
+    """One shortest cycle of each knot of names that need each other: (name, the edge to the next one) around it."""
+    for knot in _knots(graph):
+        inside = set(knot)
+        start = min(knot, key=lambda name: min(e.span for e in graph[name] if e.target in inside))
+        yield _shortest(graph, start, inside)
+
+
+def has_cycle(graph: Mapping[str, Iterable[str]]) -> bool:
+    """Whether there is a cycle in a graph that is told by names alone."""
+    nowhere = Span(0, 0)
+    return bool(_knots({name: [Edge(target, nowhere) for target in targets] for name, targets in graph.items()}))
+
+
+def as_path(names: list[str]) -> str:
+    """A cycle as messages show it: every name, or the first and the last of very many."""
+    if len(names) > _MOST_SHOWN:
+        names = [*names[: _MOST_SHOWN - 2], f"... ({len(names) - _MOST_SHOWN + 1} more)", names[-1]]
+    return " -> ".join([*names, names[0]])
+
+
+def _knots(graph: Graph) -> list[list[str]]:
+    """The strongly connected components that hold a cycle (Tarjan's algorithm, without recursion)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    on_stack: set[str] = set()
+    stack: list[str] = []
+    found: list[list[str]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter(graph[root]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            name, edges = work[-1]
+            child = next(
+                (e.target for e in edges if e.target in graph and (e.target not in index or e.target in on_stack)), None
+            )
+            if child is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    knot = [stack.pop()]
+                    while knot[-1] != name:
+                        knot.append(stack.pop())
+                    on_stack.difference_update(knot)
+                    if len(knot) > 1 or any(e.target == name for e in graph[name]):
+                        found.append(knot)
+            elif child in index:
+                low[name] = min(low[name], index[child])
+            else:
+                index[child] = low[child] = len(index)
+                stack.append(child)
+                on_stack.add(child)
+                work.append((child, iter(graph[child])))
+    return found
+
+
+def _shortest(graph: Graph, start: str, inside: set[str]) -> list[tuple[str, Edge]]:
+    """The shortest way from a name back to itself."""
+    came: dict[str, tuple[str, Edge]] = {}
+    queue = [start]
+    for name in queue:
+        for edge in graph[name]:
+            if edge.target not in inside or edge.target in came:
+                continue
+            came[edge.target] = (name, edge)
+            if edge.target == start:
+                queue.clear()
+                break
+            queue.append(edge.target)
+    way = [came[start]]
+    while way[-1][0] != start:
+        way.append(came[way[-1][0]])
+    return way[::-1]

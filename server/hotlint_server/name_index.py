@@ -1,0 +1,101 @@
+"""The names in the templates of a workspace: read in the background, for completion and workspace symbols."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hotlint.common.files import ReadError, read_text
+from hotlint.ide.completion import Names, Neighbours
+
+ENDINGS = (".yaml", ".yml", ".template", ".hot")
+SKIPPED = {"node_modules", "__pycache__", "venv", "site-packages"}
+MOST_FILES = 5000
+LARGEST = 512 * 1024
+FOLDER_MOST = 300
+
+
+class Read(NamedTuple):
+    stamp: tuple[int, int]  # time of change, size
+    names: Names
+
+
+class NameIndex:
+    """Names by file, as last seen on disk."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, Read] = {}
+        self._folders: set[str] = set()
+        self._near: dict[str, Neighbours] = {}
+
+    def files(self) -> Iterator[tuple[str, Names]]:
+        return ((path, read.names) for path, read in self._files.items())
+
+    def names(self, path: str) -> Names | None:
+        """The names in a file, read anew when it has changed; None for one that cannot be read."""
+        try:
+            found = os.stat(path)
+        except OSError:
+            self.forget(path)
+            return None
+        stamp = (found.st_mtime_ns, found.st_size)
+        known = self._files.get(path)
+        if known is not None and known.stamp == stamp:
+            return known.names
+        if found.st_size > LARGEST:
+            return None
+        try:
+            names = Names(read_text(path))
+        except (OSError, ReadError):
+            return None
+        self._files[path] = Read(stamp, names)
+        self._near.pop(os.path.dirname(path), None)
+        return names
+
+    def forget(self, path: str) -> None:
+        if self._files.pop(path, None) is not None:
+            self._near.pop(os.path.dirname(path), None)
+
+    def neighbours(self, path: str) -> Neighbours:
+        """What is known of the other templates in a file's folder."""
+        folder = os.path.dirname(path)
+        found = self._near.get(folder)
+        if found is None:
+            parameters: dict[str, int] = {}
+            resources: dict[str, int] = {}
+            versions: dict[str, int] = {}
+            keys: dict[str, int] = {}
+            for other, names in self.files():
+                if os.path.dirname(other) == folder and names.version:
+                    versions[names.version] = versions.get(names.version, 0) + 1
+                    for counts, declared in (
+                        (parameters, names.parameters),
+                        (resources, names.resources),
+                        (keys, names.deep),
+                    ):
+                        for name in declared:
+                            counts[name] = counts.get(name, 0) + 1
+            found = self._near[folder] = Neighbours(parameters, resources, versions, keys)
+        return found
+
+    async def read_folder(self, folder: str) -> None:
+        """Read the templates of one folder, giving way after each."""
+        if folder in self._folders or not os.path.isdir(folder):
+            return
+        self._folders.add(folder)
+        for name in sorted(os.listdir(folder))[:FOLDER_MOST]:
+            if name.endswith(ENDINGS):
+                self.names(os.path.join(folder, name))
+                await asyncio.sleep(0)
+
+    async def read_below(self, root: str) -> None:
+        """Read every template below a folder, hidden folders and other people's code left out."""
+        left = MOST_FILES
+        for folder, inner, files in os.walk(root):
+            inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in SKIPPED)
+            left -= len(files)
+            if left < 0:
+                return
+            await self.read_folder(folder)

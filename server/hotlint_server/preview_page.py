@@ -1,0 +1,63 @@
+"""Previews and graphs as pages for an editor's panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from hotlint.common.files import ReadError
+from hotlint.dry_run.dependency_graph import Graph
+from hotlint.dry_run.stack_preview import Preview
+
+UriOf = Callable[[str], str]
+
+
+def message(text: str) -> str:
+    return f"<!DOCTYPE html><html><body><p class='error'>{escape(text)}</p></body></html>"
+
+
+def plain(value: Any) -> Any:
+    """Data that every reader of JSON takes: keys are text, NaN and infinities too."""
+    if isinstance(value, dict):
+        return {k if isinstance(k, str) else str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [plain(v) for v in value]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return str(value)
+    return value
+
+
+def places(preview: Preview, uri: UriOf) -> Any:
+    from hotlint.output.positions import Places
+
+    return Places(lambda path: _text(preview, path), uri)
+
+
+def _text(preview: Preview, path: str) -> str:
+    try:
+        return preview.unit.project.document(path).text
+    except (OSError, ReadError):
+        return ""
+
+
+def html(preview: Preview, uri: UriOf) -> str:
+    """The preview as a page that needs no script to be read."""
+    from hotlint.output.preview import html as preview_html
+
+    return preview_html.render(preview, uri)
+
+
+def graph(found: Graph, preview: Preview, form: str, uri: UriOf) -> str:
+    path = preview.unit.path
+    if form == "svg":
+        from hotlint.output.graph.svg import render as svg
+
+        return svg(found, path, places(preview, uri))
+    if form == "dot":
+        from hotlint.output.graph.dot import render as dot
+
+        return dot(found, path)
+    from hotlint.output.graph.mermaid import render as mermaid
+
+    return mermaid(found, path)

@@ -1,0 +1,242 @@
+"""One workspace folder: its settings, and the project of all texts in it that are open or were asked for."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable
+from glob import glob
+from typing import Any
+
+from hotlint.analysis.context import Unit
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.evaluator import Budget, Meter
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import Template, kind_of
+from hotlint.common.files import ReadError
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.config import Finder
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.engine import Engine
+from hotlint.linter.settings import Settings
+from hotlint.syntax.yaml_parser import Document
+
+PATIENCE = 1.0
+"""Seconds that working out the values of a template may take between two key presses; a preview may take longer."""
+REMEMBERED = 5.0
+"""Seconds for which a look around for environments counts."""
+
+
+class _Distrustful(Engine):
+    """For a workspace that is not trusted: its own configuration names no plugin folders, either."""
+
+    def settings(self, path: str) -> Settings:
+        return super().settings(path)._replace(plugin_dirs=())
+
+
+class Folder:
+    """What the files below `root` have in common. `root` is "" for files of no workspace folder."""
+
+    def __init__(self, root: str, options: dict[str, Any]) -> None:
+        self.root = root
+        self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
+        self.generation = 0  # counts up whenever an answer may be another than before
+        self._candidates: dict[str, tuple[float, list[str]]] = {}
+        self._texts: dict[str, tuple[Document, Template]] = {}
+        self.configure(options)
+
+    def configure(self, options: dict[str, Any]) -> None:
+        """Take the editor's settings; whatever is wrong in them does not count."""
+        self.options = options
+        self.generation += 1
+        trusted = options.get("trusted", True) is not False
+        select = _texts(options.get("select"))
+        severity = (
+            options.get("diagnostics", {}).get("severity") if isinstance(options.get("diagnostics"), dict) else None
+        )
+        changes = Settings(
+            target=options.get("target") or None if isinstance(options.get("target"), str) else None,
+            plugin_dirs=tuple(map(self.absolute, _texts(options.get("pluginDirs")))) if trusted else (),
+            select=select or None,
+            ignore=_texts(options.get("ignore")),
+            severity=tuple((k, v) for k, v in severity.items() if v in ("error", "warning", "info"))
+            if isinstance(severity, dict)
+            else (),
+        )
+        self.engine = Engine(changes=changes) if trusted else _Distrustful(changes=changes)
+        self.engine.finder = Finder(known=self.engine.known)
+        self._projects: dict[int, Project] = {}
+        self._environments: dict[tuple[str, ...], Environment] = {}
+
+    def absolute(self, path: str) -> str:
+        return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))
+
+    # -- texts -------------------------------------------------------------------------------------------------------
+
+    def put(self, document: Document, template: Template) -> None:
+        """A text that is open in the editor counts in place of the file."""
+        self._texts[document.source.uri] = (document, template)
+        self.generation += 1
+        self._projects = {k: p.with_document(document, template) for k, p in self._projects.items()}
+        self._environments = {k: e for k, e in self._environments.items() if document.source.uri not in k}
+
+    def forget(self, path: str) -> None:
+        """A file has changed on disk, or is not open any more."""
+        self._texts.pop(path, None)
+        self.generation += 1
+        self._projects = {k: p.without(path) for k, p in self._projects.items()}
+        self._environments = {k: e for k, e in self._environments.items() if path not in k}
+        self.engine.forget_workspaces()
+        if os.path.basename(path) == ".hotlint.yaml":
+            self.configure(self.options)
+
+    def project(self, settings: Settings) -> Project:
+        base = self.engine.project(settings)
+        found = self._projects.get(id(base))
+        if found is None:
+            found = base
+            for document, template in self._texts.values():
+                found = found.with_document(document, template)
+            self._projects[id(base)] = found
+        return found
+
+    # -- environments ------------------------------------------------------------------------------------------------
+
+    def environments(self, path: str) -> tuple[str, ...]:
+        """The environment files that a template is judged with: chosen in the editor, or set."""
+        chosen = self.selected.get(path)
+        if chosen is None:
+            chosen = self._of_users(path)
+        return chosen if chosen is not None else self.declared(path)
+
+    def _of_users(self, path: str) -> tuple[str, ...] | None:
+        """The environments that were chosen for a template which uses this one."""
+        name = os.path.basename(path)
+        for other, chosen in self.selected.items():
+            known = self._texts.get(other)
+            if known is not None and name in known[0].text and other != path:
+                return chosen
+        return None
+
+    def select(self, path: str, environments: tuple[str, ...]) -> None:
+        """Choose environments for a template, and for the nested templates that it uses."""
+        self.selected[path] = environments
+        self.generation += 1
+
+    def declared(self, path: str) -> tuple[str, ...]:
+        """The environment files that the settings name."""
+        configured = self.engine.settings(path).environments
+        globbed = [
+            f for g in _texts(self.options.get("environments")) for f in sorted(glob(self.absolute(g), recursive=True))
+        ]
+        return tuple(dict.fromkeys([*configured, *globbed]))
+
+    def environment(self, project: Project, paths: tuple[str, ...]) -> Environment:
+        """Environments merged; one that cannot be read is left out."""
+        if paths not in self._environments:
+            self._environments[paths] = project.environment(p for p in paths if _readable(project, p))
+        return self._environments[paths]
+
+    def candidates(self, path: str) -> list[str]:
+        """Files that look like environments for a template: declared ones, and those near it."""
+        here = os.path.dirname(path)
+        known = self._candidates.get(here)
+        if known is None or time.monotonic() - known[0] > REMEMBERED:
+            known = self._candidates[here] = (time.monotonic(), self._look_for_candidates(here))
+        return [f for f in dict.fromkeys([*self.environments(path), *known[1]]) if f != path]
+
+    def _look_for_candidates(self, here: str) -> list[str]:
+        found: dict[str, None] = {}
+        places = {
+            here,
+            *(
+                os.path.join(base, sub)
+                for base in (here, self.root)
+                if base
+                for sub in ("", "env", "envs", "environments")
+            ),
+        }
+        for place in sorted(places):
+            for name in _listing(place):
+                file = os.path.join(place, name)
+                if name.endswith((".yaml", ".yml")) and _is_environment(file):
+                    found.setdefault(file)
+        return list(found)
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def snapshot(self, path: str) -> Snapshot:
+        """A file in its context. Raises FileNotFoundError, PermissionError or ReadError."""
+        return Snapshot(self.unit(path))
+
+    def unit(
+        self,
+        path: str,
+        environments: Iterable[str] | None = None,
+        parameters: dict[str, Any] | None = None,
+        offline: bool = False,
+    ) -> Unit:
+        settings = self.engine.settings(path)
+        project = self.project(settings)
+        if environments is None and not parameters:
+            if kind_of(project.document(path)) == "environment":
+                project.users = self.engine.users(path)
+            unit = self._in_use(path, project, offline)
+            if unit is None:
+                unit = project.unit(path, self.environment(project, self.environments(path)), offline=offline)
+            if not offline:
+                unit.evaluation.meter = Meter(Budget(seconds=PATIENCE))
+            return unit
+        chosen = self.environments(path) if environments is None else tuple(environments)
+        given = project.environment([p for p in chosen if _readable(project, p)], parameters)
+        return project.unit(path, given, offline=offline)
+
+    def _in_use(self, path: str, project: Project, offline: bool) -> Unit | None:
+        """A nested template as the first template that uses it does; None where the configuration leads to no such."""
+        workspace = self.engine.workspace(path) if path not in self.selected else None
+        if workspace is None:
+            return None
+
+        def root(top: str, _: Environment) -> Unit | None:
+            if not _readable(project, top):
+                return None
+            return project.unit(top, self.environment(project, self.environments(top)), offline=offline)
+
+        found = workspace.deployed(path, root, 1)
+        return found[0].unit if found else None
+
+    def finished(self, unit: Unit, found: list[Diagnostic]) -> list[Diagnostic]:
+        """What is left of findings after comments and settings."""
+        return self.engine.finished(unit, self.engine.settings(unit.path), found).diagnostics
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
+
+
+def _readable(project: Project, path: str) -> bool:
+    try:
+        project.document(path)
+    except (OSError, ReadError):
+        return False
+    return True
+
+
+def _listing(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _is_environment(path: str) -> bool:
+    """Whether a file looks like an environment: by the keys that start its lines, so that none need be parsed."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            head = file.read(64_000)
+    except OSError:
+        return False
+    keys = {line.partition(":")[0] for line in head.splitlines() if line[:1].isalpha() and ":" in line}
+    return bool(keys & {"parameter_defaults", "resource_registry", "parameters"}) and not keys & {
+        "heat_template_version", "resources", "outputs", "AWSTemplateFormatVersion",
+    }  # fmt: skip
