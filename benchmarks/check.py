@@ -94,7 +94,7 @@ def in_process(texts: dict[str, str]) -> None:
 
     def check() -> None:
         for path, text in texts.items():
-            engine.judge(path, text)
+            engine.check_file(path, text)
 
     check()
     reference = best(lambda: compose(list(texts.values())), 10, time.process_time)
@@ -129,7 +129,7 @@ def growth() -> None:
     each = {}
     for lines in (1_000, 5_000, 10_000, 50_000):
         text = template(lines)
-        each[lines] = best(lambda text=text: engine.judge("t.yaml", text), 3, time.process_time) / text.count("\n")  # type: ignore[misc]
+        each[lines] = best(lambda text=text: engine.check_file("t.yaml", text), 3, time.process_time) / text.count("\n")  # type: ignore[misc]
     base = each[1_000]
     print("time a line / that of 1,000 lines:", ", ".join(f"{n}: {t / base:.2f}" for n, t in each.items()))
 

@@ -53,10 +53,10 @@ class Client:
                 elif "id" in message:
                     self._send({"id": message["id"], "result": None})
                 elif message["method"] == "textDocument/publishDiagnostics":
-                    told = message["params"]
-                    self.diagnostics[told["uri"]] = (
-                        told.get("version") or 0,
-                        len(told["diagnostics"]),
+                    published = message["params"]
+                    self.diagnostics[published["uri"]] = (
+                        published.get("version") or 0,
+                        len(published["diagnostics"]),
                         time.perf_counter(),
                     )
                 self.changed.notify_all()

@@ -21,7 +21,7 @@ import yaml
 
 from hotlint.analysis.project import Project
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 
 ROUNDS = 50
 MOST_TIMES, MOST_MILLISECONDS = 4.0, 10.0
@@ -106,7 +106,7 @@ def dry_run(path: str) -> None:
     preview.parameters(), preview.conditions(), preview.resources(), preview.outputs()
 
 
-CATALOGUE = Catalogue()
+CATALOGUE = Catalog()
 
 
 def best(*works: Callable[[], object]) -> list[float]:

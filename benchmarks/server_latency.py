@@ -48,7 +48,7 @@ def compose_ms(text: str) -> float:
     return sorted(samples)[2]
 
 
-def told(name: str, samples: list[float], unit: float) -> None:
+def published(name: str, samples: list[float], unit: float) -> None:
     ordered = sorted(1000 * s for s in samples)
     half, most = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
     print(
@@ -105,10 +105,10 @@ def main() -> None:
         print(
             f"{len(rows)} lines; reading them once takes {unit:.1f} ms; the server has {client.memory() / 1024:.0f} MiB"
         )
-        told("findings", edits(client, uri, middle, len(rows[middle]), options.edits), unit)
+        published("findings", edits(client, uri, middle, len(rows[middle]), options.edits), unit)
         params = {"textDocument": {"uri": uri}, "position": {"line": at, "character": rows[at].index("port_") + 3}}
         for name in ("completion", "hover", "definition"):
-            told(name, timed(lambda m=name, p=params: client.request(f"textDocument/{m}", p), 20), unit)  # type: ignore[misc]
+            published(name, timed(lambda m=name, p=params: client.request(f"textDocument/{m}", p), 20), unit)  # type: ignore[misc]
     client.stop()
 
 

@@ -77,7 +77,7 @@ def main() -> int:
     typists = [Typist(client, root / f"t{n}.yaml", text, rng) for n, text in enumerate(texts(options.folder))]
     began = time.monotonic()
     end, settled = began + 60 * options.minutes, began + 10 * options.minutes
-    edits, asked, baseline, told = 0, 0, 0, began
+    edits, asked, baseline, published = 0, 0, 0, began
     while (now := time.monotonic()) < end:
         rng.choice(typists).type()
         edits += 1
@@ -86,8 +86,8 @@ def main() -> int:
             asked += 1
         if not baseline and now > settled:
             baseline = client.memory()
-        if now - told > 60:
-            told = now
+        if now - published > 60:
+            published = now
             print(
                 f"{(now - began) / 60:5.1f} min  {edits:6} edits  {asked:5} answers  {client.memory() / 1024:.1f} MiB",
                 flush=True,

@@ -12,22 +12,32 @@ from hotlint.linter.config import Finder
 from hotlint.linter.engine import Engine
 from hotlint.linter.settings import Settings
 from hotlint.output.findings.model import (
-    Correction,
     FileReport,
     Finding,
-    PlaceSpan,
-    RelatedPlace,
+    FindingFix,
+    PositionSpan,
+    RelatedPosition,
     TextEdit,
+    file_report,
     place,
-    published,
 )
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
 
-__all__ = ["Correction", "Finding", "PlaceSpan", "RelatedPlace", "Report", "TextEdit", "check", "place", "preview"]
+__all__ = [
+    "Finding",
+    "FindingFix",
+    "PositionSpan",
+    "RelatedPosition",
+    "Report",
+    "TextEdit",
+    "check",
+    "place",
+    "preview",
+]
 
 PathLike = str | os.PathLike[str]
 Report = FileReport
@@ -54,9 +64,9 @@ def check(
     engine.finder = Finder(explicit, enabled=config is not False, known=engine.known)
     if text is None:
         _must_open(name)
-    judged = engine.judge(name, text)
-    assert judged is not None
-    return published(judged, engine.common())
+    file_result = engine.check_file(name, text)
+    assert file_result is not None
+    return file_report(file_result, engine.common())
 
 
 def preview(
@@ -81,7 +91,7 @@ def preview(
             read_text(name)
         except ReadError:
             text = ""  # no template at all, such as a binary file: nothing in it can be resolved
-    project = Project(Catalogue(), {name: Source(name, text)} if text is not None else None)
+    project = Project(Catalog(), {name: Source(name, text)} if text is not None else None)
     environment = project.environment([os.fspath(e) for e in environments], parameters)
     return Preview(project.unit(name, environment, attributes, root=True, offline=True), show_hidden=show_hidden)
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Mapping
 
 from hotlint.analysis.project import Project
-from hotlint.ide.completion import Around, Names, Neighbours, Offers, complete
+from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames, complete
 from hotlint.ide.snapshot import Snapshot
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
 
 FOLDER = os.path.abspath("/nowhere")
@@ -29,7 +29,7 @@ def snapshot(
     text: str, files: Mapping[str, str] | None = None, environments: tuple[str, ...] = (), name: str = "t.yaml"
 ) -> Snapshot:
     sources = {path(n): Source(path(n), t) for n, t in {**(files or {}), name: text}.items()}
-    project = Project(Catalogue(), sources)
+    project = Project(Catalog(), sources)
     return Snapshot(project.unit(path(name), project.environment([path(e) for e in environments])))
 
 
@@ -38,15 +38,15 @@ def at(marked: str, **more: object) -> tuple[Snapshot, int]:
     return snapshot(text, **more), offset  # type: ignore[arg-type]
 
 
-def offers(marked: str, files: Mapping[str, str] | None = None, near: Neighbours | None = None) -> Offers:
+def offers(marked: str, files: Mapping[str, str] | None = None, near: NeighborNames | None = None) -> CompletionList:
     text, offset = cursor(marked)
     known = files or {}
-    around = Around(
-        Catalogue(),
+    around = CompletionEnvironment(
+        Catalog(),
         files=lambda: list(known),
-        neighbours=lambda: near or Neighbours(),
-        nested=lambda name: Names(known[name]) if name in known else None,
-        templates=lambda: [Names(t) for t in known.values()],
+        neighbours=lambda: near or NeighborNames(),
+        nested=lambda name: DeclaredNames(known[name]) if name in known else None,
+        templates=lambda: [DeclaredNames(t) for t in known.values()],
     )
     return complete(text, offset, around)
 

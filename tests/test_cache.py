@@ -42,19 +42,19 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     (tmp_path / "note.txt").write_text("hello")
     (tmp_path / "nested.yaml").write_text(NESTED)
     (tmp_path / "other.yaml").write_text(NESTED.replace("default: x", "defualt: x"))
-    judged: list[str] = []
-    original = Engine.judge
+    file_result: list[str] = []
+    original = Engine.check_file
 
-    def judge(self: Engine, path: str, text: str | None = None, *, named: bool = True) -> object:
-        judged.append(path)
+    def check_file(self: Engine, path: str, text: str | None = None, *, named: bool = True) -> object:
+        file_result.append(path)
         return original(self, path, text, named=named)
 
-    monkeypatch.setattr(Engine, "judge", judge)
+    monkeypatch.setattr(Engine, "check_file", check_file)
 
     def check(*args: str) -> tuple[str, int]:
-        judged.clear()
+        file_result.clear()
         main(["check", *(args or (".",))])
-        return capsys.readouterr().out, len(judged)
+        return capsys.readouterr().out, len(file_result)
 
     return check
 
@@ -83,24 +83,24 @@ def test_a_file_that_it_names_counts(run: Run) -> None:
     changed("note.txt", "changed")
     assert run()[1] == 1
     os.unlink("note.txt")
-    out, judged = run()
-    assert judged == 1
+    out, file_result = run()
+    assert file_result == 1
     assert "a.yaml:6:" in out
 
 
 def test_a_nested_template_counts(run: Run) -> None:
     run()
     changed("nested.yaml", NESTED.replace(", default: x", ""))
-    out, judged = run()
-    assert judged == 2
+    out, file_result = run()
+    assert file_result == 2
     assert "a.yaml:8:" in out or "a.yaml:7:" in out
 
 
 def test_a_configuration_counts(run: Run) -> None:
     run()
     Path(".hotlint.yaml").write_text("ignore: [HOT2]\n")
-    out, judged = run()
-    assert (out, judged) == ("Nothing found in 3 files.\n", 3)
+    out, file_result = run()
+    assert (out, file_result) == ("Nothing found in 3 files.\n", 3)
     assert run() == (out, 0)
     changed(".hotlint.yaml", "exclude: [other.yaml]\n")
     assert run() == ("Nothing found in 2 files.\n", 2)

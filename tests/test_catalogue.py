@@ -16,18 +16,24 @@ from hotlint.language.values import Unknown as UnknownValue
 from hotlint.resource_types import cloud_import
 from hotlint.resource_types.catalog import (
     PACKAGED,
-    Catalogue,
+    Catalog,
     Layer,
-    Missing,
+    MissingType,
     Properties,
     Property,
     ResourceType,
-    Unknown,
+    UnknownType,
 )
-from hotlint.resource_types.validation import ConversionError, PropertyProblem, check_properties, check_section, convert
+from hotlint.resource_types.validation import (
+    PropertyConversionError,
+    PropertyProblem,
+    check_properties,
+    check_section,
+    convert,
+)
 
 ROOT = Path(__file__).parent.parent
-CATALOGUE = Catalogue()
+CATALOGUE = Catalog()
 
 
 def known(name: str) -> ResourceType:
@@ -36,14 +42,14 @@ def known(name: str) -> ResourceType:
     return found
 
 
-def faults(name: str, values: dict[str, Any], **more: Any) -> list[tuple[str, str]]:
+def errors(name: str, values: dict[str, Any], **more: Any) -> list[tuple[str, str]]:
     """(fault, dotted path) of every error that Heat has at once."""
     problems = check_properties(known(name), values, **more).problems
     return [_brief(p) for p in problems if p.severity == "error" and not p.later]
 
 
 def _brief(problem: PropertyProblem) -> tuple[str, str]:
-    return problem.fault, ".".join(map(str, (*problem.path, *filter(None, [problem.name]))))
+    return problem.kind, ".".join(map(str, (*problem.path, *filter(None, [problem.name]))))
 
 
 class TestTypes:
@@ -115,48 +121,48 @@ class TestTypes:
 class TestNames:
     def test_a_misspelt_type_has_suggestions(self) -> None:
         found = CATALOGUE.resource("OS::Nova::Sever")
-        assert isinstance(found, Missing)
+        assert isinstance(found, MissingType)
         assert found.suggestions[0] == "OS::Nova::Server"
         assert found.namespace_known
 
     def test_a_namespace_that_nobody_knows(self) -> None:
         for name in ("Acme::Server", "OS::Acme::Server"):
             found = CATALOGUE.resource(name)
-            assert isinstance(found, Missing)
+            assert isinstance(found, MissingType)
             assert not found.namespace_known
 
     def test_a_type_that_once_existed_names_what_replaces_it(self) -> None:
         found = CATALOGUE.resource("OS::Ceilometer::Alarm")
-        assert isinstance(found, Missing)
+        assert isinstance(found, MissingType)
         assert found.instead == "OS::Aodh::Alarm"
         old = CATALOGUE.resource("OS::Quantum::Net")
-        assert isinstance(old, Missing)
+        assert isinstance(old, MissingType)
         assert old.instead == "OS::Neutron::Net"
 
     def test_known_types_are_patterns(self) -> None:
-        catalogue = Catalogue(known_types=["Acme::*"])
-        assert isinstance(catalogue.resource("Acme::Server"), Unknown)
-        assert isinstance(catalogue.resource("Acne::Server"), Missing)
-        assert isinstance(catalogue.resource("OS::Nova::Server"), ResourceType)
+        catalog = Catalog(known_types=["Acme::*"])
+        assert isinstance(catalog.resource("Acme::Server"), UnknownType)
+        assert isinstance(catalog.resource("Acne::Server"), MissingType)
+        assert isinstance(catalog.resource("OS::Nova::Server"), ResourceType)
 
     @pytest.mark.parametrize("name", ["../types", "OS::Nova::", "", "OS__Nova__Server", "os::nova::server", "a\0b"])
     def test_odd_names_are_missing(self, name: str) -> None:
-        assert isinstance(CATALOGUE.resource(name), Missing)
+        assert isinstance(CATALOGUE.resource(name), MissingType)
 
     def test_the_first_layer_wins(self) -> None:
         mine = Layer.of("plugins", {"OS::Nova::Server": {"type": "OS::Nova::Server", "properties": {}}})
-        catalogue = Catalogue([mine])
-        found = catalogue.resource("OS::Nova::Server")
+        catalog = Catalog([mine])
+        found = catalog.resource("OS::Nova::Server")
         assert isinstance(found, ResourceType)
         assert not found.properties
-        assert isinstance(catalogue.resource("OS::Nova::Flavor"), ResourceType)
+        assert isinstance(catalog.resource("OS::Nova::Flavor"), ResourceType)
 
     def test_a_type_of_other_releases_is_missing(self) -> None:
         facts = {"type": "Acme::Old", "releases": ["11.0.2", "13.0.0"]}
         layer = Layer.of("test", {"Acme::Old": facts})
-        assert isinstance(Catalogue([layer]).resource("Acme::Old"), Missing)
-        assert isinstance(Catalogue([layer], target="12.0.0").resource("Acme::Old"), ResourceType)
-        assert isinstance(Catalogue([layer], target="11.0.0").resource("Acme::Old"), Missing)
+        assert isinstance(Catalog([layer]).resource("Acme::Old"), MissingType)
+        assert isinstance(Catalog([layer], target="12.0.0").resource("Acme::Old"), ResourceType)
+        assert isinstance(Catalog([layer], target="11.0.0").resource("Acme::Old"), MissingType)
 
     def test_matching_patterns(self) -> None:
         assert "OS::Neutron::Net" in CATALOGUE.matching("OS::Neutron::*")
@@ -177,7 +183,7 @@ class TestProperties:
         assert checked.values["user_data_format"] == "HEAT_CFNTOOLS"
 
     @pytest.mark.parametrize(
-        ("values", "fault"),
+        ("values", "error"),
         [
             ({}, ("missing-property", "flavor")),
             ({"flavor": ["a"]}, ("wrong-type", "flavor")),
@@ -192,40 +198,40 @@ class TestProperties:
             ({"flavor": "a", "networks": [{"network": "a", "uuid": "b"}]}, ("conflict", "networks.0.uuid")),
         ],
     )
-    def test_what_is_wrong(self, values: dict[str, Any], fault: tuple[str, str]) -> None:
-        assert faults("OS::Nova::Server", values) == [fault]
+    def test_what_is_wrong(self, values: dict[str, Any], error: tuple[str, str]) -> None:
+        assert errors("OS::Nova::Server", values) == [error]
 
     def test_all_that_is_wrong_is_told(self) -> None:
-        found = faults("OS::Nova::Server", {"nope": 1, "networks": [{"port": []}, {"nope": 1}]})
+        found = errors("OS::Nova::Server", {"nope": 1, "networks": [{"port": []}, {"nope": 1}]})
         assert len(found) == 4
 
     def test_another_spelling_stands_for_a_property(self) -> None:
-        assert faults("OS::Neutron::Port", {"network_id": "a"}) == []
-        assert faults("OS::Neutron::Port", {"network_id": ["a"]})[0] == ("wrong-type", "network_id")
-        assert faults("OS::Neutron::Port", {"network_id": "a", "network": "b"}) == [("conflict", "network_id")]
+        assert errors("OS::Neutron::Port", {"network_id": "a"}) == []
+        assert errors("OS::Neutron::Port", {"network_id": ["a"]})[0] == ("wrong-type", "network_id")
+        assert errors("OS::Neutron::Port", {"network_id": "a", "network": "b"}) == [("conflict", "network_id")]
 
     def test_another_spelling_may_not_stand_beside_a_list(self) -> None:
-        assert faults("OS::Heat::RandomString", {"sequence": "digits"}) == []
-        found = faults("OS::Heat::RandomString", {"sequence": "digits", "character_classes": []})
+        assert errors("OS::Heat::RandomString", {"sequence": "digits"}) == []
+        found = errors("OS::Heat::RandomString", {"sequence": "digits", "character_classes": []})
         assert found == [("conflict", "sequence")]
 
     def test_properties_that_heat_does_not_implement(self) -> None:
         values = {"ImageId": "a", "InstanceType": "b", "Tenancy": "default"}
-        assert faults("AWS::EC2::Instance", values) == [("not-implemented", "Tenancy")]
+        assert errors("AWS::EC2::Instance", values) == [("not-implemented", "Tenancy")]
 
     def test_null_stands_for_what_is_empty(self) -> None:
-        assert faults("OS::Nova::Server", {"flavor": None}) == []
-        assert faults("OS::Neutron::Port", {"network": "a", "mac_address": None}) == [("constraint", "mac_address")]
-        found = faults("OS::Neutron::Router", {"external_gateway_info": None})
+        assert errors("OS::Nova::Server", {"flavor": None}) == []
+        assert errors("OS::Neutron::Port", {"network": "a", "mac_address": None}) == [("constraint", "mac_address")]
+        found = errors("OS::Neutron::Router", {"external_gateway_info": None})
         assert found == [("missing-property", "external_gateway_info.network")]
 
     def test_the_type_of_a_value_may_follow_another_property(self) -> None:
-        assert faults("OS::Heat::Value", {"value": [1]}) == []
-        assert faults("OS::Heat::Value", {"type": "number", "value": [1]}) == [("wrong-type", "value")]
-        assert faults("OS::Heat::Value", {"type": "comma_delimited_list", "value": [1]}) == []
+        assert errors("OS::Heat::Value", {"value": [1]}) == []
+        assert errors("OS::Heat::Value", {"type": "number", "value": [1]}) == [("wrong-type", "value")]
+        assert errors("OS::Heat::Value", {"type": "comma_delimited_list", "value": [1]}) == []
 
     def test_a_type_that_takes_anything(self) -> None:
-        assert faults("OS::Heat::None", {"what": ["ever"]}) == []
+        assert errors("OS::Heat::None", {"what": ["ever"]}) == []
 
     def test_update_policy(self) -> None:
         schema = known("OS::Heat::ResourceGroup").update_policy
@@ -240,21 +246,21 @@ class TestUnknownParts:
     UNKNOWN = UnknownValue("only the cloud knows")
 
     def test_what_is_unknown_is_right(self) -> None:
-        assert faults("OS::Nova::Server", {"flavor": self.UNKNOWN, "networks": [self.UNKNOWN]}) == []
-        assert faults("OS::Nova::Server", {"flavor": PartialText(("m1.", self.UNKNOWN))}) == []
-        assert faults("OS::Nova::Server", {"flavor": OMITTED}) == [("missing-property", "flavor")]
+        assert errors("OS::Nova::Server", {"flavor": self.UNKNOWN, "networks": [self.UNKNOWN]}) == []
+        assert errors("OS::Nova::Server", {"flavor": PartialText(("m1.", self.UNKNOWN))}) == []
+        assert errors("OS::Nova::Server", {"flavor": OMITTED}) == [("missing-property", "flavor")]
 
     def test_what_is_known_beside_it_is_checked(self) -> None:
-        found = faults("OS::Nova::Server", {"flavor": self.UNKNOWN, "networks": [{"port": self.UNKNOWN, "nope": 1}]})
+        found = errors("OS::Nova::Server", {"flavor": self.UNKNOWN, "networks": [{"port": self.UNKNOWN, "nope": 1}]})
         assert found == [("unknown-property", "networks.0.nope")]
         text = PartialText(("a", self.UNKNOWN))
-        assert faults("OS::Heat::RandomString", {"length": text}) == [("wrong-type", "length")]
-        assert faults("OS::Heat::RandomString", {"length": PartialText(("1", self.UNKNOWN))}) == []
+        assert errors("OS::Heat::RandomString", {"length": text}) == [("wrong-type", "length")]
+        assert errors("OS::Heat::RandomString", {"length": PartialText(("1", self.UNKNOWN))}) == []
 
     def test_a_map_that_may_hold_more_lacks_nothing(self) -> None:
-        assert faults("OS::Neutron::Router", {"external_gateway_info": Partial({}, self.UNKNOWN)}) == []
+        assert errors("OS::Neutron::Router", {"external_gateway_info": Partial({}, self.UNKNOWN)}) == []
         value = Partial({"nope": 1}, self.UNKNOWN)
-        found = faults("OS::Neutron::Router", {"external_gateway_info": value})
+        found = errors("OS::Neutron::Router", {"external_gateway_info": value})
         assert found == [("unknown-property", "external_gateway_info.nope")]
 
     def test_a_choice_is_wrong_when_both_ways_are(self) -> None:
@@ -265,12 +271,12 @@ class TestUnknownParts:
         assert problems("a", "b") == []
         assert [p.severity for p in problems([], "b")] == ["warning"]
         assert {p.severity for p in problems([], {})} == {"error"}
-        assert [p.fault for p in problems("a", OMITTED)] == ["missing-property"]
+        assert [p.kind for p in problems("a", OMITTED)] == ["missing-property"]
 
     def test_what_heat_notices_only_later_is_marked(self) -> None:
         port = UnknownValue("its id", "string", ("reference", "port"))
         values = {"flavor": "a", "networks": [{"port": port, "nope": 1}]}
-        assert faults("OS::Nova::Server", values, referring={"networks"}) == []
+        assert errors("OS::Nova::Server", values, referring={"networks"}) == []
         (problem,) = check_properties(known("OS::Nova::Server"), values, referring={"networks"}).problems
         assert problem.later
 
@@ -278,9 +284,9 @@ class TestUnknownParts:
         value = UnknownValue("its id", "string", ("reference", "other"))
         values = {"flavor": "a", "networks": value}
         more: dict[str, Any] = {"referring": {"networks"}}
-        assert faults("OS::Nova::Server", values, references={"other": "text"}, **more) == [("wrong-type", "networks")]
-        assert faults("OS::Nova::Server", values, references={"other": "null"}, **more) == []
-        assert faults("OS::Nova::Server", values, **more) == []
+        assert errors("OS::Nova::Server", values, references={"other": "text"}, **more) == [("wrong-type", "networks")]
+        assert errors("OS::Nova::Server", values, references={"other": "null"}, **more) == []
+        assert errors("OS::Nova::Server", values, **more) == []
         assert known("OS::Neutron::Net").reference == "null"
         assert known("OS::Nova::Server").reference == "text"
 
@@ -329,7 +335,7 @@ class TestConvert:
         ],
     )
     def test_what_heat_refuses(self, kind: str, value: Any) -> None:
-        with pytest.raises(ConversionError, match="must be"):
+        with pytest.raises(PropertyConversionError, match="must be"):
             convert(Property("it", {"type": kind}), value)
 
     def test_parameters_of_nested_templates_take_more(self) -> None:
@@ -339,7 +345,7 @@ class TestConvert:
 
     def test_a_cut_number_is_a_warning(self) -> None:
         (problem,) = check_properties(known("OS::Heat::RandomString"), {"length": 8.5}).problems
-        assert (problem.fault, problem.severity) == ("cut", "warning")
+        assert (problem.kind, problem.severity) == ("cut", "warning")
 
 
 SHOWN = {
@@ -371,7 +377,7 @@ class TestImport:
     def imported(self, folder: Path) -> ResourceType:
         layer = cloud_import.site_layer(folder)
         assert layer is not None
-        found = Catalogue([layer]).resource("OS::Neutron::Port")
+        found = Catalog([layer]).resource("OS::Neutron::Port")
         assert isinstance(found, ResourceType)
         return found
 
@@ -406,15 +412,15 @@ class TestImport:
         layer = cloud_import.site_layer(cache)
         assert layer is not None and set(layer.index["types"]) == {"Acme::One", "Acme::Two"}
         assert len([p for p in cache.iterdir() if p.is_dir()]) == 1
-        assert cloud_import.clear(cache)
+        assert cloud_import.remove_imported(cache)
         assert cloud_import.site_layer(cache) is None
-        assert not cloud_import.clear(cache)
+        assert not cloud_import.remove_imported(cache)
 
     @pytest.mark.parametrize("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
     def test_other_files_change_nothing(self, tmp_path: Path, text: str) -> None:
         shown = tmp_path / "shown"
         shown.write_text(text)
-        with pytest.raises(cloud_import.ImportProblem, match="shown"):
+        with pytest.raises(cloud_import.CatalogImportError, match="shown"):
             cloud_import.import_files([shown], folder=tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
 
@@ -452,13 +458,13 @@ class TestImport:
         assert self.imported(tmp_path).properties["colour"].type == "string"
 
     def test_an_interpreter_without_heat(self, tmp_path: Path) -> None:
-        with pytest.raises(cloud_import.ImportProblem, match="openstack-heat"):
+        with pytest.raises(cloud_import.CatalogImportError, match="openstack-heat"):
             cloud_import.import_heat(sys.executable, folder=tmp_path / "cache")
         assert not (tmp_path / "cache").exists()
 
     def test_the_cache_is_where_the_user_has_caches(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        assert cloud_import.cache_folder() == tmp_path / "hotlint" / "catalogue"
+        assert cloud_import.catalog_folder() == tmp_path / "hotlint" / "catalogue"
         assert cloud_import.site_layer() is None
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import hotlint
-from hotlint.analysis.context import Unit
-from hotlint.analysis.environment import Environment, EnvironmentFile, joined, merged
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import Environment, EnvironmentFile, join_values, merge
 from hotlint.analysis.project import Project
 from hotlint.language.values import Unknown
 from hotlint.linter.engine import Engine
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 from hotlint.syntax.yaml_parser import parse
 
@@ -145,9 +145,9 @@ def test_each_alternative_environment_in_turn(tmp_path: Path) -> None:
         "a.yaml": "parameters: {n: 1}\n", "b.yaml": "parameters: {n: 99}\n",
     })  # fmt: skip
     engine = Engine(alternatives=[str(tmp_path / "a.yaml"), str(tmp_path / "b.yaml")])
-    judged = engine.judge(str(tmp_path / "root.yaml"))
-    assert judged is not None
-    (diagnostic,) = [d for d in judged.diagnostics if d.code == "HOT215"]
+    file_result = engine.check_file(str(tmp_path / "root.yaml"))
+    assert file_result is not None
+    (diagnostic,) = [d for d in file_result.diagnostics if d.code == "HOT215"]
     assert diagnostic.message.endswith("b.yaml)")
 
 
@@ -170,7 +170,7 @@ def test_an_environment_knows_who_uses_it(tmp_path: Path) -> None:
 
 
 def environment(*texts: str) -> Environment:
-    return merged(EnvironmentFile(parse(Source(f"/e{i}.yaml", text))) for i, text in enumerate(texts))
+    return merge(EnvironmentFile(parse(Source(f"/e{i}.yaml", text))) for i, text in enumerate(texts))
 
 
 def test_globs_are_tried_before_what_they_cover() -> None:
@@ -203,11 +203,11 @@ def test_later_environments_win() -> None:
     ],
 )
 def test_merge_strategies(strategy: str | None, old: object, new: object, value: object) -> None:
-    assert joined(old, new, strategy) == value
+    assert join_values(old, new, strategy) == value
 
 
 def test_text_is_joined_as_the_parameters_type_has_it() -> None:
-    assert isinstance(joined("a", "b", "merge"), Unknown)
+    assert isinstance(join_values("a", "b", "merge"), Unknown)
 
 
 # -- a project -----------------------------------------------------------------------------------------------------------
@@ -221,9 +221,9 @@ TREE = {
 }
 
 
-def project(folder: Path) -> tuple[Project, Unit]:
+def project(folder: Path) -> tuple[Project, TemplateContext]:
     write(folder, TREE)
-    made = Project(Catalogue())
+    made = Project(Catalog())
     return made, made.unit(str(folder / "root.yaml"))
 
 
@@ -251,7 +251,7 @@ def test_what_is_remembered_goes_with_its_files(tmp_path: Path) -> None:
             calls.append(made)
             return made.document(str(tmp_path / "a.yaml")).text
 
-        return made.remember("key", work)
+        return made.memoize("key", work)
 
     first = text(before)
     assert text(before) == first and len(calls) == 1
@@ -264,10 +264,10 @@ def test_a_file_that_comes_to_be_counts(tmp_path: Path) -> None:
     write(tmp_path, {"root.yaml": V + "resources: {a: {type: gone.yaml}}\n"})
     engine = Engine()
     path = str(tmp_path / "root.yaml")
-    first = engine.judge(path)
+    first = engine.check_file(path)
     write(tmp_path, {"gone.yaml": V})
     assert first is not None and "HOT601" in [d.code for d in first.diagnostics]
-    second = Engine().judge(path)
+    second = Engine().check_file(path)
     assert second is not None and "HOT601" not in [d.code for d in second.diagnostics]
 
 
@@ -276,7 +276,7 @@ def test_an_older_project_still_answers_as_before(tmp_path: Path) -> None:
     after = before.with_source(Source(str(tmp_path / "a.yaml"), V + "parameters: {p: {type: string}}\n"))
     changed = after.unit(str(tmp_path / "root.yaml"))
     resource = unit.template.resources["a"]
-    assert [p.fault for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == [
+    assert [p.kind for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == [
         "missing-property"
     ]
     assert not (unit.properties(resource) or pytest.fail()).problems
@@ -299,7 +299,7 @@ def test_members_of_a_group(tmp_path: Path) -> None:
         "      resource_def: {type: child.yaml, properties: {name: 'web-%index%'}}\n",
         "child.yaml": V + "parameters: {name: {type: string}}\noutputs: {n: {value: {get_param: name}}}\n",
     })  # fmt: skip
-    unit = Project(Catalogue()).unit(str(tmp_path / "root.yaml"), offline=True)
+    unit = Project(Catalog()).unit(str(tmp_path / "root.yaml"), offline=True)
     (use,) = unit.uses(unit.template.resources["g"])
     assert list(use.names(10)) == ["0", "2", "3"]
     assert [use.values(n) for n in use.names(2)] == [{"name": "web-0"}, {"name": "web-2"}]

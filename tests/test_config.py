@@ -205,7 +205,7 @@ def test_comments_that_silence(folder: Path) -> None:
     (folder / "a.yaml").write_text(TEMPLATE.replace("  unused:", "  # hotlint: disable-next-line=HOT801\n  unused:"))
     report = hotlint.check("a.yaml")
     assert [d.code for d in report.diagnostics] == ["HOT301"]
-    assert report.silenced == 1
+    assert report.suppressed == 1
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ NEWEST = versions.NEWEST
 CLOUD = Unknown("only the cloud knows")
 
 
-def faults(entry: Any, parameter_type: str | None = None, version: str | None = NEWEST) -> list[tuple[str, str]]:
-    return [(p.severity, p.fault) for p in check_entry(entry, parameter_type, version)]
+def errors(entry: Any, parameter_type: str | None = None, version: str | None = NEWEST) -> list[tuple[str, str]]:
+    return [(p.severity, p.kind) for p in check_entry(entry, parameter_type, version)]
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def faults(entry: Any, parameter_type: str | None = None, version: str | None = 
     ],
 )
 def test_entries_that_heat_takes_are_fine(parameter_type: str, entry: Any) -> None:
-    assert faults(entry, parameter_type) == []
+    assert errors(entry, parameter_type) == []
 
 
 @pytest.mark.parametrize(
-    ("parameter_type", "entry", "severity", "fault", "path"),
+    ("parameter_type", "entry", "severity", "error", "path"),
     [
         ("string", "length", "error", "not-a-mapping", ()),
         ("string", {}, "error", "no-constraint", ()),
@@ -104,10 +104,10 @@ def test_entries_that_heat_takes_are_fine(parameter_type: str, entry: Any) -> No
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_an_entry_and_where(
-    parameter_type: str, entry: Any, severity: str, fault: str, path: tuple[str | int, ...]
+    parameter_type: str, entry: Any, severity: str, error: str, path: tuple[str | int, ...]
 ) -> None:
     problems = check_entry(entry, parameter_type, NEWEST)
-    assert [(p.severity, p.fault, p.path) for p in problems] == [(severity, fault, path)]
+    assert [(p.severity, p.kind, p.path) for p in problems] == [(severity, error, path)]
     assert problems[0].message[-1] in ".?"
 
 
@@ -125,39 +125,39 @@ def test_suggestions_are_what_would_be_right_there() -> None:
 
 def test_modulo_came_with_a_version() -> None:
     modulo = {"modulo": {"step": 2, "offset": 1}}
-    assert faults(modulo, "number", "2016-10-14") == [("error", "constraint-not-in-version")]
-    assert faults(modulo, "number", "2017-02-24") == faults(modulo, "number", None) == []
+    assert errors(modulo, "number", "2016-10-14") == [("error", "constraint-not-in-version")]
+    assert errors(modulo, "number", "2017-02-24") == errors(modulo, "number", None) == []
 
 
 def test_of_several_kinds_in_an_entry_one_counts() -> None:
     both = {"length": {"max": 3}, "range": {"max": "x"}}
-    assert faults(both, "string") == [
+    assert errors(both, "string") == [
         ("error", "wrong-type-for-constraint"), ("error", "limit-not-number"), ("warning", "several-constraints"),
     ]  # fmt: skip
-    assert faults({"length": {"max": "x"}, "range": {"max": 3}}, "number") == [("warning", "several-constraints")]
+    assert errors({"length": {"max": "x"}, "range": {"max": 3}}, "number") == [("warning", "several-constraints")]
     # A version that has no modulo passes it over.
     old = {"modulo": {"step": 0}, "range": {"max": 3}}
-    assert faults(old, "number", "2013-05-23") == [("warning", "several-constraints")]
+    assert errors(old, "number", "2013-05-23") == [("warning", "several-constraints")]
 
 
 def test_plugins_add_custom_constraints() -> None:
     entry = {"custom_constraint": "acme.rack"}
-    assert faults(entry, "string") == [("error", "unknown-custom-constraint")]
+    assert errors(entry, "string") == [("error", "unknown-custom-constraint")]
     assert check_entry(entry, "string", NEWEST, {"acme.rack"}) == []
 
 
 def test_a_list_of_constraints_as_a_whole() -> None:
     assert check_list(None) == check_list([]) == []
-    assert [p.fault for p in check_list({"length": {"min": 1}})] == ["constraints-not-a-list"]
+    assert [p.kind for p in check_list({"length": {"min": 1}})] == ["constraints-not-a-list"]
     problems = check_list([{"length": {"min": 1}}, {"length": {}}], "string", NEWEST)
-    assert [(p.fault, p.path) for p in problems] == [("no-limit", (1, "length"))]
+    assert [(p.kind, p.path) for p in problems] == [("no-limit", (1, "length"))]
 
 
 def test_entries_that_contradict_each_other_are_warned_of() -> None:
     def together(parameter_type: str, *entries: Any) -> list[tuple[int, str]]:
         found = check_together(entries, parameter_type, NEWEST)
         assert all(p.severity == "warning" for _, p in found)
-        return [(i, p.fault) for i, p in found]
+        return [(i, p.kind) for i, p in found]
 
     assert together("number", {"range": {"min": 5}}, {"range": {"max": 3}}) == [(1, "contradictory-limits")]
     assert together("number", {"range": {"min": 5}}, {"range": {"max": 5}}) == []

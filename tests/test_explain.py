@@ -8,7 +8,7 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.output import reference
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_explain_what_there_is_not(name: str, said: str, capsys: pytest.CaptureF
 
 
 def test_everything_has_a_page() -> None:
-    types = Catalogue()
+    types = Catalog()
     for name in reference.names(types):
         page = reference.page(name, types)
         assert page is not None, name

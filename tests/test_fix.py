@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.syntax.edits import Edit, applied
+from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.source import Span
 
 TEMPLATE = """\
@@ -141,7 +141,7 @@ def test_fixes_that_touch_are_done_in_rounds(folder: Path) -> None:
 
 
 def test_splices() -> None:
-    assert applied("abc", [Edit(Span(2, 3), "X"), Edit(Span(0, 1), "Y")]) == "YbX"
-    assert applied("a\r\nb", [Edit(Span(4, 4), "\nc")]) == "a\r\nb\r\nc"
+    assert apply_edits("abc", [Edit(Span(2, 3), "X"), Edit(Span(0, 1), "Y")]) == "YbX"
+    assert apply_edits("a\r\nb", [Edit(Span(4, 4), "\nc")]) == "a\r\nb\r\nc"
     with pytest.raises(ValueError, match="overlap"):
-        applied("abc", [Edit(Span(0, 2), ""), Edit(Span(1, 3), "")])
+        apply_edits("abc", [Edit(Span(0, 2), ""), Edit(Span(1, 3), "")])

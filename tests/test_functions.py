@@ -14,7 +14,7 @@ from hotlint.analysis.evaluator import Evaluation, Given, Inputs
 from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
-from hotlint.language.values import Either, Fault, Partial, PartialText, Unknown, Value, is_known
+from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 from hotlint.syntax import yaml_parser
 from hotlint.syntax.source import Source
 
@@ -53,8 +53,8 @@ def resolved(call: str, version: str = NEWEST, inputs: Inputs | None = None, **c
     return run.value(part)
 
 
-def failure(call: str, version: str = NEWEST) -> Fault:
-    with pytest.raises(Fault) as caught:
+def failure(call: str, version: str = NEWEST) -> EvaluationError:
+    with pytest.raises(EvaluationError) as caught:
         resolved(call, version)
     return caught.value
 

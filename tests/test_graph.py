@@ -12,7 +12,7 @@ import pytest
 
 import hotlint
 from hotlint.cli.main import main
-from hotlint.dry_run.dependency_graph import graph_of
+from hotlint.dry_run.dependency_graph import dependency_graph
 from hotlint.output.graph import dot, svg
 from hotlint.output.graph import mermaid as graph_mermaid
 from hotlint.output.graph.layout import layout
@@ -33,7 +33,7 @@ resources:
 
 
 def test_edges_that_count() -> None:
-    graph = graph_of(hotlint.preview("t.yaml", text=TEXT))
+    graph = dependency_graph(hotlint.preview("t.yaml", text=TEXT))
     assert {(e.source, e.target, e.kinds) for e in graph.edges} == {
         ("port", "net", ("get_resource",)), ("server", "net", ("depends_on",)),
         ("server", "port", ("depends_on", "get_resource")), ('odd "<b>&]', "net", ("depends_on",)),
@@ -42,7 +42,7 @@ def test_edges_that_count() -> None:
 
 
 def test_drawings_hold_any_name() -> None:
-    graph = graph_of(hotlint.preview("t.yaml", text=TEXT))
+    graph = dependency_graph(hotlint.preview("t.yaml", text=TEXT))
     root = ElementTree.fromstring(svg.render(graph, "a&b<c>\x01.yaml"))
     titles = [e.text for e in root.iter() if e.tag.endswith("title")]
     assert 'odd "<b>&]: x<script>' in titles

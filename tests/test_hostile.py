@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.dry_run.stack_preview import faults
+from hotlint.dry_run.stack_preview import errors
 
 FOLDER = Path(__file__).parent / "data" / "hostile"
 STOPPED = {
@@ -32,7 +32,7 @@ def test_both_commands_come_to_an_end(name: str) -> None:
     found = hotlint.preview(path)
     found.to_dict()
     if name in STOPPED:
-        assert any(STOPPED[name] in message for _, message in faults(found))
+        assert any(STOPPED[name] in message for _, message in errors(found))
     if name in TOO_DEEP:
         assert "HOT007" in {d.code for d in report.diagnostics}
 

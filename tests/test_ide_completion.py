@@ -5,8 +5,8 @@
 import pytest
 from ide_fixture import accepted, labels, offers
 
-from hotlint.ide.completion import Neighbours
-from hotlint.ide.completion.cursor_position import place_at
+from hotlint.ide.completion import NeighborNames
+from hotlint.ide.completion.cursor_position import cursor_position
 
 HEAD = """\
 heat_template_version: 2018-08-31
@@ -188,7 +188,7 @@ def test_faults_elsewhere_do_no_harm(broken: str) -> None:
 
 
 def test_names_of_other_templates_come_last() -> None:
-    near = Neighbours({"colour": 3}, {}, {})
+    near = NeighborNames({"colour": 3}, {}, {})
     found = labels("heat_template_version: 2018-08-31\nparameter_groups:\n- parameters:\n  - $0", near=near)
     assert found == ["colour"]
 
@@ -203,6 +203,6 @@ def test_every_place_of_a_template_is_answered() -> None:
         + "  server:\n    type: OS::Nova::Server\n    properties: {image: {get_param: image}, networks: [{network: {get_resource: private_net}}]}\n"
     )
     for offset in range(len(text) + 1):
-        place_at(text, offset)
+        cursor_position(text, offset)
         offers(text[:offset] + "$0" + text[offset:])
         offers(text[:offset] + "$0")

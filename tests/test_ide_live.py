@@ -8,11 +8,11 @@ import pytest
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template
-from hotlint.ide.incremental_lint import Findings
-from hotlint.ide.incremental_parse import Change, Live, region_of
+from hotlint.ide.incremental_lint import IncrementalLint
+from hotlint.ide.incremental_parse import IncrementalDocument, TextChange, changed_range
 from hotlint.linter import registry
 from hotlint.linter.linter import Linter
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
 from hotlint.syntax.yaml_parser import Document, Mapping, Node, Scalar, parse
 
@@ -92,20 +92,20 @@ def problems(document: Document) -> list[Any]:
     return sorted((p.slug, p.message, p.span, p.related) for p in document.problems)
 
 
-def random_edit(rng: random.Random, text: str) -> Change:
+def random_edit(rng: random.Random, text: str) -> TextChange:
     start = rng.randrange(len(text) + 1)
     end = min(len(text), start + rng.choice([0, 0, 0, 1, 3, 30]))
-    return Change(Span(start, end), "".join(rng.choices(PIECES, k=rng.randrange(3))))
+    return TextChange(Span(start, end), "".join(rng.choices(PIECES, k=rng.randrange(3))))
 
 
-def applied(text: str, change: Change) -> str:
+def applied(text: str, change: TextChange) -> str:
     return text[: change.span.start] + change.text + text[change.span.end :]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_tree_is_that_of_the_whole_text(seed: int) -> None:
     rng = random.Random(seed)
-    text, live, taken = TEMPLATE, Live(Source("t.yaml", TEMPLATE)), 0
+    text, live, taken = TEMPLATE, IncrementalDocument(Source("t.yaml", TEMPLATE)), 0
     for step in range(400):
         changes = [random_edit(rng, text)]
         text = applied(text, changes[0])
@@ -128,22 +128,22 @@ def test_the_tree_is_that_of_the_whole_text(seed: int) -> None:
 
 
 def test_the_region_of_several_changes() -> None:
-    changes = [Change(Span(4, 6), "abc"), Change(Span(1, 1), "z")]
-    assert region_of(changes, 10) == (1, 6, 8)
+    changes = [TextChange(Span(4, 6), "abc"), TextChange(Span(1, 1), "z")]
+    assert changed_range(changes, 10) == (1, 6, 8)
 
 
 def test_quick_findings_are_those_of_the_whole_text_for_an_edit_that_changes_no_name() -> None:
     linter = Linter(registry.load().rules)
-    project, findings = Project(Catalogue()), Findings()
+    project, findings = Project(Catalog()), IncrementalLint()
     text = TEMPLATE
-    live = Live(Source("t.yaml", text))
+    live = IncrementalDocument(Source("t.yaml", text))
     unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
     list(findings.thorough(unit, linter))
     for new in ("m1.large", "{get_param: nothing}", "m1.small"):
         at = text.index("flavor: ") + len("flavor: ")
-        change = Change(Span(at, text.index("\n", at)), new)
+        change = TextChange(Span(at, text.index("\n", at)), new)
         text = applied(text, change)
         findings.moved(live.update(Source("t.yaml", text), [change]))
         unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
-        whole = Project(Catalogue(), {"t.yaml": Source("t.yaml", text)}).unit("t.yaml", Environment())
+        whole = Project(Catalog(), {"t.yaml": Source("t.yaml", text)}).unit("t.yaml", Environment())
         assert findings.quick(unit, linter) == linter.lint(whole)

@@ -19,9 +19,9 @@ from hotlint.ide import (
     semantic_tokens,
 )
 from hotlint.ide.hover import hover
-from hotlint.ide.signature_help import signature
+from hotlint.ide.signature_help import signature_help
 from hotlint.ide.snapshot import Snapshot
-from hotlint.syntax.edits import applied
+from hotlint.syntax.edits import apply_edits
 
 CHILD = """\
 heat_template_version: 2018-08-31
@@ -117,7 +117,7 @@ def renamed(before: str, after: str, name: str) -> dict[str, str]:
     found, offset = marked(before, after)
     edits = rename.rename(found, offset, name, users(found))
     texts = {"t.yaml": TEMPLATE, **FILES}
-    return {n: applied(t, [e for e in edits if (e.path or found.path) == path(n)]) for n, t in texts.items()}
+    return {n: apply_edits(t, [e for e in edits if (e.path or found.path) == path(n)]) for n, t in texts.items()}
 
 
 def test_rename_a_parameter_with_its_environment() -> None:
@@ -155,32 +155,32 @@ def test_renames_that_are_refused(before: str, after: str, name: str) -> None:
 
 
 def test_hover_tells_types_and_values() -> None:
-    def told(before: str, after: str) -> str:
+    def published(before: str, after: str) -> str:
         answer = hover(*marked(before, after))
         return answer.text if answer else ""
 
-    assert "ubuntu" in told("get_param: im", "age}\n")
-    assert "`false`" in told("  sma", "ll:")
-    assert "required" in told("fla", "vor: m1")
-    assert "OS::Nova::Server" in told("OS::Nova::S", "erver")
-    assert "placeholder" in told("echo $i", "p and")
-    assert "placeholders" in told("str_rep", "lace")
-    assert "Wallaby" not in told("2018-", "08-31")
-    assert "Rocky" in told("2018-", "08-31")
+    assert "ubuntu" in published("get_param: im", "age}\n")
+    assert "`false`" in published("  sma", "ll:")
+    assert "required" in published("fla", "vor: m1")
+    assert "OS::Nova::Server" in published("OS::Nova::S", "erver")
+    assert "placeholder" in published("echo $i", "p and")
+    assert "placeholders" in published("str_rep", "lace")
+    assert "Wallaby" not in published("2018-", "08-31")
+    assert "Rocky" in published("2018-", "08-31")
 
 
 def test_outline_and_folds() -> None:
     found = snapshot(TEMPLATE)
-    sections = {s.name: [c.name for c in s.children] for s in document_symbols.outline(found)}
+    sections = {s.name: [c.name for c in s.children] for s in document_symbols.document_symbols(found)}
     assert sections["resources"] == ["net", "child", "server"]
     lines = TEMPLATE.split("\n")
-    folded = {(lines[f.first].strip(), f.last) for f in folding.folds(found)}
+    folded = {(lines[f.first].strip(), f.last) for f in folding.folding_ranges(found)}
     assert ("resources:", lines.index("outputs:") - 1) in folded
 
 
 def test_selections_grow() -> None:
     found, offset = marked("m1.sm", "all")
-    spans = [cut(TEMPLATE, s) for s in selection_range.selections(found, offset)]
+    spans = [cut(TEMPLATE, s) for s in selection_range.selection_ranges(found, offset)]
     assert spans[:3] == ["small", "m1.small", "flavor: m1.small"]
     assert spans[-1] == TEMPLATE
 
@@ -196,12 +196,12 @@ def test_hierarchy() -> None:
 
 def test_lenses_hints_links_tokens() -> None:
     found = snapshot(TEMPLATE, FILES, ("env.yaml",))
-    titles = [entry.title for entry in code_lens.lenses(found)]
+    titles = [entry.title for entry in code_lens.code_lenses(found)]
     assert "disabled under env.yaml" in titles
     assert "2 references" in titles
-    assert "= 'ubuntu'" in [h.text for h in inlay_hints.hints(found, found.document.root.span)]  # type: ignore[union-attr]
-    assert any(entry.path == path("child.yaml") for entry in document_links.links(found))
-    kinds = {cut(TEMPLATE, t.span): t.type for t in semantic_tokens.tokens(found)}
+    assert "= 'ubuntu'" in [h.text for h in inlay_hints.inlay_hints(found, found.document.root.span)]  # type: ignore[union-attr]
+    assert any(entry.path == path("child.yaml") for entry in document_links.document_links(found))
+    kinds = {cut(TEMPLATE, t.span): t.type for t in semantic_tokens.semantic_tokens(found)}
     assert kinds["get_param"] == "function"
     assert kinds["$ip"] == "macro"
 
@@ -209,7 +209,7 @@ def test_lenses_hints_links_tokens() -> None:
 def test_a_hidden_parameter_does_not_show() -> None:
     text = "heat_template_version: 2018-08-31\nparameters:\n  pw: {type: string, default: geheim, hidden: true}\noutputs:\n  a: {value: {get_param: pw}}\n"
     found = snapshot(text)
-    assert inlay_hints.hints(found, found.document.root.span) == []  # type: ignore[union-attr]
+    assert inlay_hints.inlay_hints(found, found.document.root.span) == []  # type: ignore[union-attr]
     answer = hover(found, text.index("pw:"))
     assert answer is not None
     assert "geheim" not in answer.text
@@ -220,18 +220,18 @@ def test_a_hidden_parameter_does_not_show() -> None:
 
 def test_signature() -> None:
     text = "outputs:\n  a:\n    value: {list_join: [',', "
-    found = signature(text, len(text))
+    found = signature_help(text, len(text))
     assert found is not None
     assert found.label.startswith("list_join: [")
     assert found.active == 1
-    assert signature("outputs:\n  a:\n    value: ", 25) is None
+    assert signature_help("outputs:\n  a:\n    value: ", 25) is None
 
 
 def offered(marked_text: str) -> dict[str, str]:
     found, offset = at(marked_text)
     result = {}
     for action in code_actions.actions(found, type(found.document.root.span)(offset, offset), []):  # type: ignore[union-attr]
-        result[action.title] = applied(found.text, action.edits)
+        result[action.title] = apply_edits(found.text, action.edits)
     return result
 
 
@@ -264,10 +264,10 @@ def test_other_peoples_yaml_is_left_alone() -> None:
     text = "on: push\nparameters: {}\njobs:\n  build:\n    if: $branch\n"
     found = snapshot(text)
     assert (
-        document_symbols.outline(found)
-        == code_lens.lenses(found)
-        == document_links.links(found)
-        == semantic_tokens.tokens(found)
+        document_symbols.document_symbols(found)
+        == code_lens.code_lenses(found)
+        == document_links.document_links(found)
+        == semantic_tokens.semantic_tokens(found)
         == []
     )
     assert all(hover(found, offset) is None for offset in range(len(text)))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.resource_types.catalog import Catalogue, ResourceType
+from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.plugins import Plugins, read_plugins
 from hotlint.resource_types.plugins.folders import packaged_facts, plugin_layer, read_plugin_dir, read_plugin_dirs
 
@@ -137,10 +137,10 @@ class TestSite:
 
     def test_as_a_layer_of_the_catalogue(self) -> None:
         layer, found = plugin_layer([str(ACME)])
-        catalogue = Catalogue([layer], found.unread)
-        queue = catalogue.resource("Acme::Queue")
+        catalog = Catalog([layer], found.unread)
+        queue = catalog.resource("Acme::Queue")
         assert isinstance(queue, ResourceType) and queue.properties["mode"].required
-        half = catalogue.resource("Acme::Half")
+        half = catalog.resource("Acme::Half")
         assert isinstance(half, ResourceType) and half.properties.open and half.any_attributes
 
     def test_files_as_heat_finds_them(self, tmp_path: Path) -> None:

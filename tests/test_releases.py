@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hotlint.resource_types import releases
-from hotlint.resource_types.catalog import PACKAGED, Catalogue, Missing, ResourceType
+from hotlint.resource_types.catalog import PACKAGED, Catalog, MissingType, ResourceType
 from hotlint.resource_types.release_view import facts_at
 
 
 def type_at(name: str, target: str | None) -> ResourceType:
-    found = Catalogue(target=releases.number_of(target) if target else None).resource(name)
+    found = Catalog(target=releases.number_of(target) if target else None).resource(name)
     assert isinstance(found, ResourceType)
     return found
 
@@ -78,19 +78,19 @@ class TestTypes:
         assert after.attribute_elsewhere("serial") == ("11.0.3", "12.2.0")
 
     def test_types_that_came(self) -> None:
-        assert isinstance(Catalogue(target="13.1.0").resource("OS::Octavia::Flavor"), Missing)
+        assert isinstance(Catalog(target="13.1.0").resource("OS::Octavia::Flavor"), MissingType)
         assert "flavor_profile" in type_at("OS::Octavia::Flavor", "ussuri").properties
-        assert "OS::Octavia::Flavor" not in Catalogue(target="13.1.0").names()
+        assert "OS::Octavia::Flavor" not in Catalog(target="13.1.0").names()
 
     def test_types_that_are_gone(self) -> None:
-        alarm = Catalogue().resource("OS::Ceilometer::Alarm")
-        assert isinstance(alarm, Missing) and alarm.instead == "OS::Aodh::Alarm"
+        alarm = Catalog().resource("OS::Ceilometer::Alarm")
+        assert isinstance(alarm, MissingType) and alarm.instead == "OS::Aodh::Alarm"
         assert alarm.releases and releases.span(*alarm.releases) == "from Havana to Mitaka"
-        gone = Catalogue().resource("OS::Heat::CWLiteAlarm")
-        assert isinstance(gone, Missing) and gone.releases
+        gone = Catalog().resource("OS::Heat::CWLiteAlarm")
+        assert isinstance(gone, MissingType) and gone.releases
         assert releases.span(*gone.releases) == "until Yoga"
         assert type_at("OS::Heat::CWLiteAlarm", "yoga").any_properties
-        assert "OS::Heat::CWLiteAlarm" not in Catalogue().names()
+        assert "OS::Heat::CWLiteAlarm" not in Catalog().names()
 
     def test_a_status_holds_since_its_release(self) -> None:
         seen = [type_at("OS::Senlin::Node", target).support.status for target in ("2023.2", "2024.1", "2024.2")]
@@ -106,7 +106,7 @@ class TestTypes:
     def test_without_a_target_the_newest_counts(self) -> None:
         assert "rules" in type_at("OS::Nova::ServerGroup", None).properties
         newest = PACKAGED.index["heat"]
-        for name in Catalogue().names():
+        for name in Catalog().names():
             plain, targeted = type_at(name, None).facts, type_at(name, newest).facts
             for key in plain.keys() | targeted.keys():
                 if key not in ("past", "releases"):
@@ -114,9 +114,9 @@ class TestTypes:
 
     def test_every_release_can_be_asked_for_every_type(self) -> None:
         for release in releases.known():
-            catalogue = Catalogue(target=release.number)
-            for name in catalogue.names():
-                assert isinstance(catalogue.resource(name), ResourceType)
+            catalog = Catalog(target=release.number)
+            for name in catalog.names():
+                assert isinstance(catalog.resource(name), ResourceType)
 
 
 def _now(facts: object) -> object:

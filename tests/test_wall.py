@@ -10,23 +10,23 @@ from collections.abc import Iterator
 
 import pytest
 
-from hotlint.language.sandbox.client import Wall
-from hotlint.language.values import Fault, PartialText, Unknown
+from hotlint.language.sandbox.client import Sandbox
+from hotlint.language.values import EvaluationError, PartialText, Unknown
 
 FORK = hasattr(os, "fork")
 UNKNOWN = Unknown("only the cloud knows", "string", ("attribute", "server", "name"))
 
 
 @pytest.fixture(scope="module", params=["fork", "stay"] if FORK else ["stay"])
-def wall(request: pytest.FixtureRequest) -> Iterator[Wall]:
+def wall(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     # Without fork it is the clock that counts, and the machine of the tests may be busy.
-    made = Wall() if request.param == "fork" else Wall(fork=False, seconds=1.5)
+    made = Sandbox() if request.param == "fork" else Sandbox(fork=False, seconds=1.5)
     yield made
     made.close()
 
 
-def slug(wall: Wall, expression: str, data: object = None) -> str:
-    with pytest.raises(Fault) as caught:
+def slug(wall: Sandbox, expression: str, data: object = None) -> str:
+    with pytest.raises(EvaluationError) as caught:
         wall.yaql(expression, data)
     return caught.value.slug
 
@@ -45,7 +45,7 @@ def slug(wall: Wall, expression: str, data: object = None) -> str:
         ("datetime(2024, 1, 2)", "2024-01-02 00:00:00+00:00"),
     ],
 )
-def test_values(wall: Wall, expression: str, expected: object) -> None:
+def test_values(wall: Sandbox, expression: str, expected: object) -> None:
     value = wall.yaql(expression, {"x": 1, "l": ["3", "1"], "m": {"k": "v"}})
     assert value == expected and type(value) is type(expected)
 
@@ -66,7 +66,7 @@ def test_values(wall: Wall, expression: str, expected: object) -> None:
         ("shiftBitsLeft(1, 20000).toString()", "yaql-error"),
     ],
 )
-def test_faults(wall: Wall, expression: str, expected: str) -> None:
+def test_faults(wall: Sandbox, expression: str, expected: str) -> None:
     assert slug(wall, expression, {"x": 1}) == expected
 
 
@@ -84,19 +84,19 @@ def test_faults(wall: Wall, expression: str, expected: str) -> None:
     ],
     ids=["matches", "regex", "pow", "range", "def", "shift", "repetition", "brackets"],
 )
-def test_hostile_expressions_are_stopped(wall: Wall, expression: str) -> None:
+def test_hostile_expressions_are_stopped(wall: Sandbox, expression: str) -> None:
     assert slug(wall, expression, "a" * 40 + "b") in ("budget", "yaql-error", "yaql-syntax", "yaql-limit")
     assert wall.yaql("$.data", 1) == 1
 
 
-def test_data_nested_too_deeply(wall: Wall) -> None:
+def test_data_nested_too_deeply(wall: Sandbox) -> None:
     data: object = 1
     for _ in range(5000):
         data = [data]
     assert slug(wall, "$.data", data) == "yaql-error"
 
 
-def test_syntax(wall: Wall) -> None:
+def test_syntax(wall: Sandbox) -> None:
     assert wall.yaql_syntax("$.data.x + 1") is None
     assert "position 3" in (wall.yaql_syntax("1 ) 2") or "")
     assert "ends too early" in (wall.yaql_syntax("1 +") or "")
@@ -107,7 +107,7 @@ def test_syntax(wall: Wall) -> None:
     ("pattern", "text", "expected"),
     [("[a-z]+", "abc", True), ("a|ab", "ab", False), ("a$", "a\n", False), ("(a+)+$", "a" * 40 + "b", None)],
 )
-def test_match(wall: Wall, pattern: str, text: str, expected: bool | None) -> None:
+def test_match(wall: Sandbox, pattern: str, text: str, expected: bool | None) -> None:
     assert wall.match(pattern, text) is expected
 
 
@@ -126,7 +126,7 @@ def test_match(wall: Wall, pattern: str, text: str, expected: bool | None) -> No
         ("1/0", UNKNOWN),
     ],
 )
-def test_unknown_data(wall: Wall, expression: str, expected: object) -> None:
+def test_unknown_data(wall: Sandbox, expression: str, expected: object) -> None:
     """Known is only what does not hang on the unknown part."""
     data = {"x": UNKNOWN, "l": ["a", "b"], "part": PartialText(("a", UNKNOWN))}
     value = wall.yaql(expression, data)
@@ -138,12 +138,12 @@ def test_unknown_data(wall: Wall, expression: str, expected: object) -> None:
         assert value == expected
 
 
-def test_what_changes_each_time_is_unknown(wall: Wall) -> None:
+def test_what_changes_each_time_is_unknown(wall: Sandbox) -> None:
     assert isinstance(wall.yaql("now()", {}), Unknown)
     assert isinstance(wall.yaql("[1, 2].select($ + random())", {}), Unknown)
 
 
-def test_many_threads(wall: Wall) -> None:
+def test_many_threads(wall: Sandbox) -> None:
     found: list[object] = []
 
     def ask(number: int) -> None:
@@ -157,7 +157,7 @@ def test_many_threads(wall: Wall) -> None:
     assert sorted(found) == [(number, number + 1) for number in range(8)]  # type: ignore[type-var]
 
 
-def test_a_helper_that_dies_is_replaced(wall: Wall) -> None:
+def test_a_helper_that_dies_is_replaced(wall: Sandbox) -> None:
     assert wall.yaql("1", None) == 1
     process = wall._process
     assert process is not None
@@ -169,7 +169,7 @@ def test_a_helper_that_dies_is_replaced(wall: Wall) -> None:
 
 
 def test_no_process_is_left() -> None:
-    made = Wall()
+    made = Sandbox()
     made.yaql("1", None)
     process = made._process
     assert process is not None
@@ -179,7 +179,7 @@ def test_no_process_is_left() -> None:
 
 @pytest.mark.skipif(not FORK, reason="there is no fork here")
 def test_a_forked_process_gets_a_helper_of_its_own() -> None:
-    made = Wall()
+    made = Sandbox()
     made.yaql("1", None)
     child = os.fork()
     if child == 0:
@@ -208,7 +208,7 @@ def test_standard_streams_are_left_alone() -> None:
 
 
 def test_a_helper_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Wall()
+    made = Sandbox()
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     assert slug(made, "1") == "budget"
     assert made.yaql_syntax("1 +") is None

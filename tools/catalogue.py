@@ -3,7 +3,7 @@
 
     PYTHON-WITH-HEAT tools/catalogue.py --out hotlint/data
 
-`make catalogue` calls this. The work is done by hotlint/resource_types/extraction, which `hotlint catalogue import` also runs.
+`make catalog` calls this. The work is done by hotlint/resource_types/extraction, which `hotlint catalog import` also runs.
 """
 
 import pathlib

@@ -24,7 +24,7 @@ import yaml
 from hotlint.language import functions, versions
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.sandbox import client
-from hotlint.language.values import OMITTED, Fault, Unknown, Value, is_known, settle
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known, omitted_to_null
 
 MISSING = object()
 
@@ -92,7 +92,7 @@ class SimpleRun:
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
         if isinstance(snippet, Call):
             value = snippet.function.evaluate(snippet.args, self)
-            return value if nullable else settle(value)
+            return value if nullable else omitted_to_null(value)
         if isinstance(snippet, dict):
             made = {key: self.resolve(value, nullable=True) for key, value in snippet.items()}
             return {key: value for key, value in made.items() if value is not OMITTED}
@@ -104,7 +104,7 @@ class SimpleRun:
         if name in versions.PSEUDO_PARAMETERS:
             return Unknown("of the stack", "string", ("parameter", name))
         if name not in self.given:
-            raise Fault(f"no parameter {name}", slug="unknown-parameter")
+            raise EvaluationError(f"no parameter {name}", slug="unknown-parameter")
         kind, default = self.given[name]["type"], self.given[name]["default"]
         if kind == "comma_delimited_list":
             return default.split(",")
@@ -114,12 +114,12 @@ class SimpleRun:
 
     def reference(self, resource: str) -> Value:
         if resource not in self.resources:
-            raise Fault(f"no resource {resource}", slug="unknown-resource")
+            raise EvaluationError(f"no resource {resource}", slug="unknown-resource")
         return self.attributes[resource]["__ref__"]
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         if resource not in self.resources:
-            raise Fault(f"no resource {resource}", slug="unknown-resource")
+            raise EvaluationError(f"no resource {resource}", slug="unknown-resource")
         value: Value = {key: item for key, item in self.attributes[resource].items() if key != "__ref__"}
         for step in path:
             found = MISSING
@@ -128,7 +128,7 @@ class SimpleRun:
             elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
                 found = value[step]
             if found is MISSING:
-                raise Fault(f"no attribute {path}", slug="unknown-attribute")
+                raise EvaluationError(f"no attribute {path}", slug="unknown-attribute")
             value = found
         return value
 
@@ -139,7 +139,7 @@ class SimpleRun:
         if isinstance(value, bool) or not is_known(value):
             return value
         if not isinstance(value, str) or value not in self.conditions or value in self.working:
-            raise Fault(f"no condition {value}", slug="unknown-condition")
+            raise EvaluationError(f"no condition {value}", slug="unknown-condition")
         self.working.add(value)
         try:
             found = self.resolve(self.conditions[value])
@@ -147,13 +147,13 @@ class SimpleRun:
             self.working.discard(value)
         if isinstance(found, bool) or not is_known(found):
             return found
-        raise Fault(f"condition {value} is {found!r}")
+        raise EvaluationError(f"condition {value} is {found!r}")
 
     def file(self, name: str) -> Value:
-        raise Fault(f"no file {name}")
+        raise EvaluationError(f"no file {name}")
 
     def facade(self, what: str) -> Value:
-        raise Fault("used by no template")
+        raise EvaluationError("used by no template")
 
     def spend(self, amount: int) -> None:
         pass
@@ -168,8 +168,8 @@ class SimpleRun:
                 return f"condition {name} is {defined!r}"
         try:
             for call in [*self._in_use(list(self.conditions.values())), *self._in_use([self.output])]:
-                self._judge(call)
-        except (Fault, RefusedError) as exc:
+                self._check_nested(call)
+        except (EvaluationError, RefusedError) as exc:
             return str(exc)
         return None
 
@@ -187,7 +187,7 @@ class SimpleRun:
                 else:
                     yield from self._in_use([snippet.args])
 
-    def _judge(self, call: Call) -> None:
+    def _check_nested(self, call: Call) -> None:
         status = functions.status(call.name, self.version, call.context)
         if status != "available":
             raise RefusedError(f"{call.name}: {status}")
@@ -216,7 +216,7 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def judge(row: dict[str, Any], text: str) -> Iterator[tuple[str, bool, Any]]:
+def check_file(row: dict[str, Any], text: str) -> Iterator[tuple[str, bool, Any]]:
     """(figure, whether it agrees, what was found) for one case."""
     run = SimpleRun(text, row["attrs"])
     refused = run.refused()
@@ -225,7 +225,7 @@ def judge(row: dict[str, Any], text: str) -> Iterator[tuple[str, bool, Any]]:
         return
     try:
         value: Any = {"value": run.resolve(run.output)}
-    except Fault as exc:
+    except EvaluationError as exc:
         value = {"error": exc.message}
     if "error" in row["result"]:
         yield "fault", "error" in value, (row["result"], value)
@@ -245,7 +245,7 @@ def main() -> int:
     shown = 0
     for line in (args.dir / "index.jsonl").read_text().splitlines():
         row = json.loads(line)
-        for figure, agrees, found in judge(row, (args.dir / row["file"]).read_text()):
+        for figure, agrees, found in check_file(row, (args.dir / row["file"]).read_text()):
             total[figure] += 1
             good[figure] += agrees
             if not agrees and shown < args.show:

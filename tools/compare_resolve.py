@@ -20,9 +20,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from hotlint.analysis.project import Project
-from hotlint.dry_run.results import Outcome
+from hotlint.dry_run.results import ValueResult
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 
 Answer = dict[str, Any]
 
@@ -41,7 +41,7 @@ def equal(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def pairs(preview: Preview, heat: Answer) -> Iterator[tuple[str, Answer, Outcome | None]]:
+def pairs(preview: Preview, heat: Answer) -> Iterator[tuple[str, Answer, ValueResult | None]]:
     """Each value of Heat's with its place, and what the dry run has there."""
     for section in ("parameters", "conditions", "outputs"):
         mine = getattr(preview, section)()
@@ -65,7 +65,7 @@ def pairs(preview: Preview, heat: Answer) -> Iterator[tuple[str, Answer, Outcome
                     yield f"resources.{name}.{field}.{key}", {"value": "absent"}, part
 
 
-def verdict(heat: Answer, mine: Outcome | None) -> str:
+def verdict(heat: Answer, mine: ValueResult | None) -> str:
     if mine is None:
         return "missing"
     if mine.unknown is not None:
@@ -89,7 +89,7 @@ def main() -> int:
             counts["not resolved by Heat"] += 1
             continue
         templates += 1
-        project = Project(Catalogue())
+        project = Project(Catalog())
         environment = project.environment([str(options.folder / e) for e in case["env"]])
         unit = project.unit(str(options.folder / case["file"]), environment, root=True, offline=True)
         for place, heat, mine in pairs(Preview(unit, show_hidden=True), case["res"]["result"]):

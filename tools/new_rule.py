@@ -1,4 +1,4 @@
-"""Scaffolds a rule: `make new-rule CODE=HOT399 NAME=my-fault GROUP=references`.
+"""Scaffolds a rule: `make new-rule CODE=HOT399 NAME=my-error GROUP=references`.
 
 Writes rules/hotlint_rules/<group>/<name>.py with examples to fill in, and adds the rule to its group.
 """

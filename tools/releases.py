@@ -3,7 +3,7 @@
 
     python tools/releases.py [--data hotlint/data] [--cache FOLDER]
 
-`make catalogue` runs this after tools/catalogue.py. It gets the last release of each major version of openstack-heat
+`make catalog` runs this after tools/catalogue.py. It gets the last release of each major version of openstack-heat
 that PyPI has (through pip, wheels only; none of them is installed), up to the one that the catalogue was generated from,
 and reads their resources with hotlint's plugin reader, which runs nothing. Written are
     types/<NAME>.json   "releases" of what came after its parent did, and "past": what the newest release lacks or has

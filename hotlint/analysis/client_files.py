@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import kind_of
-from hotlint.common.files import Location, ReadError, located
+from hotlint.common.files import Location, ReadError, locate
 from hotlint.syntax.source import Span
 from hotlint.syntax.yaml_parser import Document, Mapping, Scalar, collections
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _KEYS = ("get_file", "type")
 
 
-class Pull(NamedTuple):
+class FileReference(NamedTuple):
     """A name in a document that the client follows: `key` is "type" or "get_file"."""
 
     key: str
@@ -30,27 +30,27 @@ class Pull(NamedTuple):
     location: Location
 
 
-class Obstacle(NamedTuple):
+class UploadBlocker(NamedTuple):
     """Why a template cannot be sent: something that it names, itself or through others.
 
-    `fault` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    `error` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
     on the way there.
     """
 
-    fault: str
+    kind: str
     name: str
     file: str
     span: Span
     steps: tuple[str, ...] = ()
 
 
-def pulls(project: Project, document: Document) -> list[Pull]:
+def file_references(project: Project, document: Document) -> list[FileReference]:
     """The names in a document that the client follows, in order."""
     path = document.source.uri
-    return project.remember(("pulls", path), lambda: list(_pulls(project.document(path))))
+    return project.memoize(("pulls", path), lambda: list(_pulls(project.document(path))))
 
 
-def _pulls(document: Document) -> Iterator[Pull]:
+def _pulls(document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for node in collections(document.root):
@@ -60,10 +60,10 @@ def _pulls(document: Document) -> Iterator[Pull]:
                 continue
             name = value.value
             if isinstance(name, str) and (key.value == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
-                yield Pull(key.value, value, located(name, document.source.uri))
+                yield FileReference(key.value, value, locate(name, document.source.uri))
 
 
-def fault_at(project: Project, location: Location) -> str | None:
+def problem_at(project: Project, location: Location) -> str | None:
     """What is wrong with a file itself: "missing", "folder" or "denied"; None for one that can be read, or a URL."""
     if location.path is None:
         return None
@@ -71,22 +71,22 @@ def fault_at(project: Project, location: Location) -> str | None:
     return None if state == "file" else state
 
 
-def obstacle(project: Project, path: str) -> Obstacle | None:
+def upload_blocker(project: Project, path: str) -> UploadBlocker | None:
     """The first thing that keeps the client from sending the template at `path`."""
-    return project.remember(("obstacle", path), lambda: _obstacle(project, path, (), set()))
+    return project.memoize(("obstacle", path), lambda: _obstacle(project, path, (), set()))
 
 
-def _obstacle(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> Obstacle | None:
+def _obstacle(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
     done.add(path)
     document = _template(project, path)
     chain = (*chain, path)
-    for pull in pulls(project, document) if document is not None else ():
+    for pull in file_references(project, document) if document is not None else ():
         target = pull.location.path
         if target is None:
             continue
-        fault = "cycle" if target in chain else fault_at(project, pull.location)
-        if fault is not None:
-            return Obstacle(fault, pull.node.value, path, Span(pull.node.start, pull.node.end), chain[1:])
+        error = "cycle" if target in chain else problem_at(project, pull.location)
+        if error is not None:
+            return UploadBlocker(error, pull.node.value, path, Span(pull.node.start, pull.node.end), chain[1:])
         found = _obstacle(project, target, chain, done) if target not in done else None
         if found is not None:
             return found

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Given, unknown_attribute
 from hotlint.analysis.template import Resource, node_at
-from hotlint.common.files import located
+from hotlint.common.files import locate
 from hotlint.language.functions.base import Call
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import Either, Fault, Partial, PartialText, Unknown, Value, is_known
-from hotlint.resource_types.catalog import Missing, ResourceType
+from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
+from hotlint.resource_types.catalog import MissingType, ResourceType
 from hotlint.syntax.yaml_parser import Node, Scalar
 
 if TYPE_CHECKING:
-    from hotlint.analysis.context import Kind, Unit
+    from hotlint.analysis.context import ResolvedType, TemplateContext
 
 Path = tuple[str | int, ...]
 INLINE = "the template"
@@ -43,7 +43,7 @@ class Use(NamedTuple):
 
     type_name: str
     node: Node
-    kind: Kind
+    kind: ResolvedType
     properties: dict[str, Value] | None
     path: Path
     environment: Environment
@@ -87,8 +87,8 @@ class Use(NamedTuple):
         return {k: indexed(v, self.index_var, name) for k, v in self.properties.items()}
 
 
-def uses_of(unit: Unit, resource: Resource) -> list[Use]:
-    """See `Unit.uses`."""
+def uses_of(unit: TemplateContext, resource: Resource) -> list[Use]:
+    """See `TemplateContext.uses`."""
     kind = unit.kind_of(resource)
     entry = resource.fields.get("type")
     if entry is None or not resource.type:
@@ -101,7 +101,7 @@ def uses_of(unit: Unit, resource: Resource) -> list[Use]:
     return list(made(_Group(unit, resource))) if made is not None and "properties" in resource.fields else []
 
 
-def uses_within(unit: Unit, resource: Resource, use: Use, member: str) -> list[Use]:
+def uses_within(unit: TemplateContext, resource: Resource, use: Use, member: str) -> list[Use]:
     """What the member of a group makes use of, when it is a group itself."""
     type_ = use.kind.type
     made = _GROUPS.get(type_.name) if isinstance(type_, ResourceType) and use.kind.location is None else None
@@ -114,7 +114,7 @@ def uses_within(unit: Unit, resource: Resource, use: Use, member: str) -> list[U
 class _Group:
     """A group while its members are made out. It is the resource itself, or a `member` by a use of the resource's."""
 
-    def __init__(self, unit: Unit, resource: Resource, use: Use | None = None, member: str = "") -> None:
+    def __init__(self, unit: TemplateContext, resource: Resource, use: Use | None = None, member: str = "") -> None:
         self.unit = unit
         self.resource = resource
         self.outer = use
@@ -158,7 +158,7 @@ class _Group:
             outside = project.kind(
                 type_name, "", unit.environment, unit.path
             )  # Heat looks there first, for some groups
-            kind = outside if isinstance(outside.type, Missing) else kind
+            kind = outside if isinstance(outside.type, MissingType) else kind
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
         known = given if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)
@@ -246,7 +246,7 @@ def _deployments(group: _Group) -> Iterator[Use]:
 
 def _stack(group: _Group) -> Iterator[Use]:
     """A stack whose template is the text of a property: of a file, mostly."""
-    from hotlint.analysis.context import Kind
+    from hotlint.analysis.context import ResolvedType
 
     if group.outer is not None:
         return  # its template is made for each member anew, and nothing of that is in a file
@@ -258,11 +258,11 @@ def _stack(group: _Group) -> Iterator[Use]:
     environment = group.unit.environment.for_child({}, group.resource.name)
     location = None
     if isinstance(snippet, Call) and snippet.name == "get_file" and isinstance(snippet.args, str):
-        location = located(snippet.args, path)
+        location = locate(snippet.args, path)
     elif isinstance(snippet, str) and isinstance(node, Scalar):
         location = project.inline(f"{path}#{group.resource.name}", snippet)
     if location is not None:
-        kind = Kind(project.type_at(INLINE, location, environment), location)
+        kind = ResolvedType(project.type_at(INLINE, location, environment), location)
         given = group.values.get("parameters")
         known = (
             {}
@@ -303,8 +303,8 @@ def indexed(value: Value, variable: str, index: str) -> Value:
     return value
 
 
-def child_of(unit: Unit, resource: Resource, use: Use, member: str | None) -> Unit | None:
-    """See `Unit.child_of`."""
+def child_of(unit: TemplateContext, resource: Resource, use: Use, member: str | None) -> TemplateContext | None:
+    """See `TemplateContext.child_of`."""
     location = use.kind.location
     if (
         location is None
@@ -363,7 +363,7 @@ def _depth_limit() -> int:
 _FACADE_DEFAULTS: dict[str, Value] = {"metadata": {}, "update_policy": {}, "deletion_policy": "Delete"}
 
 
-def _facade(unit: Unit, resource: Resource, use: Use, what: str) -> Value:
+def _facade(unit: TemplateContext, resource: Resource, use: Use, what: str) -> Value:
     """What the using template says of the resource that a template stands for."""
     if use.member:
         return use.metadata if what == "metadata" and use.metadata is not None else _FACADE_DEFAULTS[what]
@@ -372,7 +372,7 @@ def _facade(unit: Unit, resource: Resource, use: Use, what: str) -> Value:
         return _FACADE_DEFAULTS[what]
     try:
         value = unit.evaluation.value(part)
-    except Fault:
+    except EvaluationError:
         return Unknown(f"the {what} of the resource that uses this template")
     return _FACADE_DEFAULTS[what] if value is None else value
 
@@ -390,8 +390,8 @@ MIRRORED = {
 """Attributes that are the property of the same name, where that is given: few, for a cloud may change what it is told."""
 
 
-def attribute_of(unit: Unit, resource: Resource, path: Sequence[Value]) -> Value:
-    """See `Unit.attribute`."""
+def attribute_of(unit: TemplateContext, resource: Resource, path: Sequence[Value]) -> Value:
+    """See `TemplateContext.attribute`."""
     if path and isinstance(path[0], str):
         found = _attribute(unit, resource, path[0], list(path[1:]))
         if found is not None:
@@ -402,7 +402,9 @@ def attribute_of(unit: Unit, resource: Resource, path: Sequence[Value]) -> Value
     return unknown_attribute(resource.name, path)
 
 
-def _attribute(unit: Unit, resource: Resource, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:
+def _attribute(
+    unit: TemplateContext, resource: Resource, name: str, steps: list[Value]
+) -> tuple[Value, list[Value]] | None:
     """The value of an attribute and the steps that are still to be taken into it; None where it cannot be known."""
     kind = unit.kind_of(resource)
     mirrored = MIRRORED.get(kind.type.name, ()) if kind.location is None and isinstance(kind.type, ResourceType) else ()
@@ -432,7 +434,7 @@ def _attribute(unit: Unit, resource: Resource, name: str, steps: list[Value]) ->
     return (listed, []) if all(v is not None for v in listed) else None
 
 
-def _member(unit: Unit, resource: Resource, use: Use, member: str, name: str, steps: list[Value]) -> Value:
+def _member(unit: TemplateContext, resource: Resource, use: Use, member: str, name: str, steps: list[Value]) -> Value:
     """An attribute of one member of a group; None where it cannot be known."""
     found = _output(unit.child_of(resource, use, member), name, steps, f"{resource.name}/{member}/")
     if found is None:
@@ -443,12 +445,14 @@ def _member(unit: Unit, resource: Resource, use: Use, member: str, name: str, st
     return value
 
 
-def _output(child: Unit | None, name: str, steps: list[Value], prefix: str) -> tuple[Value, list[Value]] | None:
+def _output(
+    child: TemplateContext | None, name: str, steps: list[Value], prefix: str
+) -> tuple[Value, list[Value]] | None:
     output = child.template.outputs.get(name) if child is not None else None
     part = child.template.part(output, "value") if child is not None and output is not None else None
     if child is None or output is None or part is None or not child.evaluation.live(output):
         return None
     try:
         return scoped(child.evaluation.value(part), prefix), steps
-    except Fault:
+    except EvaluationError:
         return None

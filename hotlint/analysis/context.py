@@ -10,48 +10,47 @@ from hotlint.analysis.evaluator import Evaluation, Inputs, calls_in
 from hotlint.analysis.template import Resource
 from hotlint.common.files import Location
 from hotlint.language.functions.base import STRUCTURED, Snippet
-from hotlint.language.values import OMITTED, Fault, Unknown, Value
-from hotlint.resource_types.catalog import Missing, ResourceType
-from hotlint.resource_types.catalog import Unknown as UnknownType
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
+from hotlint.resource_types.catalog import MissingType, ResourceType, UnknownType
 from hotlint.syntax.yaml_parser import Document
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition import Use
     from hotlint.analysis.project import Project
-    from hotlint.resource_types.validation import Checked
+    from hotlint.resource_types.validation import CheckedProperties
 
 DEPTH_LIMIT = 5
 """Heat's own limit on stacks within stacks (max_nested_stack_depth); sites may set another."""
 
 
-class Kind(NamedTuple):
+class ResolvedType(NamedTuple):
     """What a resource is, once the environment has had its say.
 
     `type` is what is known of its type; `location` where the template is that it stands for, if it does; `mapped` the
-    registry entry that made it so. `stray` are entries that Heat passes over, as they lead to no type that exists.
+    registry entry that made it so. `ignored_entries` are entries that Heat passes over, as they lead to no type that exists.
     `loop` says that the registry leads back to where it started.
     """
 
-    type: ResourceType | Missing | UnknownType
+    type: ResourceType | MissingType | UnknownType
     location: Location | None = None
     mapped: Mapped | None = None
-    stray: tuple[Mapped, ...] = ()
+    ignored_entries: tuple[Mapped, ...] = ()
     loop: bool = False
 
     @property
-    def is_doubtful(self) -> bool:
+    def is_problematic(self) -> bool:
         """Whether the type is missing or outdated, or something is wrong with the way to it."""
         found = self.type
-        if self.stray or self.loop or isinstance(found, Missing):
+        if self.ignored_entries or self.loop or isinstance(found, MissingType):
             return True
         return isinstance(found, ResourceType) and found.support.status != "SUPPORTED"
 
 
-class Unit:
+class TemplateContext:
     """A template in its context. Everything in it is worked out when first asked for, and remembered."""
 
     __slots__ = (
-        "_checked", "_children", "_kinds", "_own_kinds", "_references", "_uses", "catalogue", "chain", "depth", "document",
+        "_checked", "_children", "_kinds", "_own_kinds", "_references", "_uses", "catalog", "chain", "depth", "document",
         "environment", "evaluation", "offline", "path", "project", "template",
     )  # fmt: skip
 
@@ -75,24 +74,24 @@ class Unit:
         if offline and inputs.attribute is None:
             inputs = inputs._replace(attribute=self.attribute)
         self.evaluation = Evaluation(self.template, inputs)
-        self.catalogue = project.catalogue
+        self.catalog = project.catalog
         self.chain = chain  # the templates above this one, outermost first
         self.depth = depth  # stacks above this one: those of groups are among them
-        self._checked: dict[str, Checked | None] = {}
-        self._kinds: dict[tuple[str, str], Kind] = {}
-        self._own_kinds: dict[str, Kind] = {}
+        self._checked: dict[str, CheckedProperties | None] = {}
+        self._kinds: dict[tuple[str, str], ResolvedType] = {}
+        self._own_kinds: dict[str, ResolvedType] = {}
         self._references: dict[str, str] | None = None
         self._uses: dict[str, list[Use]] = {}
-        self._children: dict[tuple[str, str], Unit | None] = {}
+        self._children: dict[tuple[str, str], TemplateContext | None] = {}
 
-    def kind(self, type_name: str, resource: str) -> Kind:
+    def kind(self, type_name: str, resource: str) -> ResolvedType:
         """What a type name means for a resource of this template."""
         key = (type_name, resource)
         if key not in self._kinds:
             self._kinds[key] = self.project.kind(type_name, resource, self.environment, self.path)
         return self._kinds[key]
 
-    def kind_of(self, resource: Resource) -> Kind:
+    def kind_of(self, resource: Resource) -> ResolvedType:
         """What a resource is."""
         found = self._own_kinds.get(resource.name)
         if found is None:
@@ -107,12 +106,12 @@ class Unit:
             self._uses[resource.name] = uses_of(self, resource)
         return self._uses[resource.name]
 
-    def child(self, resource: Resource) -> Unit | None:
+    def child(self, resource: Resource) -> TemplateContext | None:
         """The template that a resource stands for, in the context of this resource; None when it stands for none."""
         use = next((u for u in self.uses(resource) if not u.member), None)
         return self.child_of(resource, use) if use is not None else None
 
-    def child_of(self, resource: Resource, use: Use, member: str | None = None) -> Unit | None:
+    def child_of(self, resource: Resource, use: Use, member: str | None = None) -> TemplateContext | None:
         """The template that is used, with the values that it gets there (those of one `member` of a group).
 
         None where no template is used, or none that can be read.
@@ -130,11 +129,11 @@ class Unit:
 
         return attribute_of(self, resource, path)
 
-    def resource_type(self, resource: Resource) -> ResourceType | Missing | UnknownType:
+    def resource_type(self, resource: Resource) -> ResourceType | MissingType | UnknownType:
         """What is known of a resource's type, with what the environment makes of it."""
         return self.kind_of(resource).type
 
-    def properties(self, resource: Resource) -> Checked | None:
+    def properties(self, resource: Resource) -> CheckedProperties | None:
         """A resource's properties as Heat would hand them on, and what is wrong with them.
 
         None where they cannot be judged: the type is not known, or the properties are no map. A property whose value
@@ -144,7 +143,7 @@ class Unit:
             self._checked[resource.name] = self._check(resource)
         return self._checked[resource.name]
 
-    def _check(self, resource: Resource) -> Checked | None:
+    def _check(self, resource: Resource) -> CheckedProperties | None:
         from hotlint.resource_types.validation import check_properties
 
         found = self.resource_type(resource)
@@ -156,17 +155,17 @@ class Unit:
             return None
         return check_properties(found, values, referring=referring, references=self.references())
 
-    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, Referring]:
+    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
         """The values of a section of a resource (None: not a map), and which of them refer to other resources."""
         if not isinstance(snippet, dict):
             value = self._value(snippet)
-            return (value if isinstance(value, dict) else None), Referring({})
+            return (value if isinstance(value, dict) else None), ReferringItems({})
         values = {}
         for name, item in snippet.items():
             value = self._value(item) if item.__class__ in STRUCTURED else item
             if value is not OMITTED:
                 values[name] = value
-        return values, Referring(snippet)
+        return values, ReferringItems(snippet)
 
     def references(self) -> dict[str, str]:
         """For each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
@@ -178,11 +177,11 @@ class Unit:
     def _value(self, snippet: Snippet) -> Value:
         try:
             return self.evaluation.resolve(snippet, nullable=True)
-        except Fault:
+        except EvaluationError:
             return Unknown("it cannot be worked out")
 
 
-class Referring:
+class ReferringItems:
     """The names of those items of a map in which get_resource or get_attr occur: looked for when asked, which is rare."""
 
     __slots__ = ("_snippet",)

@@ -154,7 +154,7 @@ def _covers(pattern: str, name: str) -> bool:
     return fnmatchcase(name, pattern)
 
 
-def merged(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None = None) -> Environment:
+def merge(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None = None) -> Environment:
     """Environments merged in order, later ones winning, maps merged key by key, as Heat's client does.
 
     `parameters` (such as `-P name=value`) win over all. Where a file asks for it (parameter_merge_strategies), a value
@@ -178,13 +178,13 @@ def _merge_values(values: dict[str, Given], file: EnvironmentFile, section: str)
     strategies = file.entries("parameter_merge_strategies")
     default = _text(strategies.get("default"))
     for name, entry in file.entries(section).items():
-        value = plain(entry.value)
+        value = to_plain(entry.value)
         if name in values:
-            value = joined(values[name].value, value, _text(strategies.get(name)) or default)
+            value = join_values(values[name].value, value, _text(strategies.get(name)) or default)
         values[name] = Given(value, file.path, entry.value.start)
 
 
-def joined(old: Value, new: Value, strategy: str | None) -> Value:
+def join_values(old: Value, new: Value, strategy: str | None) -> Value:
     """A parameter's value in an earlier file, and that in a later one, by the strategy which the later one names."""
     if strategy not in STRATEGIES:
         return _deep(old, new) if isinstance(old, dict) and isinstance(new, dict) else _kept(old, new)
@@ -240,13 +240,13 @@ def _merge_mapping(registry: dict[tuple[tuple[str, ...], str], Mapped], mapping:
             del registry[key]
 
 
-def plain(node: Node) -> Any:
+def to_plain(node: Node) -> Any:
     """A node as plain data, as Heat's loader yields it."""
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):
-        return [plain(item) for item in node.items]
-    return {e.name: plain(e.value) for e in node.items()}
+        return [to_plain(item) for item in node.items]
+    return {e.name: to_plain(e.value) for e in node.items()}
 
 
 def _entries(node: Node | None) -> dict[str, Entry]:

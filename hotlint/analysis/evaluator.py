@@ -1,7 +1,7 @@
 """The dry run of one template: the value of any part of it, with given parameters and no cloud.
 
 An `Evaluation` belongs to one template and one set of inputs. It evaluates on demand, remembers what it has worked out,
-and stops at a budget. What only the cloud knows is `Unknown`; where Heat would fail, a `Fault` is raised.
+and stops at a budget. What only the cloud knows is `Unknown`; where Heat would fail, a `EvaluationError` is raised.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.template import Condition, Named, Output, Parameter, Part, Resource, Template
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.language.values import OMITTED, Fault, Unknown, Value, is_known, settle
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known, omitted_to_null
 
 
 class Budget(NamedTuple):
@@ -29,7 +29,7 @@ _LONGEST = 0.1
 """Seconds between two looks that are counted, at most."""
 
 
-class BudgetError(Fault):
+class BudgetError(EvaluationError):
     """The dry run was stopped: the template asks for more than the budget allows."""
 
     def __init__(self, message: str) -> None:
@@ -98,14 +98,22 @@ class Inputs(NamedTuple):
 
 
 _WORKING = object()
-_FAILED = Fault("it has not been resolved")
+_FAILED = EvaluationError("it has not been resolved")
 
 
 class Evaluation:
     """Values of one template under one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_asked", "_calls", "_conditions", "_dead", "_live", "_parameters", "inputs", "meter", "template",
+        "_asked",
+        "_calls",
+        "_conditions",
+        "_live",
+        "_parameters",
+        "_untaken",
+        "inputs",
+        "meter",
+        "template",
         "version",
     )  # fmt: skip
 
@@ -116,9 +124,9 @@ class Evaluation:
         self.meter = Meter(budget)
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
-        self._calls: dict[int, Value | Fault] = {}
+        self._calls: dict[int, Value | EvaluationError] = {}
         self._live: dict[int, bool] = {}
-        self._dead: frozenset[int] | None = None
+        self._untaken: frozenset[int] | None = None
         self._asked: Evaluation | None = None
 
     # -- what functions ask ------------------------------------------------------------------------------------------
@@ -128,7 +136,7 @@ class Evaluation:
         kind = snippet.__class__
         if kind is Call:
             value = self._call(snippet)
-            return value if nullable else settle(value)
+            return value if nullable else omitted_to_null(value)
         if kind is dict:
             self.spend(len(snippet) + 1)
             made = {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
@@ -150,7 +158,7 @@ class Evaluation:
         elif name in self.template.parameters:
             value = self._parameter(self.template.parameters[name])
         else:
-            raise Fault(f"there is no parameter '{name}'", slug="unknown-parameter")
+            raise EvaluationError(f"there is no parameter '{name}'", slug="unknown-parameter")
         self._parameters[name] = value
         return value
 
@@ -167,18 +175,20 @@ class Evaluation:
         if found is not None and "__ref__" in found:
             return found["__ref__"]
         if resource not in self.template.resources:
-            raise Fault(f"there is no resource '{resource}'", slug="unknown-resource")
+            raise EvaluationError(f"there is no resource '{resource}'", slug="unknown-resource")
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         if resource not in self.template.resources:
-            raise Fault(f"there is no resource '{resource}'", slug="unknown-resource")
+            raise EvaluationError(f"there is no resource '{resource}'", slug="unknown-resource")
         given = self.inputs.attributes.get(resource)
         if given is not None:
             return self._given_attribute(resource, given, path)
         owner = self.template.resources[resource]
         if not self.live(owner):
-            raise Fault(f"the resource '{resource}' is switched off by its condition", slug="disabled-resource")
+            raise EvaluationError(
+                f"the resource '{resource}' is switched off by its condition", slug="disabled-resource"
+            )
         if self.inputs.attribute is not None:
             return self.inputs.attribute(owner, path)
         return unknown_attribute(resource, path)
@@ -192,20 +202,20 @@ class Evaluation:
             return value
         if isinstance(value, str) and value in self.template.conditions:
             return self.named_condition(value)
-        raise Fault(f"{_shown(value)} is no condition of this template", slug="unknown-condition")
+        raise EvaluationError(f"{_shown(value)} is no condition of this template", slug="unknown-condition")
 
     def named_condition(self, name: str) -> Value:
         known = self._conditions.get(name)
         if known is _WORKING:
-            raise Fault(f"the condition '{name}' depends on itself", slug="condition-cycle")
-        if isinstance(known, Fault):
+            raise EvaluationError(f"the condition '{name}' depends on itself", slug="condition-cycle")
+        if isinstance(known, EvaluationError):
             raise known.again()
         if known is not None:
             return known
         self._conditions[name] = _WORKING
         try:
             value = self._define(name)
-        except Fault as exc:
+        except EvaluationError as exc:
             self._conditions[name] = exc.again()
             raise
         self._conditions[name] = value
@@ -216,7 +226,7 @@ class Evaluation:
         value = self.resolve(part.snippet if part else None)
         if isinstance(value, bool) or not is_known(value):
             return value
-        raise Fault(
+        raise EvaluationError(
             f"the condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value"
         )
 
@@ -227,7 +237,7 @@ class Evaluation:
 
     def facade(self, what: str) -> Value:
         if self.inputs.root:
-            raise Fault(
+            raise EvaluationError(
                 "resource_facade tells of the resource that a nested template stands for; this template is none"
             )
         if self.inputs.facade is None:
@@ -260,7 +270,7 @@ class Evaluation:
             return True
         key = id(owner)
         if key not in self._live:
-            self._live[key] = self._is_live(owner)
+            self._live[key] = self._is_enabled(owner)
         return self._live[key]
 
     def enabled(self, owner: Resource | Output) -> Value:
@@ -270,34 +280,34 @@ class Evaluation:
             return True
         return self.condition(part.snippet)
 
-    def _is_live(self, owner: Named) -> bool:
+    def _is_enabled(self, owner: Named) -> bool:
         try:
             return self.enabled(owner) is not False  # type: ignore[arg-type]
-        except Fault:
+        except EvaluationError:
             return True
 
     def succeeded(self, call: Call) -> bool:
         """Whether a call has been resolved already, and without a fault."""
-        return not isinstance(self._calls.get(id(call), _FAILED), Fault)
+        return not isinstance(self._calls.get(id(call), _FAILED), EvaluationError)
 
-    def worked_out(self, part: Part) -> bool:
+    def is_resolved(self, part: Part) -> bool:
         """Whether every call in a part has been resolved already, and without a fault."""
         known = self._calls
-        return not any(isinstance(known.get(id(call), _FAILED), Fault) for call in part.calls)
+        return not any(isinstance(known.get(id(call), _FAILED), EvaluationError) for call in part.calls)
 
-    def failed(self, call: Call) -> Fault | None:
+    def failed(self, call: Call) -> EvaluationError | None:
         """The Fault in which a call in a condition ends when Heat works out what is on; None where it does not come to it.
 
         Heat asks a condition only when a resource, an output or an `if` needs it, and leaves what `and` and `or` can do
         without.
         """
         found = self._as_asked()._calls.get(id(call))
-        return found if isinstance(found, Fault) and found.slug != "budget" else None
+        return found if isinstance(found, EvaluationError) and found.slug != "budget" else None
 
-    def failed_condition(self, name: str) -> Fault | None:
+    def failed_condition(self, name: str) -> EvaluationError | None:
         """As `failed`, for a condition by its name."""
         found = self._as_asked()._conditions.get(name)
-        return found if isinstance(found, Fault) else None
+        return found if isinstance(found, EvaluationError) else None
 
     def _as_asked(self) -> Evaluation:
         """An evaluation of the conditions that Heat asks for, and of no others."""
@@ -308,31 +318,31 @@ class Evaluation:
                 if part.context == "condition" and not isinstance(part.owner, Condition):
                     heads.append(part.snippet)
                 elif isinstance(part.owner, Resource) or self.live(part.owner):
-                    heads += [c.args[0] for c in part.calls if c.function.macro and _has_head(c) and self.live_call(c)]
+                    heads += [c.args[0] for c in part.calls if c.function.macro and _has_head(c) and self.is_taken(c)]
             for head in heads:
                 try:
                     asked.condition(head)
-                except Fault:
+                except EvaluationError:
                     continue
         return self._asked
 
-    def live_call(self, call: Call) -> bool:
+    def is_taken(self, call: Call) -> bool:
         """False for a call in that branch of an `if` which is known not to be taken: Heat does not even read it."""
-        if self._dead is None:
-            self._dead = frozenset(self._dead_calls())
-        return not self._dead or id(call) not in self._dead
+        if self._untaken is None:
+            self._untaken = frozenset(self._untaken_calls())
+        return not self._untaken or id(call) not in self._untaken
 
-    def _dead_calls(self) -> set[int]:
-        dead: set[int] = set()
+    def _untaken_calls(self) -> set[int]:
+        untaken: set[int] = set()
         for _, call in self.template.calls():
             if call.function.macro and isinstance(call.args, list) and len(call.args) in (2, 3):
                 try:
                     taken = self.condition(call.args[0])
-                except Fault:
+                except EvaluationError:
                     continue
                 if isinstance(taken, bool):
-                    dead.update(map(id, calls_in(call.args[2 if taken else 1 :][: None if taken else 1])))
-        return dead
+                    untaken.update(map(id, calls_in(call.args[2 if taken else 1 :][: None if taken else 1])))
+        return untaken
 
     def _call(self, call: Call) -> Value:
         if call.node is None:
@@ -344,7 +354,7 @@ class Evaluation:
             self.spend(1)
             try:
                 known = call.function.evaluate(call.args, self)
-            except Fault as exc:
+            except EvaluationError as exc:
                 if exc.call is None:
                     exc.call = call
                 known = exc.again()
@@ -352,7 +362,7 @@ class Evaluation:
                 known = BudgetError("this is nested too deeply to be resolved")
                 known.call = call
             self._calls[key] = known
-        if isinstance(known, Fault):
+        if isinstance(known, EvaluationError):
             raise known.again()
         return known
 
@@ -392,7 +402,7 @@ class Evaluation:
             value = _step(value, step)
             if value is _WORKING:
                 name = path[0]
-                raise Fault(
+                raise EvaluationError(
                     f"'{resource}' has no attribute {_shown(name)} with {_shown(list(path[1:]))}",
                     slug="unknown-attribute",
                 )

@@ -12,14 +12,13 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from hotlint.analysis import template as templates
-from hotlint.analysis.context import Kind, Unit
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merged
+from hotlint.analysis.context import ResolvedType, TemplateContext
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merge
 from hotlint.analysis.evaluator import Inputs
 from hotlint.analysis.template_type import type_of
-from hotlint.common.files import Location, ReadError, located, read_text
-from hotlint.language.values import Fault, Unknown, Value
-from hotlint.resource_types.catalog import Catalogue, Missing, ResourceType
-from hotlint.resource_types.catalog import Unknown as UnknownType
+from hotlint.common.files import Location, ReadError, locate, read_text
+from hotlint.language.values import EvaluationError, Unknown, Value
+from hotlint.resource_types.catalog import Catalog, MissingType, ResourceType, UnknownType
 from hotlint.syntax.source import Source
 from hotlint.syntax.yaml_parser import Document, parse
 
@@ -48,10 +47,8 @@ class Project:
     `root` is the folder that the files belong to, where that is known.
     """
 
-    def __init__(
-        self, catalogue: Catalogue, sources: Mapping[str, Source] | None = None, root: str | None = None
-    ) -> None:
-        self.catalogue = catalogue
+    def __init__(self, catalog: Catalog, sources: Mapping[str, Source] | None = None, root: str | None = None) -> None:
+        self.catalog = catalog
         self.root = root
         self._sources = {_key(p): s for p, s in (sources or {}).items()}
         self._documents: dict[str, Document] = {}
@@ -61,7 +58,7 @@ class Project:
         self._inherited = (0, 0)  # how many documents and memos came from the project that this one was made of
         self._reading: list[set[str]] = []
         self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
-        self.effort = EFFORT
+        self.nested_budget = EFFORT
         self.users: dict[str, tuple[str, ...]] = {}  # the templates used with an environment, where that is known
 
     # -- snapshots ---------------------------------------------------------------------------------------------------
@@ -83,7 +80,7 @@ class Project:
         """The project after a file has changed on disk, or a text given for it no longer counts: it is read anew."""
         key = _key(path)
         own = _base(key)
-        changed = Project(self.catalogue, root=self.root)
+        changed = Project(self.catalog, root=self.root)
         changed.users = self.users
         changed._sources = dict(self._sources)
         changed._sources.pop(key, None)
@@ -98,7 +95,7 @@ class Project:
         changed._inherited = (len(changed._documents), len(changed._memos))
         return changed
 
-    def learn(self, later: Project, path: str) -> None:
+    def adopt_cache(self, later: Project, path: str) -> None:
         """Take over what a project that `with_source` made of this one has found out of other files than `path`."""
         own = _base(_key(path))
         documents, memos = later._inherited  # what has been added stands behind these
@@ -117,7 +114,7 @@ class Project:
         """Whether something is remembered."""
         return key in self._memos
 
-    def remember(self, key: Any, work: Callable[[], Made]) -> Made:
+    def memoize(self, key: Any, work: Callable[[], Made]) -> Made:
         """What `work` yields, worked out once for all projects in which the files that it read are the same.
 
         It must depend on nothing else but `key`, and yield nothing that holds a Project.
@@ -157,7 +154,7 @@ class Project:
         key = _key(path)
         self._touch(key)
         source = self._sources.get(key)
-        return source.text if source is not None else self.remember(("text", key), lambda: self._read(key))
+        return source.text if source is not None else self.memoize(("text", key), lambda: self._read(key))
 
     def _read(self, key: str) -> str:
         self._touch(key)
@@ -169,7 +166,7 @@ class Project:
         self._touch(key)
         if key in self._sources or key in self._documents:
             return "file"
-        return self.remember(("state", key), lambda: self._state(key))
+        return self.memoize(("state", key), lambda: self._state(key))
 
     def _state(self, key: str) -> str:
         self._touch(key)
@@ -212,25 +209,25 @@ class Project:
 
         As Heat's client sends it: a file that is not text goes as base64.
         """
-        location = located(name, beside)
+        location = locate(name, beside)
         if location.path is None:
             return Unknown(f"{location.url} is not fetched", "string", ("file", name))
         try:
             return self.text(location.path)
         except FileNotFoundError:
-            raise Fault(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
+            raise EvaluationError(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
         except PermissionError:
             return Unknown(f"the file {name} may not be read", "string", ("file", name))
         except ReadError as exc:
             if exc.message == "it is a folder":
-                raise Fault(f"'{name}' is a folder, not a file", slug="missing-file") from None
+                raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file") from None
             return Unknown(f"of the file {name}: {exc.message}", "string", ("file", name))
 
     # -- environments, units -----------------------------------------------------------------------------------------
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
         """Environment files merged in order. Raises as `document` does."""
-        return merged([EnvironmentFile(self.document(p)) for p in paths], dict(parameters or {}))
+        return merge([EnvironmentFile(self.document(p)) for p in paths], dict(parameters or {}))
 
     def unit(
         self,
@@ -244,7 +241,7 @@ class Project:
         chain: tuple[str, ...] = (),
         depth: int = 0,
         facade: Callable[[str], Value] | None = None,
-    ) -> Unit:
+    ) -> TemplateContext:
         """A template in its context. Raises as `document` does.
 
         `complete` says that all parameter values are there, as when a stack is created; `root` that the template is not
@@ -258,51 +255,61 @@ class Project:
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),
             facade=facade, complete=given, root=root or (given and not chain),
         )  # fmt: skip
-        return Unit(self, path, self.document(path), environment, inputs, chain, depth, offline)
+        return TemplateContext(self, path, self.document(path), environment, inputs, chain, depth, offline)
 
-    def environment_unit(self, path: str) -> Unit:
+    def environment_unit(self, path: str) -> TemplateContext:
         """An environment file as a document of its own. Raises as `document` does."""
         return self.unit(path, Environment((path,)))
 
     # -- types -------------------------------------------------------------------------------------------------------
 
-    def kind(self, type_name: str, resource: str, environment: Environment, path: str) -> Kind:
+    def kind(self, type_name: str, resource: str, environment: Environment, path: str) -> ResolvedType:
         """What a type name means for a resource in the file `path`, as Heat looks it up.
 
         Entries of the registry are tried in order until one leads to a type that exists; the types that Heat comes with
         are last.
         """
-        stray: list[Mapped] = []
-        return self._kind(type_name, resource, environment, path, (), stray)._replace(stray=tuple(stray))
+        ignored_entries: list[Mapped] = []
+        return self._kind(type_name, resource, environment, path, (), ignored_entries)._replace(
+            ignored_entries=tuple(ignored_entries)
+        )
 
     def _kind(
-        self, name: str, resource: str, environment: Environment, path: str, seen: tuple[str, ...], stray: list[Mapped]
-    ) -> Kind:
+        self,
+        name: str,
+        resource: str,
+        environment: Environment,
+        path: str,
+        seen: tuple[str, ...],
+        ignored_entries: list[Mapped],
+    ) -> ResolvedType:
         if name.endswith(TEMPLATE_ENDINGS):
-            place = located(name, path)
-            return Kind(self.type_at(name, place, environment), place)
+            place = locate(name, path)
+            return ResolvedType(self.type_at(name, place, environment), place)
         for entry in environment.mapped(name, resource):
             target = entry.applied(name)
             if target is None:
                 continue
             if entry.is_template:
-                place = located(target, entry.file, entry.base)
-                return Kind(self.type_at(name, place, environment), place, entry)
+                place = locate(target, entry.file, entry.base)
+                return ResolvedType(self.type_at(name, place, environment), place, entry)
             if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
-                return Kind(UnknownType(name, "the registry maps it to itself"), None, entry, loop=True)
-            found = self._kind(target, resource, environment, entry.file, (*seen, name), stray)
-            if not isinstance(found.type, Missing):
+                return ResolvedType(UnknownType(name, "the registry maps it to itself"), None, entry, loop=True)
+            found = self._kind(target, resource, environment, entry.file, (*seen, name), ignored_entries)
+            if not isinstance(found.type, MissingType):
                 return found if found.mapped is not None else found._replace(mapped=entry)
-            stray.append(entry)
-        return Kind(self.catalogue.resource(name))
+            ignored_entries.append(entry)
+        return ResolvedType(self.catalog.resource(name))
 
-    def type_at(self, name: str, location: Location, environment: Environment) -> ResourceType | Missing | UnknownType:
+    def type_at(
+        self, name: str, location: Location, environment: Environment
+    ) -> ResourceType | MissingType | UnknownType:
         """The resource type that the template at a location makes."""
         path = location.path
         if path is None:
             return UnknownType(name, f"{location.url} is not fetched")
         defaults = frozenset(environment.defaults)
-        return self.remember(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
+        return self.memoize(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
 
     def _type_at(self, name: str, path: str, defaults: frozenset[str]) -> ResourceType | UnknownType:
         try:

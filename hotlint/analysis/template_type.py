@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from hotlint.analysis.environment import plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, Template
 from hotlint.resource_types.catalog import BASE_ATTRIBUTES
 from hotlint.resource_types.schema import Facts, ResourceType
@@ -38,7 +38,7 @@ def _property(parameter: Parameter, has_default: bool, version: str) -> Facts:
     if isinstance(written, Sequence):
         from hotlint.language.constraints.constraint_list import effective  # costs start-up time
 
-        for item in plain(written):
+        for item in to_plain(written):
             name = effective(item, version)
             if name is not None:
                 constraints.append({"custom" if name == "custom_constraint" else name: item[name]})

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
-from hotlint.common.files import SIZE_LIMIT, located
+from hotlint.common.files import SIZE_LIMIT, locate
 
 _ENDINGS = (".yaml", ".yml", ".template", ".hot")
 _PASSED_OVER = frozenset(("node_modules", "__pycache__"))
@@ -26,10 +26,10 @@ Environments = Callable[[str], list[Environment]]
 """The environments that a template is judged with: one for each combination."""
 
 
-class Deployed(NamedTuple):
+class DeploymentContext(NamedTuple):
     """A template in one of the contexts that it is judged in; `where` tells it from the others, in a clause."""
 
-    unit: Unit
+    unit: TemplateContext
     where: str = ""
 
 
@@ -88,8 +88,8 @@ class Workspace:
         return tops or sorted(above)
 
     def deployed(
-        self, path: str, unit: Callable[[str, Environment], Unit | None], limit: int = CONTEXT_LIMIT
-    ) -> list[Deployed]:
+        self, path: str, unit: Callable[[str, Environment], TemplateContext | None], limit: int = CONTEXT_LIMIT
+    ) -> list[DeploymentContext]:
         """The contexts that a nested template is used in, `limit` at the most; none when nothing uses it.
 
         `unit` makes a root of a path.
@@ -104,7 +104,7 @@ class Workspace:
                     where = f"{_shown(root, self.folder)}: {' > '.join(resources)}"
                     if len(environments) > 1:
                         where += f", with {_shown(environment.files[-1], self.folder)}" if environment.files else ""
-                    found.append(Deployed(child, where))
+                    found.append(DeploymentContext(child, where))
                     if len(found) == limit:
                         return found
         return found
@@ -135,18 +135,18 @@ class Workspace:
         known = {m.pattern for m in mapped}
         for name in names:
             if name.endswith(TEMPLATE_ENDINGS):
-                target = located(name, path).path
+                target = locate(name, path).path
                 if target is not None:
                     yield os.path.abspath(target)
         if names & known:
             for mapping in mapped:
                 if mapping.pattern in names and mapping.target is not None:
-                    target = located(mapping.target, mapping.file, mapping.base).path
+                    target = locate(mapping.target, mapping.file, mapping.base).path
                     if target is not None:
                         yield os.path.abspath(target)
 
 
-def _within(unit: Unit, own: str, through: set[str]) -> Iterator[tuple[Unit, tuple[str, ...]]]:
+def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
     """The uses of a nested template below a unit, each with the resources that lead there."""
     for resource in unit.template.resources.values():
         for use in unit.uses(resource) if unit.evaluation.live(resource) else ():

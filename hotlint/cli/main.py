@@ -33,7 +33,7 @@ ALIASES = {"catalogue": "catalog"}
 USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
 
 
-class MisuseError(Exception):
+class UsageError(Exception):
     """The command was called in a way that it cannot follow; the message says what is wrong."""
 
 
@@ -44,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     gc.disable()  # a command is short, and what it builds has no cycles worth looking for
     try:
         return _run(args)
-    except MisuseError as exc:
+    except UsageError as exc:
         print(f"hotlint: {exc}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -80,7 +80,7 @@ def _run(args: list[str]) -> int:
         return 0
     name = ALIASES.get(name, name)
     if name not in COMMANDS:
-        raise MisuseError(_unknown(name))
+        raise UsageError(_unknown(name))
     module = _module(name)
     code: int = module.run(_parser(name, module).parse_args(args[1:]))
     return code
@@ -94,7 +94,7 @@ def _module(name: str) -> Any:
     except ModuleNotFoundError as exc:
         if exc.name != f"hotlint.cli.commands.{name}":
             raise
-        raise MisuseError(f"'{name}' is not part of this version") from None
+        raise UsageError(f"'{name}' is not part of this version") from None
 
 
 def _parser(name: str, module: Any) -> ArgumentParser:
@@ -120,9 +120,9 @@ def overview() -> str:
 
 
 def _unknown(name: str) -> str:
-    from hotlint.common.suggestions import meant
+    from hotlint.common.suggestions import did_you_mean
 
-    hint = meant(name, COMMANDS)
+    hint = did_you_mean(name, COMMANDS)
     if not hint and (os.path.exists(name) or name.startswith("-")):
         hint = f" (did you mean 'hotlint check {name}'?)"
     return f"there is no command '{name}'{hint}\n{USAGE}"

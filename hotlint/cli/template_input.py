@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project
@@ -43,25 +43,25 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Prev
     from hotlint.cli.commands.check import unreadable
     from hotlint.common.files import ReadError
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalogue
+    from hotlint.linter.engine import catalog
     from hotlint.syntax.source import Source
 
     settings = Finder(options.config, enabled=not options.no_config).settings(path)
     sources: dict[str, Source] = {}
     if path == "-":
-        from hotlint.common.files import decoded
+        from hotlint.common.files import decode
 
-        sources["-"] = Source("-", decoded(sys.stdin.buffer.read()))
+        sources["-"] = Source("-", decode(sys.stdin.buffer.read()))
     try:
-        return rehearsed(
-            Project(catalogue(settings), sources), path, (*settings.environments, *options.environment), _values(options),
+        return preview_of(
+            Project(catalog(settings), sources), path, (*settings.environments, *options.environment), _values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
-        raise MisuseError(unreadable(exc) if isinstance(exc, OSError) else f"cannot read '{path}': {exc}") from None
+        raise UsageError(unreadable(exc) if isinstance(exc, OSError) else f"cannot read '{path}': {exc}") from None
 
 
-def rehearsed(
+def preview_of(
     project: Project,
     path: str,
     environments: tuple[str, ...],
@@ -81,9 +81,9 @@ def rehearsed(
 
         problem = unit.document.problems[0]
         line = LineIndex(unit.document.text).position(problem.span.start).line + 1
-        raise MisuseError(f"{path}:{line}: {problem.message}")
+        raise UsageError(f"{path}:{line}: {problem.message}")
     if kind_of(unit.document) != "hot":
-        raise MisuseError(f"'{path}' is no HOT template: it has no heat_template_version")
+        raise UsageError(f"'{path}' is no HOT template: it has no heat_template_version")
     return Preview(unit, show_hidden=show_hidden)
 
 
@@ -100,15 +100,15 @@ def _attributes(path: str | None) -> dict[str, Any]:
     """The values of --attributes."""
     if path is None:
         return {}
-    from hotlint.analysis.environment import plain
+    from hotlint.analysis.environment import to_plain
     from hotlint.common.files import read_text
     from hotlint.syntax.source import Source
     from hotlint.syntax.yaml_parser import parse
 
     document = parse(Source(path, read_text(path)))
-    found = plain(document.root) if document.root is not None and not document.broken else None
+    found = to_plain(document.root) if document.root is not None and not document.broken else None
     if not isinstance(found, dict) or not all(isinstance(v, dict) for v in found.values()):
-        raise MisuseError(f"'{path}' should hold a map of resources, each a map of its attributes")
+        raise UsageError(f"'{path}' should hold a map of resources, each a map of its attributes")
     return {str(name): values for name, values in found.items()}
 
 
@@ -121,4 +121,4 @@ def write(options: Namespace, text: str) -> None:
         with open(options.output, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as exc:
-        raise MisuseError(f"cannot write '{options.output}': {exc.strerror}") from None
+        raise UsageError(f"cannot write '{options.output}': {exc.strerror}") from None

@@ -24,16 +24,16 @@ class Location(NamedTuple):
     url: str | None = None
 
 
-def located(name: str, beside: str, base: str | None = None) -> Location:
+def locate(name: str, beside: str, base: str | None = None) -> Location:
     """Where a name leads that is written in the file `beside`: as Heat's client takes get_file, types and registries.
 
     A relative name is relative to that file, or to `base` (a registry's base_url), itself perhaps relative.
     """
     if base:
-        folder = located(base.rstrip("/") + "/", beside)
+        folder = locate(base.rstrip("/") + "/", beside)
         if folder.path is None:
-            return located(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
-        return located(name, os.path.join(folder.path, "_"))
+            return locate(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
+        return locate(name, os.path.join(folder.path, "_"))
     name = name.partition("#")[0] or name  # as of any URL, and the client makes one of every name
     scheme, colon, rest = name.partition(":")
     if colon and rest.startswith("//"):
@@ -55,7 +55,7 @@ def _is_absolute(name: str) -> bool:
 
 def read_text(path: str) -> str:
     """The text of a file. Raises FileNotFoundError and PermissionError as they are, ReadError for anything else."""
-    return decoded(read_bytes(path))
+    return decode(read_bytes(path))
 
 
 def read_bytes(path: str) -> bytes:
@@ -73,7 +73,7 @@ def read_bytes(path: str) -> bytes:
         raise ReadError(getattr(exc, "strerror", None) or str(exc)) from None
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Bytes as text: UTF-8, or what a byte order mark says. Raises ReadError."""
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     if b"\0" in data[:4096] and not marked:

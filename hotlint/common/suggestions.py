@@ -9,7 +9,7 @@ from functools import lru_cache
 _NEIGHBOURS = 60
 
 
-def nearest(name: str, candidates: Iterable[str]) -> list[str]:
+def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
     """Up to three candidates that the author of `name` may have meant, the most likely first."""
     return list(_nearest(name, tuple(candidates)))
 
@@ -49,9 +49,9 @@ def _sorted(candidates: tuple[str, ...]) -> tuple[list[str], list[str]]:
     return sorted(names), sorted(c[::-1] for c in names)
 
 
-def clear(name: str, candidates: Iterable[str]) -> str | None:
+def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
     """The one candidate that was meant, when it is near enough and no other is as near: what a fix may put there."""
-    found = nearest(name, candidates)
+    found = closest_matches(name, candidates)
     if not found or (len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1):
         return None
     mine, other = _fold(name), _fold(found[0])
@@ -60,9 +60,9 @@ def clear(name: str, candidates: Iterable[str]) -> str | None:
     return found[0] if near else None
 
 
-def meant(name: object, candidates: Iterable[str]) -> str:
+def did_you_mean(name: object, candidates: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for the end of a message, or nothing."""
-    found = nearest(name, candidates) if isinstance(name, str) else []
+    found = closest_matches(name, candidates) if isinstance(name, str) else []
     if not found:
         return ""
     quoted = [f"'{c}'" for c in found[:2]]

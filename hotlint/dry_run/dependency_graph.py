@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.analysis.template import Resource
-from hotlint.dry_run.results import Rehearsed
+from hotlint.dry_run.results import ResourceResult
 from hotlint.dry_run.stack_preview import Preview, calls_of
 
 
-class Node(NamedTuple):
+class GraphNode(NamedTuple):
     """A resource. `enabled` is None where that is not known; `within` says what it consists of, in a few words."""
 
     name: str
@@ -19,7 +19,7 @@ class Node(NamedTuple):
     resource: Resource
 
 
-class Edge(NamedTuple):
+class GraphEdge(NamedTuple):
     """`source` needs `target`, so `target` is created first. `kinds` are get_resource, get_attr, depends_on or both."""
 
     source: str
@@ -32,24 +32,26 @@ class Edge(NamedTuple):
         return self.kinds == ("depends_on",)
 
 
-class Graph(NamedTuple):
-    nodes: dict[str, Node]
-    edges: list[Edge]
+class DependencyGraph(NamedTuple):
+    nodes: dict[str, GraphNode]
+    edges: list[GraphEdge]
 
 
-def graph_of(preview: Preview) -> Graph:
+def dependency_graph(preview: Preview) -> DependencyGraph:
     """The graph of a template's resources; references in branches that are not taken do not count."""
     found = preview.resources()
     nodes = {}
     for name, resource in preview.unit.template.resources.items():
         rehearsed = found[name]
-        nodes[name] = Node(name, resource.type or "?", rehearsed.enabled, _within(rehearsed), resource)
+        nodes[name] = GraphNode(name, resource.type or "?", rehearsed.enabled, _within(rehearsed), resource)
     edges: dict[tuple[str, str], dict[str, None]] = {}
     for name, resource in preview.unit.template.resources.items():
         for target, kind in _needs(preview, resource):
             if target in nodes and target != name:
                 edges.setdefault((name, target), {})[kind] = None
-    return Graph(nodes, [Edge(source, target, tuple(kinds)) for (source, target), kinds in edges.items()])
+    return DependencyGraph(
+        nodes, [GraphEdge(source, target, tuple(kinds)) for (source, target), kinds in edges.items()]
+    )
 
 
 def _needs(preview: Preview, resource: Resource) -> list[tuple[str, str]]:
@@ -60,7 +62,7 @@ def _needs(preview: Preview, resource: Resource) -> list[tuple[str, str]]:
     return needs
 
 
-def _within(found: Rehearsed) -> str:
+def _within(found: ResourceResult) -> str:
     """What a resource consists of: "3 members", "5 resources in web.yaml"."""
     nested = found.nested
     if nested is None:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from hotlint.analysis.composition import PARENT
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
-from hotlint.dry_run.results import Rehearsed
+from hotlint.dry_run.results import ResourceResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.dry_run.update_effects import always_replaced, effect, is_placeholder, is_replaced_for_metadata
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
@@ -36,7 +36,7 @@ class PropertyChange(NamedTuple):
     why: str = ""
 
 
-class Change(NamedTuple):
+class ResourceChange(NamedTuple):
     """What happens to a resource. `path` names those that it is within, such as ("group", "0", "server")."""
 
     path: tuple[str, ...]
@@ -59,10 +59,10 @@ class OutputChange(NamedTuple):
     sure: bool
 
 
-class Difference(NamedTuple):
+class StackDiff(NamedTuple):
     """All changes: of resources in the order of the templates, what is within a resource after it."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[ResourceChange, ...]
     outputs: tuple[OutputChange, ...]
 
     def counts(self) -> dict[str, int]:
@@ -71,23 +71,23 @@ class Difference(NamedTuple):
         return {a: n for a, n in found.items() if n}
 
 
-def compare(old: Preview, new: Preview) -> Difference:
+def compare(old: Preview, new: Preview) -> StackDiff:
     """The difference between two dry runs of a template."""
     fresh: set[str] = set()
-    changes: list[Change] = []
+    changes: list[ResourceChange] = []
     for _ in range(ROUNDS):
         before = len(fresh)
         changes = list(_Comparison(old, new, ((),), fresh).resources())
         if len(fresh) == before:
             break
-    return Difference(tuple(changes), tuple(_outputs(old, new, fresh)))
+    return StackDiff(tuple(changes), tuple(_outputs(old, new, fresh)))
 
 
 class _Side(NamedTuple):
     """A resource, or a member of a group, on one side: what it is, its raw properties, and what it is within."""
 
-    found: Rehearsed
-    kind: Kind
+    found: ResourceResult
+    kind: ResolvedType
     values: Mapping[str, Value]
     preview: Preview
 
@@ -105,16 +105,16 @@ class _Comparison:
         self.scopes = scopes
         self.fresh = fresh
 
-    def resources(self) -> Iterator[Change]:
+    def resources(self) -> Iterator[ResourceChange]:
         before = {n: _resource_side(self.old, r) for n, r in self.old.resources().items()}
         after = {n: _resource_side(self.new, r) for n, r in self.new.resources().items()}
         yield from self.all(before, after, self.scopes[-1])
 
-    def all(self, before: dict[str, _Side], after: dict[str, _Side], path: tuple[str, ...]) -> Iterator[Change]:
+    def all(self, before: dict[str, _Side], after: dict[str, _Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
         for name in [*after, *(n for n in before if n not in after)]:
             yield from self.one(before.get(name), after.get(name), (*path, name))
 
-    def one(self, old: _Side | None, new: _Side | None, path: tuple[str, ...]) -> Iterator[Change]:
+    def one(self, old: _Side | None, new: _Side | None, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         """What happens to one resource, and to what it consists of."""
         was = old.found.enabled if old is not None else False
         will = new.found.enabled if new is not None else False
@@ -126,14 +126,14 @@ class _Comparison:
         if was is None or will is None:
             if was is not will:
                 why = (new if will is None else old).found.why  # type: ignore[union-attr]
-                yield Change(path, type_, "unknown", why or "")
+                yield ResourceChange(path, type_, "unknown", why or "")
                 return
         elif was is not will:
             side = new if will else old
             within = _count_within(side) if side is not None else ""
             other = old if will else new
             why = other.found.why if other is not None and other.found.why else ""
-            yield Change(
+            yield ResourceChange(
                 path,
                 type_,
                 "add" if will else "delete",
@@ -143,16 +143,18 @@ class _Comparison:
         assert old is not None and new is not None
         yield from self.changed(old, new, path)
 
-    def changed(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[Change]:
+    def changed(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         type_ = new.found.type or "?"
         if _differs(old.kind, new.kind):
             self.fresh.add("/".join(path))
-            yield Change(path, type_, "replace", f"its type changes from {_type_name(old)} to {_type_name(new)}")
+            yield ResourceChange(
+                path, type_, "replace", f"its type changes from {_type_name(old)} to {_type_name(new)}"
+            )
             return
         forced = always_replaced(new.kind, new.values)
         if forced is not None:
             self.fresh.add("/".join(path))
-            yield Change(path, type_, "replace", forced, tuple(self.properties(old, new)))
+            yield ResourceChange(path, type_, "replace", forced, tuple(self.properties(old, new)))
             return
         properties = tuple(self.properties(old, new))
         actions = {p.action for p in properties}
@@ -162,7 +164,7 @@ class _Comparison:
             action, why = self.fields(old, new)
         if action == "replace":
             self.fresh.add("/".join(path))
-            yield Change(path, type_, action, why, properties)
+            yield ResourceChange(path, type_, action, why, properties)
             return
         within = [] if action == "refuse" else list(self.within(old, new, path))
         if action is None and within:
@@ -171,7 +173,7 @@ class _Comparison:
                 ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
             )
         if action is not None:
-            yield Change(path, type_, action, why, properties)
+            yield ResourceChange(path, type_, action, why, properties)
         yield from within
 
     def properties(self, old: _Side, new: _Side) -> Iterator[PropertyChange]:
@@ -212,7 +214,7 @@ class _Comparison:
         action = "replace" if "metadata" in changed and is_replaced_for_metadata(new.kind) else "update"
         return action, f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}"
 
-    def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[Change]:
+    def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         """Nested templates and members of groups."""
         before, after = old.found.nested, new.found.nested
         if before is None or after is None:
@@ -224,7 +226,7 @@ class _Comparison:
             yield from self.all(members[0], members[1], path)
 
 
-def _resource_side(preview: Preview, found: Rehearsed) -> _Side:
+def _resource_side(preview: Preview, found: ResourceResult) -> _Side:
     assert found.resource is not None
     unit = preview.unit
     if found.enabled is False:
@@ -244,7 +246,7 @@ def _members(side: _Side) -> dict[str, _Side]:
     return {n: _Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
 
 
-def _differs(old: Kind, new: Kind) -> bool:
+def _differs(old: ResolvedType, new: ResolvedType) -> bool:
     """Whether two kinds are different types: a template remains one, whatever its file is called."""
     if (old.location is None) != (new.location is None):
         return True

@@ -50,7 +50,7 @@ def _partial(value: Partial) -> Any:
     return known
 
 
-class Mask:
+class Redactor:
     """Hides the values of hidden parameters wherever they turn up."""
 
     __slots__ = ("_secrets",)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Part, Resource, node_at
-from hotlint.common.suggestions import meant
-from hotlint.dry_run.results import Outcome, Rehearsed
+from hotlint.common.suggestions import did_you_mean
+from hotlint.dry_run.results import ResourceResult, ValueResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.yaml_parser import Node
@@ -20,7 +20,7 @@ class NoSuchPartError(LookupError):
     """A path that leads nowhere; the message says where it ends, and what is there."""
 
 
-class Spot(NamedTuple):
+class SourceLocation(NamedTuple):
     """A place in a file: its path and the offset there."""
 
     path: str
@@ -31,8 +31,8 @@ class Step(NamedTuple):
     """One step of the way: what it is, in words, what it comes to, where it is written, and what it rests on."""
 
     text: str
-    value: Outcome | None = None
-    spot: Spot | None = None
+    value: ValueResult | None = None
+    spot: SourceLocation | None = None
     steps: tuple[Step, ...] = ()
 
 
@@ -73,7 +73,7 @@ class _Explainer:
             raise NoSuchPartError(f"the output '{name}' has no value")
         return self.within(preview, part.snippet, part.node, rest[1:] if rest[:1] == ["value"] else rest, title)
 
-    def resource(self, preview: Preview, found: Rehearsed, rest: list[str], title: str) -> Step:
+    def resource(self, preview: Preview, found: ResourceResult, rest: list[str], title: str) -> Step:
         nested = found.nested
         field, *more = rest or ["properties"]
         if nested is not None and field in ("nested", "resources", "outputs", "parameters", "conditions"):
@@ -93,7 +93,7 @@ class _Explainer:
         step = self.within(preview, snippet, node, more, title)
         return step if found.enabled is True else step._replace(text=f"{step.text} ({found.why})")
 
-    def member_snippet(self, preview: Preview, found: Rehearsed, field: str) -> tuple[Snippet, Node | None]:
+    def member_snippet(self, preview: Preview, found: ResourceResult, field: str) -> tuple[Snippet, Node | None]:
         node = found.nodes.get(field)
         return (preview.unit.template.read(node), node) if node is not None else (None, None)
 
@@ -205,7 +205,9 @@ class _Explainer:
         kind = "parameters" if name in unit.evaluation.inputs.parameters else "parameter_defaults"
         if given.offset is None:
             return Step(text, outcome, spot, (Step(f"given on {given.origin}" if given.origin else "given"),))
-        return Step(text, outcome, spot, (Step(f"{kind} of the environment", None, Spot(given.origin, given.offset)),))
+        return Step(
+            text, outcome, spot, (Step(f"{kind} of the environment", None, SourceLocation(given.origin, given.offset)),)
+        )
 
     def passed(self, preview: Preview, name: str) -> Step | None:
         """What the using template passes as a parameter of a nested one."""
@@ -295,14 +297,14 @@ def _take(steps: list[str], names: Iterable[Any], what: str) -> tuple[str, list[
         raise NoSuchPartError(
             f"the path should go on with the name of a {what}: {', '.join(known[:8]) or 'there is none'}"
         )
-    raise NoSuchPartError(f"there is no {what} '{steps[0]}'{meant(steps[0], known)}")
+    raise NoSuchPartError(f"there is no {what} '{steps[0]}'{did_you_mean(steps[0], known)}")
 
 
 def _joined(path: tuple[Any, ...]) -> str:
     return ".".join(map(str, path))
 
 
-def _spot(preview: Preview, node: Node | None) -> Spot | None:
+def _spot(preview: Preview, node: Node | None) -> SourceLocation | None:
     if node is None:
         return None
-    return Spot(preview.unit.path, node.start)
+    return SourceLocation(preview.unit.path, node.start)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
 
 
-class Outcome(NamedTuple):
+class ValueResult(NamedTuple):
     """What a value came to: `value` holds what is known of it, `error` or `unknown` says why that is not all.
 
     `parts` are the outcomes of the entries of a section that is written as a map.
@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
     value: Value = None
     error: str | None = None
     unknown: str | None = None
-    parts: dict[Any, Outcome] | None = None
+    parts: dict[Any, ValueResult] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """{"value"}, {"error"}, or {"unknown": why, "value": the known parts}."""
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
         return {"value": shown} if self.unknown is None else {"unknown": self.unknown, "value": shown}
 
 
-class Rehearsed(NamedTuple):
+class ResourceResult(NamedTuple):
     """One resource, or one member of a group (`resource` is None then, and `use` tells what it is).
 
     `enabled` is None where that is not known; `why` says why it is switched off, or why that is not known. `nested` is
@@ -45,27 +45,27 @@ class Rehearsed(NamedTuple):
     type: str | None
     enabled: bool | None
     why: str | None
-    properties: Outcome
-    metadata: Outcome
-    nested: Subtree | None
+    properties: ValueResult
+    metadata: ValueResult
+    nested: NestedResult | None
     resource: Resource | None
     nodes: Mapping[str, Node]
     use: Use | None = None
 
 
-class Subtree(NamedTuple):
+class NestedResult(NamedTuple):
     """What a resource consists of: a nested template, or the members of a group.
 
     `note` says what is left out; `failed` that this is a fault: of a template that Heat's client would not find, say.
     """
 
     preview: Preview | None
-    members: dict[str, Rehearsed]
+    members: dict[str, ResourceResult]
     note: str | None = None
     failed: bool = False
 
 
-def resource_dict(found: Rehearsed) -> dict[str, Any]:
+def resource_dict(found: ResourceResult) -> dict[str, Any]:
     """A resource in the contract's shape, as JSON can hold it."""
     fields: dict[str, Any] = {
         "type": found.type,
@@ -80,7 +80,7 @@ def resource_dict(found: Rehearsed) -> dict[str, Any]:
     return fields
 
 
-def _nested_dict(found: Subtree) -> dict[str, Any]:
+def _nested_dict(found: NestedResult) -> dict[str, Any]:
     fields = (
         found.preview.to_dict()
         if found.preview

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from hotlint.analysis.composition import Use, uses_within
-from hotlint.analysis.context import DEPTH_LIMIT, Unit
-from hotlint.analysis.environment import plain
+from hotlint.analysis.context import DEPTH_LIMIT, TemplateContext
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
-from hotlint.dry_run.display import MASK, Mask
-from hotlint.dry_run.nesting import Absent, Within, within_of
-from hotlint.dry_run.results import Outcome, Rehearsed, Subtree, resource_dict
+from hotlint.dry_run.display import MASK, Redactor
+from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
+from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.language.values import MARKS, OMITTED, Fault, Unknown, Value, first_unknown, is_known
+from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.syntax.yaml_parser import Sequence
 
 NESTED_LIMIT = 200
@@ -33,7 +33,7 @@ class _Shared:
 
     def __init__(self, show_hidden: bool) -> None:
         self.show_hidden = show_hidden
-        self.mask = Mask()
+        self.mask = Redactor()
         self.left = NESTED_LIMIT
 
 
@@ -46,7 +46,7 @@ class Preview:
 
     def __init__(
         self,
-        unit: Unit,
+        unit: TemplateContext,
         *,
         show_hidden: bool = False,
         parent: Preview | None = None,
@@ -59,18 +59,18 @@ class Preview:
         self.use = use
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self._shared: _Shared = parent._shared if parent is not None else _Shared(show_hidden)
-        self._within: dict[str, Within | None] | None = None
-        self._parameters: dict[str, Outcome] | None = None
-        self._conditions: dict[str, Outcome] | None = None
-        self._resources: dict[str, Rehearsed] | None = None
-        self._outputs: dict[str, Outcome] | None = None
+        self._within: dict[str, NestedStacks | None] | None = None
+        self._parameters: dict[str, ValueResult] | None = None
+        self._conditions: dict[str, ValueResult] | None = None
+        self._resources: dict[str, ResourceResult] | None = None
+        self._outputs: dict[str, ValueResult] | None = None
 
     @property
     def show_hidden(self) -> bool:
         return self._shared.show_hidden
 
     @property
-    def mask(self) -> Mask:
+    def mask(self) -> Redactor:
         """Hides the values of hidden parameters, unless they are to be shown."""
         self.prepare()
         return self._shared.mask
@@ -90,18 +90,18 @@ class Preview:
                 for nested in within.nested() if within is not None else ():
                     nested.prepare()
 
-    def parameters(self) -> dict[str, Outcome]:
+    def parameters(self) -> dict[str, ValueResult]:
         if self._parameters is None:
             self._parameters = {p.name: self._parameter(p) for p in self.unit.template.parameters.values()}
         return self._parameters
 
-    def _parameter(self, parameter: Parameter) -> Outcome:
+    def _parameter(self, parameter: Parameter) -> ValueResult:
         found = self.outcome(self.unit.evaluation.parameter, parameter.name)
         problem = self._misfit(parameter) if found.error is None else None
         if problem is not None:
-            return Outcome(error=self.mask.text(problem))
+            return ValueResult(error=self.mask.text(problem))
         if parameter.hidden and not self.show_hidden and found.error is None and is_known(found.value):
-            return Outcome(MASK)
+            return ValueResult(MASK)
         return found
 
     def _raw(self, parameter: Parameter) -> Value:
@@ -110,7 +110,7 @@ class Preview:
         if given is not None:
             return given.value
         default = parameter.field("default")
-        return plain(default) if default is not None else None
+        return to_plain(default) if default is not None else None
 
     def _misfit(self, parameter: Parameter) -> str | None:
         """What is wrong with the value that a parameter has: of another type, or against a constraint."""
@@ -120,22 +120,22 @@ class Preview:
         from hotlint.language.parameter_types import check_given
 
         constraints = parameter.field("constraints")
-        entries = [plain(c) for c in constraints.items] if isinstance(constraints, Sequence) else []
+        entries = [to_plain(c) for c in constraints.items] if isinstance(constraints, Sequence) else []
         found = check_given(parameter.type, value, entries, self.unit.template.version, name=parameter.name)
         return found[0].message if found else None
 
-    def conditions(self) -> dict[str, Outcome]:
+    def conditions(self) -> dict[str, ValueResult]:
         if self._conditions is None:
             evaluate = self.unit.evaluation.named_condition
             self._conditions = {n: self.outcome(evaluate, n) for n in self.unit.template.conditions}
         return self._conditions
 
-    def resources(self) -> dict[str, Rehearsed]:
+    def resources(self) -> dict[str, ResourceResult]:
         if self._resources is None:
             self._resources = {n: self._resource(r) for n, r in self.unit.template.resources.items()}
         return self._resources
 
-    def outputs(self) -> dict[str, Outcome]:
+    def outputs(self) -> dict[str, ValueResult]:
         if self._outputs is None:
             self._outputs = {n: self.outcome(self._output, o) for n, o in self.unit.template.outputs.items()}
         return self._outputs
@@ -149,7 +149,7 @@ class Preview:
             "outputs": {n: o.to_dict() for n, o in self.outputs().items()},
         }
 
-    def outcome(self, work: Callable[..., Value], *args: Any) -> Outcome:
+    def outcome(self, work: Callable[..., Value], *args: Any) -> ValueResult:
         """What `work` yields for `args`, secrets masked."""
         mask = self.mask
         try:
@@ -157,14 +157,14 @@ class Preview:
             self._weigh(value)
             value = mask(value)
             known = is_known(value)
-        except Fault as exc:
-            return Outcome(error=mask.text(exc.message))
+        except EvaluationError as exc:
+            return ValueResult(error=mask.text(exc.message))
         except RecursionError:
-            return Outcome(error="this is nested too deeply to be resolved")
+            return ValueResult(error="this is nested too deeply to be resolved")
         if known:
-            return Outcome(value)
+            return ValueResult(value)
         reason = first_unknown(value)
-        return Outcome(value, unknown=mask.text(reason.reason) if reason else "it is not known")
+        return ValueResult(value, unknown=mask.text(reason.reason) if reason else "it is not known")
 
     def _weigh(self, value: Value) -> None:
         """Count what is shown against the budget: what is one value in memory may be shown a thousand times."""
@@ -188,18 +188,18 @@ class Preview:
 
     # -- resources ---------------------------------------------------------------------------------------------------
 
-    def _resource(self, resource: Resource) -> Rehearsed:
+    def _resource(self, resource: Resource) -> ResourceResult:
         enabled, why = self.enabled(resource)
         properties, metadata = (self._section(resource, name) for name in ("properties", "metadata"))
         nested = None if enabled is False else self._nested(resource)
         nodes = {n: resource.fields[n].value for n in ("properties", "metadata") if n in resource.fields}
-        return Rehearsed(resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes)
+        return ResourceResult(resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes)
 
-    def _section(self, owner: Named, name: str) -> Outcome:
+    def _section(self, owner: Named, name: str) -> ValueResult:
         part = self.unit.template.part(owner, name)
-        return self.section(part.snippet) if part is not None else Outcome({})
+        return self.section(part.snippet) if part is not None else ValueResult({})
 
-    def section(self, snippet: Snippet) -> Outcome:
+    def section(self, snippet: Snippet) -> ValueResult:
         """A part of a resource, entry by entry where it is written as a map."""
         if not isinstance(snippet, dict):
             return self.outcome(self.unit.evaluation.resolve, snippet)
@@ -208,7 +208,7 @@ class Preview:
         error = next((o.error for o in parts.values() if o.error is not None), None)
         unknown = next((o.unknown for o in parts.values() if o.unknown is not None), None)
         value = {self.mask(k) if isinstance(k, str) else k: o.value for k, o in parts.items()}
-        return Outcome(value, error, unknown, parts)
+        return ValueResult(value, error, unknown, parts)
 
     def _entry(self, snippet: Snippet) -> Value:
         return self.unit.evaluation.resolve(snippet, nullable=True)
@@ -225,7 +225,7 @@ class Preview:
         named = f"the condition '{part.snippet}'" if by_name and part is not None else "its condition"
         try:
             value = self.unit.evaluation.enabled(owner)
-        except Fault as exc:
+        except EvaluationError as exc:
             return None, f"{named} fails: {self.mask.text(exc.message)}"
         if isinstance(value, bool):
             return value, None if value else f"{named} is false"
@@ -234,15 +234,17 @@ class Preview:
 
     # -- what is within resources ------------------------------------------------------------------------------------
 
-    def _find(self, resource: Resource) -> Within | None:
+    def _find(self, resource: Resource) -> NestedStacks | None:
         try:
-            return within_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
-        except Fault as exc:
-            return Within([], {}, self._shared.mask.text(exc.message), False, failed=True)
+            return nested_stacks_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
+        except EvaluationError as exc:
+            return NestedStacks([], {}, self._shared.mask.text(exc.message), False, failed=True)
         except RecursionError:
-            return Within([], {}, "this is nested too deeply to be resolved", False, failed=True)
+            return NestedStacks([], {}, "this is nested too deeply to be resolved", False, failed=True)
 
-    def _child(self, resource: Resource, use: Use, member: str | None) -> Preview | Within | Absent | None:
+    def _child(
+        self, resource: Resource, use: Use, member: str | None
+    ) -> Preview | NestedStacks | NestedUnavailable | None:
         """The preview of a template that is used, or the group that a member is; else why there is none."""
         location = use.kind.location
         if location is None:
@@ -250,37 +252,39 @@ class Preview:
                 uses_within(self.unit, resource, use, member) if member is not None and self._shared.left > 0 else []
             )
             self._shared.left -= 1 if inner else 0
-            return within_of(inner, lambda use, member: self._child(resource, use, member))
+            return nested_stacks_of(inner, lambda use, member: self._child(resource, use, member))
         if self._shared.left <= 0:
-            return Absent(f"more than {NESTED_LIMIT} nested templates are not shown")
+            return NestedUnavailable(f"more than {NESTED_LIMIT} nested templates are not shown")
         if use.depth >= DEPTH_LIMIT:
-            return Absent(f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True)
+            return NestedUnavailable(
+                f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True
+            )
         unit = self.unit.child_of(resource, use, member)
         if unit is None:
             why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
-            return Absent(why, failed=location.path is not None)
+            return NestedUnavailable(why, failed=location.path is not None)
         self._shared.left -= 1
         return Preview(
             unit, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use
         )
 
-    def _nested(self, resource: Resource) -> Subtree | None:
+    def _nested(self, resource: Resource) -> NestedResult | None:
         self.prepare()
         within = (self._within or {}).get(resource.name)
         return self._subtree(resource, within) if within is not None else None
 
-    def _subtree(self, resource: Resource, within: Within) -> Subtree:
+    def _subtree(self, resource: Resource, within: NestedStacks) -> NestedResult:
         if not within.is_group:
-            return Subtree(within.previews.get(""), {}, within.note, within.failed)
+            return NestedResult(within.previews.get(""), {}, within.note, within.failed)
         members = {name: self._member(resource, name, use, within) for name, use in within.uses}
-        return Subtree(None, members, within.note, within.failed)
+        return NestedResult(None, members, within.note, within.failed)
 
-    def _member(self, resource: Resource, name: str, use: Use, within: Within) -> Rehearsed:
+    def _member(self, resource: Resource, name: str, use: Use, within: NestedStacks) -> ResourceResult:
         properties = self._given(use, name)
         metadata = self.outcome(_same, {} if use.metadata is None else use.metadata)
         preview, group = within.previews.get(name), within.groups.get(name)
         nested = (
-            Subtree(preview, {})
+            NestedResult(preview, {})
             if preview is not None
             else self._subtree(resource, group)
             if group is not None
@@ -288,22 +292,22 @@ class Preview:
         )
         node = node_at(resource.fields["properties"].value, use.path)[0] if "properties" in resource.fields else None
         nodes = {"properties": node} if node is not None else {}
-        return Rehearsed(name, use.type_name, True, None, properties, metadata, nested, None, nodes, use)
+        return ResourceResult(name, use.type_name, True, None, properties, metadata, nested, None, nodes, use)
 
-    def _given(self, use: Use, name: str) -> Outcome:
+    def _given(self, use: Use, name: str) -> ValueResult:
         """The properties of a member."""
         try:
             self.unit.evaluation.spend(1)
-        except Fault as exc:
-            return Outcome(error=exc.message)
+        except EvaluationError as exc:
+            return ValueResult(error=exc.message)
         values = use.values(name)
         if values is None:
             unknown = Unknown("what the members are given is not known")
-            return Outcome(unknown, unknown=unknown.reason)
+            return ValueResult(unknown, unknown=unknown.reason)
         parts = {k: self.outcome(_same, v) for k, v in values.items()}
         error = next((o.error for o in parts.values() if o.error is not None), None)
         reason = next((o.unknown for o in parts.values() if o.unknown is not None), None)
-        return Outcome({k: o.value for k, o in parts.items()}, error, reason, parts)
+        return ValueResult({k: o.value for k, o in parts.items()}, error, reason, parts)
 
     def previews(self) -> Iterator[Preview]:
         """The previews of the templates that this one uses."""
@@ -319,10 +323,10 @@ def _same(value: Value) -> Value:
 def calls_of(preview: Preview, owner: Named) -> Iterator[Call]:
     """The calls in a resource or output that count: those in a branch that is not taken do not."""
     for part in preview.unit.template.parts_of(owner):
-        yield from (call for call in part.calls if preview.unit.evaluation.live_call(call))
+        yield from (call for call in part.calls if preview.unit.evaluation.is_taken(call))
 
 
-def faults(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:
+def errors(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Where a dry run fails as Heat would, as paths, and why; nested templates included."""
     for section, found in (
         ("parameters", preview.parameters()),
@@ -335,7 +339,7 @@ def faults(preview: Preview, prefix: str = "") -> Iterator[tuple[str, str]]:
     yield from _faults_of(preview.resources(), f"{prefix}resources.")
 
 
-def _faults_of(resources: Mapping[str, Rehearsed], prefix: str) -> Iterator[tuple[str, str]]:
+def _faults_of(resources: Mapping[str, ResourceResult], prefix: str) -> Iterator[tuple[str, str]]:
     for name, found in resources.items():
         if found.enabled is False:
             continue
@@ -347,5 +351,5 @@ def _faults_of(resources: Mapping[str, Rehearsed], prefix: str) -> Iterator[tupl
             if found.nested.failed:
                 yield f"{prefix}{name}", found.nested.note or "what it consists of cannot be told"
             if found.nested.preview is not None:
-                yield from faults(found.nested.preview, f"{prefix}{name}.nested.")
+                yield from errors(found.nested.preview, f"{prefix}{name}.nested.")
             yield from _faults_of(found.nested.members, f"{prefix}{name}.nested.resources.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.language.values import MARKS, Value
 from hotlint.resource_types.catalog import ResourceType
 
@@ -20,7 +20,7 @@ _SERVER_POLICIES: Final = {
 """Properties of a server that another property may ask to replace it for, and what counts when that is not given."""
 
 
-def effect(kind: Kind, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
+def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
     """What a new value of a property does to a resource of this kind, whose properties are then `values`."""
     if kind.location is not None:
         return "update", ""  # a nested template takes other parameters
@@ -62,7 +62,7 @@ def _part(value: Value, key: Value) -> Value:
     return value.get(key) if isinstance(value, dict) and isinstance(key, str) else None
 
 
-def always_replaced(kind: Kind, values: Mapping[str, Value]) -> str | None:
+def always_replaced(kind: ResolvedType, values: Mapping[str, Value]) -> str | None:
     """Why every update of the stack replaces a resource, whatever changes; None for what stays."""
     name = _name(kind)
     if name == "OS::Neutron::Port" and values.get("replacement_policy") == "REPLACE_ALWAYS":
@@ -72,15 +72,15 @@ def always_replaced(kind: Kind, values: Mapping[str, Value]) -> str | None:
     return None
 
 
-def is_replaced_for_metadata(kind: Kind) -> bool:
+def is_replaced_for_metadata(kind: ResolvedType) -> bool:
     """Whether new metadata replaces a resource."""
     return _name(kind) == "AWS::AutoScaling::LaunchConfiguration"
 
 
-def is_placeholder(kind: Kind) -> bool:
+def is_placeholder(kind: ResolvedType) -> bool:
     """Whether a resource stands for nothing, so that nothing happens to it."""
     return _name(kind) == "OS::Heat::None" or (isinstance(kind.type, ResourceType) and kind.type.placeholder)
 
 
-def _name(kind: Kind) -> str:
+def _name(kind: ResolvedType) -> str:
     return kind.type.name if kind.location is None else ""

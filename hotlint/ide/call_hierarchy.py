@@ -11,7 +11,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.source import Span
 
 
-class Item(NamedTuple):
+class HierarchyItem(NamedTuple):
     """A resource or output in the hierarchy."""
 
     name: str
@@ -21,14 +21,14 @@ class Item(NamedTuple):
     whole: Span
 
 
-class Link(NamedTuple):
+class HierarchyCall(NamedTuple):
     """One end of a dependency, and the places that make it."""
 
-    item: Item
+    item: HierarchyItem
     spans: tuple[Span, ...]
 
 
-def item_at(snapshot: Snapshot, offset: int) -> Item | None:
+def item_at(snapshot: Snapshot, offset: int) -> HierarchyItem | None:
     """The resource that a cursor is on: by its name wherever that stands, or by the text it is in."""
     found = snapshot.index.at(offset)
     if found is not None and found.kind == "resource":
@@ -38,7 +38,7 @@ def item_at(snapshot: Snapshot, offset: int) -> Item | None:
     return _item(around) if isinstance(around, Resource) else None
 
 
-def outgoing(snapshot: Snapshot, name: str) -> list[Link]:
+def outgoing(snapshot: Snapshot, name: str) -> list[HierarchyCall]:
     """What a resource (or an output) depends on."""
     owner: Named | None = snapshot.template.resources.get(name) or snapshot.template.outputs.get(name)
     if owner is None:
@@ -48,13 +48,13 @@ def outgoing(snapshot: Snapshot, name: str) -> list[Link]:
         if owner.key.start <= use.span.start <= owner.node.end and use.name != name:
             places.setdefault(use.name, []).append(use.span)
     return [
-        Link(_item(snapshot.template.resources[n]), tuple(spans))
+        HierarchyCall(_item(snapshot.template.resources[n]), tuple(spans))
         for n, spans in places.items()
         if n in snapshot.template.resources
     ]
 
 
-def incoming(snapshot: Snapshot, name: str) -> list[Link]:
+def incoming(snapshot: Snapshot, name: str) -> list[HierarchyCall]:
     """What depends on a resource."""
     places: dict[int, tuple[Named, list[Span]]] = {}
     for use in _uses(snapshot):
@@ -62,16 +62,16 @@ def incoming(snapshot: Snapshot, name: str) -> list[Link]:
             owner = owner_at(snapshot, use.span.start)
             if isinstance(owner, Resource | Output) and owner.name != name:
                 places.setdefault(id(owner), (owner, []))[1].append(use.span)
-    return [Link(_item(owner), tuple(spans)) for owner, spans in places.values()]
+    return [HierarchyCall(_item(owner), tuple(spans)) for owner, spans in places.values()]
 
 
 def _uses(snapshot: Snapshot) -> list[Occurrence]:
     return [o for o in snapshot.index.occurrences if o.kind == "resource" and not o.defines]
 
 
-def _item(owner: Named) -> Item:
+def _item(owner: Named) -> HierarchyItem:
     detail = (owner.text("type") or "") if isinstance(owner, Resource) else (owner.text("description") or "")
     kind = "resource" if isinstance(owner, Resource) else "output"
-    return Item(
+    return HierarchyItem(
         owner.name, kind, detail, name_span(owner.key), Span(owner.key.start, max(owner.key.end, owner.node.end))
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter, Resource
 from hotlint.ide import text_insertion
-from hotlint.ide.cursor import owner_at, spot_at
+from hotlint.ide.cursor import cursor_at, owner_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
 from hotlint.language.functions.base import Function
@@ -22,31 +22,31 @@ from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, walk
 QUICK, EXTRACT, INLINE, REWRITE = "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"
 
 
-class Action(NamedTuple):
-    """An offer: `kind` in the protocol's words. `mends` is the finding that it is about. `why_not`: it cannot be done."""
+class CodeAction(NamedTuple):
+    """An offer: `kind` in the protocol's words. `fixes` is the finding that it is about. `why_not`: it cannot be done."""
 
     title: str
     kind: str
     edits: tuple[Edit, ...] = ()
-    mends: Diagnostic | None = None
+    fixes: Diagnostic | None = None
     preferred: bool = False
     why_not: str | None = None
 
 
-def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> Iterator[Action]:
+def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> Iterator[CodeAction]:
     """Everything that can be done at a span, given what was found in the text."""
     here = [d for d in findings if d.span.start <= span.end and span.start <= d.span.end]
     for found in here:
         for index, fix in enumerate(found.fixes):
-            yield Action(fix.title, QUICK, fix.edits, found, preferred=index == 0 and len(found.fixes) == 1)
+            yield CodeAction(fix.title, QUICK, fix.edits, found, preferred=index == 0 and len(found.fixes) == 1)
     titles = {fix.title for found in here for fix in found.fixes}
     if snapshot.kind == "hot":
         yield from (a for a in _missing_names(snapshot, span.start) if a.title not in titles)
         yield from (a for a in _missing_properties(snapshot, span.start) if a.title not in titles)
     for found in here:
-        silence = silenced(snapshot, found)
-        if silence is not None:
-            yield silence
+        suppression = suppressed(snapshot, found)
+        if suppression is not None:
+            yield suppression
     if snapshot.kind == "hot":
         yield from _extract(snapshot, span)
         yield from _inline(snapshot, span.start)
@@ -54,7 +54,7 @@ def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> I
         yield from _upgrade(snapshot, span.start)
 
 
-def _missing_names(snapshot: Snapshot, offset: int) -> Iterator[Action]:
+def _missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Declare a parameter or a condition that is used and not there."""
     found = snapshot.index.at(offset)
     if found is None or found.defines or snapshot.index.definition_of(*found.key) is not None:
@@ -63,16 +63,16 @@ def _missing_names(snapshot: Snapshot, offset: int) -> Iterator[Action]:
         type_ = _type_for(snapshot, offset)
         edit = text_insertion.new_entry(snapshot, "parameters", found.name, [f"type: {type_}"])
         if edit is not None:
-            yield Action(f"Add the parameter '{found.name}'", QUICK, (edit,))
+            yield CodeAction(f"Add the parameter '{found.name}'", QUICK, (edit,))
     elif found.kind == "condition" and snapshot.template.version >= versions.SECTIONS["conditions"]:
         edit = text_insertion.new_entry(snapshot, "conditions", found.name, ["equals: [true, true]"])
         if edit is not None:
-            yield Action(f"Add the condition '{found.name}'", QUICK, (edit,))
+            yield CodeAction(f"Add the condition '{found.name}'", QUICK, (edit,))
 
 
 def _type_for(snapshot: Snapshot, offset: int) -> str:
     """The parameter type that fits the property which uses it."""
-    path = spot_at(snapshot.document.root, offset).path
+    path = cursor_at(snapshot.document.root, offset).path
     owner = snapshot.template.resources.get(str(path[1])) if path[:1] == ("resources",) and len(path) > 4 else None
     kind = snapshot.unit.resource_type(owner) if owner is not None else None
     steps = [s for s in path[3:] if isinstance(s, str)]
@@ -89,7 +89,7 @@ def _type_for(snapshot: Snapshot, offset: int) -> str:
     return types.get(schema.type, "string") if schema is not None else "string"
 
 
-def _missing_properties(snapshot: Snapshot, offset: int) -> Iterator[Action]:
+def _missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Add the properties that a resource's type requires."""
     owner = owner_at(snapshot, offset)
     kind = snapshot.unit.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
@@ -103,7 +103,7 @@ def _missing_properties(snapshot: Snapshot, offset: int) -> Iterator[Action]:
         return
     edit = _properties_edit(snapshot, owner, node, missing)
     if edit is not None:
-        yield Action("Add the required properties: " + ", ".join(missing), QUICK, (edit,))
+        yield CodeAction("Add the required properties: " + ", ".join(missing), QUICK, (edit,))
 
 
 def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
@@ -127,7 +127,7 @@ def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, 
     )
 
 
-def silenced(snapshot: Snapshot, found: Diagnostic) -> Action | None:
+def suppressed(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
     """A comment that silences a finding: on its line, or above it where a comment would be part of a text."""
     text = snapshot.text
     lines = LineIndex(text)
@@ -144,22 +144,22 @@ def silenced(snapshot: Snapshot, found: Diagnostic) -> Action | None:
         known = re.search(r"hotlint:\s*disable\s*=\s*[\w,\s-]*\w", text[comment.start : comment.end])
         if known:
             at = comment.start + known.end()
-            return Action(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
+            return CodeAction(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
         indent = " " * (len(text[start:end]) - len(text[start:end].lstrip()))
-        return Action(
+        return CodeAction(
             title, QUICK, (Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={found.code}\n"),), found
         )
-    return Action(title, QUICK, (Edit(Span(end, end), f"  # hotlint: disable={found.code}"),), found)
+    return CodeAction(title, QUICK, (Edit(Span(end, end), f"  # hotlint: disable={found.code}"),), found)
 
 
 def _scalars(snapshot: Snapshot, offset: int) -> list[Scalar]:
-    node = spot_at(snapshot.document.root, offset).node
+    node = cursor_at(snapshot.document.root, offset).node
     return [node] if isinstance(node, Scalar) else []
 
 
-def _extract(snapshot: Snapshot, span: Span) -> Iterator[Action]:
+def _extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     """Make a parameter of a value that is written out, everywhere that it stands in properties."""
-    spot = spot_at(snapshot.document.root, span.start)
+    spot = cursor_at(snapshot.document.root, span.start)
     node, path = spot.node, spot.path
     if not isinstance(node, Scalar) or spot.on_key or not _extractable(snapshot, path, node):
         return
@@ -172,11 +172,11 @@ def _extract(snapshot: Snapshot, span: Span) -> Iterator[Action]:
         return
     same = [n for n in _values(snapshot) if n.value == node.value and type(n.value) is type(node.value)]
     edits = tuple(Edit(Span(n.start, n.end), f"{{get_param: {name}}}") for n in same)
-    yield Action(
+    yield CodeAction(
         f"Extract to a parameter '{name}'", EXTRACT, (declared, *[e for e in edits if e.span.start == node.start])
     )
     if len(same) > 1:
-        yield Action(f"Extract to a parameter '{name}', in all {len(same)} places", EXTRACT, (declared, *edits))
+        yield CodeAction(f"Extract to a parameter '{name}', in all {len(same)} places", EXTRACT, (declared, *edits))
 
 
 def _extractable(snapshot: Snapshot, path: tuple[Any, ...], node: Scalar) -> bool:
@@ -223,7 +223,7 @@ def _free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
     return f"{base}_{number}"
 
 
-def _inline(snapshot: Snapshot, offset: int) -> Iterator[Action]:
+def _inline(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Put a parameter's default wherever the parameter is read, and take the parameter away."""
     found = snapshot.index.at(offset)
     owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
@@ -238,15 +238,15 @@ def _inline(snapshot: Snapshot, offset: int) -> Iterator[Action]:
     ]
     uses = snapshot.index.references_to("parameter", owner.name)
     if len(calls) != len(uses):
-        yield Action(title, INLINE, why_not="It is used in other ways than by its name alone.")
+        yield CodeAction(title, INLINE, why_not="It is used in other ways than by its name alone.")
         return
     value = _written(snapshot, default)
     edits = [Edit(Span(c.node.start, c.node.end), value) for c in calls if c.node is not None]
     whole = _whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
     if whole is None or len(snapshot.template.parameters) < 2:
-        yield Action(title, INLINE, tuple(edits)) if edits else Action(title, INLINE, why_not="It is not used.")
+        yield CodeAction(title, INLINE, tuple(edits)) if edits else CodeAction(title, INLINE, why_not="It is not used.")
         return
-    yield Action(title, INLINE, (*edits, Edit(whole, "")))
+    yield CodeAction(title, INLINE, (*edits, Edit(whole, "")))
 
 
 def _whole_lines(text: str, span: Span) -> Span | None:
@@ -259,9 +259,9 @@ def _whole_lines(text: str, span: Span) -> Span | None:
     return Span(start, lines.line_span(last + 1).start if last + 1 < len(lines) else end)
 
 
-def _quote(snapshot: Snapshot, offset: int) -> Iterator[Action]:
+def _quote(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Put quotes around a plain scalar, so that it is text whatever it looks like."""
-    node = spot_at(snapshot.document.root, offset).node
+    node = cursor_at(snapshot.document.root, offset).node
     if (
         not isinstance(node, Scalar)
         or node.style
@@ -271,38 +271,38 @@ def _quote(snapshot: Snapshot, offset: int) -> Iterator[Action]:
         return
     written = snapshot.text[node.start : node.end]
     quoted = '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    yield Action("Put it in quotes", REWRITE, (Edit(Span(node.start, node.end), quoted),))
+    yield CodeAction("Put it in quotes", REWRITE, (Edit(Span(node.start, node.end), quoted),))
 
 
-def _upgrade(snapshot: Snapshot, offset: int) -> Iterator[Action]:
+def _upgrade(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     node = snapshot.template.version_node
     if node is None or offset not in Span(node.start, node.end):
         return
     for version in reversed(versions.VERSIONS):
         if version > snapshot.template.version:
-            yield upgraded(snapshot, version)
+            yield upgrade_action(snapshot, version)
 
 
-def upgraded(snapshot: Snapshot, version: str) -> Action:
+def upgrade_action(snapshot: Snapshot, version: str) -> CodeAction:
     """The template in a newer version: functions that it does not have any more are written in their new form."""
-    title = f"Upgrade to {versions.spoken(version)}"
+    title = f"Upgrade to {versions.display_name(version)}"
     node = snapshot.template.version_node
     if not isinstance(node, Scalar):
-        return Action(title, REWRITE, why_not="There is no version to upgrade.")
+        return CodeAction(title, REWRITE, why_not="There is no version to upgrade.")
     edits = [Edit(name_span(node), version)]
     for _, call in snapshot.template.calls():
         if functions.status(call.name, version, call.context) != "removed" or not isinstance(call.node, Mapping):
             continue
         successor = functions.get(call.function.replaced_by or "")
         if successor is None or not _same_form(call.function, successor):
-            return Action(
+            return CodeAction(
                 title, REWRITE, why_not=f"{call.name} is not in {version}, and has to be written anew by hand."
             )
         edits.append(Edit(name_span(call.node.entries[0].key), successor.name))
     suspect = _meant_as_data(snapshot, version)
     if suspect:
-        return Action(title, REWRITE, why_not=f"'{suspect}' is data here, and would be a function in {version}.")
-    return Action(title, REWRITE, tuple(dict.fromkeys(edits)))
+        return CodeAction(title, REWRITE, why_not=f"'{suspect}' is data here, and would be a function in {version}.")
+    return CodeAction(title, REWRITE, tuple(dict.fromkeys(edits)))
 
 
 def _same_form(old: Function, new: Function) -> bool:

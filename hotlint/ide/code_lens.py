@@ -11,7 +11,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.source import Span
 
 
-class Lens(NamedTuple):
+class CodeLens(NamedTuple):
     """`kind` is "references", "preview" or "disabled"; `subject` is the kind and name of what is counted."""
 
     kind: str
@@ -20,13 +20,13 @@ class Lens(NamedTuple):
     places: tuple[Span, ...] = ()
 
 
-def lenses(snapshot: Snapshot) -> list[Lens]:
+def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
     """The lenses of a template; none for any other text."""
     if snapshot.kind != "hot":
         return []
     template = snapshot.template
     node = template.version_node
-    found = [Lens("preview", "preview", Span(node.start, node.end))] if node is not None else []
+    found = [CodeLens("preview", "preview", Span(node.start, node.end))] if node is not None else []
     for kind, section in (
         ("parameter", template.parameters),
         ("condition", template.conditions),
@@ -35,14 +35,14 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
         found += [_references(snapshot, kind, owner) for owner in section.values()]
     switchable: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
     off = [owner for owner in switchable if not snapshot.evaluation.live(owner)]
-    found += [Lens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]
+    found += [CodeLens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]
     return sorted(found, key=lambda lens: lens.span.start)
 
 
-def _references(snapshot: Snapshot, kind: str, owner: Named) -> Lens:
+def _references(snapshot: Snapshot, kind: str, owner: Named) -> CodeLens:
     places = tuple(o.span for o in snapshot.index.references_to(kind, owner.name))
     count = len(places)
-    return Lens("references", f"{count} reference{'' if count == 1 else 's'}", name_span(owner.key), places)
+    return CodeLens("references", f"{count} reference{'' if count == 1 else 's'}", name_span(owner.key), places)
 
 
 def _disabled(snapshot: Snapshot, owner: Resource | Output) -> str:

@@ -10,7 +10,7 @@ from hotlint.language.functions.base import Call
 from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
 
 
-class Spot(NamedTuple):
+class Cursor(NamedTuple):
     """Where an offset is: nodes from the root to the innermost, the keys that lead there, and the key it is on, if any."""
 
     nodes: tuple[Node, ...]
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
         return self.nodes[-1] if self.nodes else None
 
 
-def spot_at(root: Node | None, offset: int) -> Spot:
+def cursor_at(root: Node | None, offset: int) -> Cursor:
     """The innermost node that a cursor at `offset` touches."""
     nodes: list[Node] = []
     path: list[str | int] = []
@@ -39,7 +39,7 @@ def spot_at(root: Node | None, offset: int) -> Spot:
             entry = found
             if found.key.start <= offset <= found.key.end:
                 nodes.append(found.key)
-                return Spot(tuple(nodes), tuple(path), entry, True)
+                return Cursor(tuple(nodes), tuple(path), entry, True)
             if found.via is not None or not found.value.start <= offset <= found.value.end:
                 break
             node = found.value
@@ -54,7 +54,7 @@ def spot_at(root: Node | None, offset: int) -> Spot:
             node = node.items[index]
         else:
             break
-    return Spot(tuple(nodes), tuple(path), entry, False)
+    return Cursor(tuple(nodes), tuple(path), entry, False)
 
 
 def _end(entry: Entry) -> int:

@@ -12,7 +12,7 @@ from hotlint.syntax.source import Span
 REFERENCE = "https://docs.openstack.org/heat/latest/template_guide/openstack.html#{name}"
 
 
-class Link(NamedTuple):
+class DocumentLink(NamedTuple):
     """A link from a span to a file's `path`, or to a `url`."""
 
     span: Span
@@ -21,7 +21,7 @@ class Link(NamedTuple):
     tip: str
 
 
-def links(snapshot: Snapshot) -> list[Link]:
+def document_links(snapshot: Snapshot) -> list[DocumentLink]:
     found = []
     documented = {name for name in PACKAGED.index["types"] if name.startswith("OS::")}
     for occurrence in snapshot.index.occurrences:
@@ -29,7 +29,9 @@ def links(snapshot: Snapshot) -> list[Link]:
             path = file_path(snapshot, "file", occurrence.name)
             url = occurrence.name if path is None and occurrence.name.startswith(("http://", "https://")) else None
             if path is not None or url is not None:
-                found.append(Link(occurrence.span, path, url, f"Open {occurrence.name}"))
+                found.append(DocumentLink(occurrence.span, path, url, f"Open {occurrence.name}"))
         elif occurrence.kind == "type" and not occurrence.defines and occurrence.name in documented:
-            found.append(Link(occurrence.span, None, REFERENCE.format(name=occurrence.name), "Open the reference"))
+            found.append(
+                DocumentLink(occurrence.span, None, REFERENCE.format(name=occurrence.name), "Open the reference")
+            )
     return found

@@ -12,7 +12,7 @@ from hotlint.syntax.source import Span
 from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar
 
 
-class Symbol(NamedTuple):
+class DocumentSymbol(NamedTuple):
     """One thing in an outline: `kind` is "section", "parameter", "resource", "condition", "output", "property", "key"."""
 
     name: str
@@ -20,14 +20,14 @@ class Symbol(NamedTuple):
     detail: str
     span: Span
     whole: Span
-    children: tuple[Symbol, ...] = ()
+    children: tuple[DocumentSymbol, ...] = ()
     deprecated: bool = False
 
 
 _KINDS = {"parameters": "parameter", "resources": "resource", "conditions": "condition", "outputs": "output"}
 
 
-def outline(snapshot: Snapshot) -> list[Symbol]:
+def document_symbols(snapshot: Snapshot) -> list[DocumentSymbol]:
     """The symbols of a text, in its order."""
     root = snapshot.document.root
     if not isinstance(root, Mapping) or snapshot.kind not in ("hot", "environment"):
@@ -35,31 +35,33 @@ def outline(snapshot: Snapshot) -> list[Symbol]:
     return [_section(snapshot, entry) for entry in root.entries if isinstance(entry.key, Scalar)]
 
 
-def _section(snapshot: Snapshot, entry: Entry) -> Symbol:
+def _section(snapshot: Snapshot, entry: Entry) -> DocumentSymbol:
     name = str(entry.name)
     kind = _KINDS.get(name, "key") if snapshot.kind == "hot" else "key"
     children = tuple(_child(snapshot, kind, e) for e in _entries(entry.value))
     return _symbol(entry, "section", _scalar(entry.value), children)
 
 
-def _child(snapshot: Snapshot, kind: str, entry: Entry) -> Symbol:
+def _child(snapshot: Snapshot, kind: str, entry: Entry) -> DocumentSymbol:
     name, template = str(entry.name), snapshot.template
     detail = _scalar(entry.value)
-    children: tuple[Symbol, ...] = ()
+    children: tuple[DocumentSymbol, ...] = ()
     if kind == "resource" and isinstance(owner := template.resources.get(name), Resource):
         detail = owner.type or ""
         children = tuple(_symbol(e, "property", _scalar(e.value)) for e in _entries(owner.field("properties")))
     elif kind == "parameter" and isinstance(given := template.parameters.get(name), Parameter):
         detail = given.type or ""
-    elif kind == "output" and isinstance(told := template.outputs.get(name), Output):
-        detail = told.text("description") or ""
+    elif kind == "output" and isinstance(published := template.outputs.get(name), Output):
+        detail = published.text("description") or ""
     return _symbol(entry, kind, detail, children)
 
 
-def _symbol(entry: Entry, kind: str, detail: str, children: tuple[Symbol, ...] = ()) -> Symbol:
+def _symbol(entry: Entry, kind: str, detail: str, children: tuple[DocumentSymbol, ...] = ()) -> DocumentSymbol:
     span = name_span(entry.key)
     end = entry.via.end if entry.via else entry.value.end
-    return Symbol(str(entry.name) or "''", kind, detail, span, Span(entry.key.start, max(entry.key.end, end)), children)
+    return DocumentSymbol(
+        str(entry.name) or "''", kind, detail, span, Span(entry.key.start, max(entry.key.end, end)), children
+    )
 
 
 def _entries(node: Node | None) -> Iterator[Entry]:

@@ -14,8 +14,8 @@ from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.dry_run.display import MASK
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
-from hotlint.language.values import Fault, Value, first_unknown, is_known, show
-from hotlint.resource_types.catalog import PACKAGED, Catalogue
+from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
+from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.schema import Attribute, Constraint, Property, ResourceType, Support
 from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence
 
@@ -65,9 +65,9 @@ def explain(about: tuple[str, ...], snapshot: Snapshot) -> str:
     if kind == "function":
         return function(name, snapshot.template.version)
     if kind == "type":
-        return resource_type(name, snapshot.catalogue)
+        return resource_type(name, snapshot.catalog)
     if kind in ("property", "attribute") and len(about) > 2:
-        return member(kind, name, about[2], snapshot.catalogue)
+        return member(kind, name, about[2], snapshot.catalog)
     if kind == "parameter" and name in template.parameters:
         return parameter(template.parameters[name], snapshot)
     if kind == "parameter" and name in versions.PSEUDO_PARAMETERS:
@@ -95,7 +95,7 @@ def function(name: str, current: str) -> str:
     if found.parameters:
         lines += [f"- `{n}`: {what}" for n, what in found.parameters]
     until = f" to {found.until}" if found.until else ""
-    span = f"From {versions.spoken(found.since)}{until}."
+    span = f"From {versions.display_name(found.since)}{until}."
     if found.replaced_by:
         span += f" Use `{found.replaced_by}` instead."
     if found.condition_since:
@@ -111,8 +111,8 @@ def function(name: str, current: str) -> str:
     return "\n".join(lines)
 
 
-def resource_type(name: str, catalogue: Catalogue) -> str:
-    found = catalogue.resource(name)
+def resource_type(name: str, catalog: Catalog) -> str:
+    found = catalog.resource(name)
     if not isinstance(found, ResourceType):
         old = PACKAGED.resource(name)
         if old is None:
@@ -139,9 +139,9 @@ def _listed(names: list[str], most: int = 40) -> str:
     return ", ".join(f"`{n}`" for n in names[:most]) + more
 
 
-def member(kind: str, type_: str, path: str, catalogue: Catalogue) -> str:
+def member(kind: str, type_: str, path: str, catalog: Catalog) -> str:
     """A property (nested ones by their path with dots) or an attribute of a type."""
-    found = catalogue.resource(type_)
+    found = catalog.resource(type_)
     owner = found if isinstance(found, ResourceType) else PACKAGED.resource(type_)
     if owner is None:
         return ""
@@ -319,7 +319,7 @@ def outcome(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str:
     """What `work` yields for `args`, or why that is not known, or why Heat would fail. Secrets are masked."""
     try:
         value = snapshot.mask(work(*args))
-    except Fault as exc:
+    except EvaluationError as exc:
         return f"would fail: {snapshot.mask.text(exc.message)}"
     if is_known(value):
         return f"`{_one_line(value)}`"

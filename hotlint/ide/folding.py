@@ -9,7 +9,7 @@ from hotlint.syntax.source import LineIndex
 from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence, walk
 
 
-class Fold(NamedTuple):
+class FoldingRange(NamedTuple):
     """0-based first and last line; `kind` is "comment" or "region"."""
 
     first: int
@@ -17,14 +17,14 @@ class Fold(NamedTuple):
     kind: str
 
 
-def folds(snapshot: Snapshot) -> list[Fold]:
+def folding_ranges(snapshot: Snapshot) -> list[FoldingRange]:
     lines = LineIndex(snapshot.text)
-    found: dict[int, Fold] = {}
+    found: dict[int, FoldingRange] = {}
 
     def add(start: int, end: int) -> None:
         first, last = lines.position(start).line, lines.position(end).line
         if last > first and (first not in found or found[first].last < last):
-            found[first] = Fold(first, last, "region")
+            found[first] = FoldingRange(first, last, "region")
 
     for node in walk(snapshot.document.root):
         if isinstance(node, Mapping):
@@ -40,7 +40,7 @@ def folds(snapshot: Snapshot) -> list[Fold]:
     return sorted([*found.values(), *_comments(snapshot, lines)])
 
 
-def _comments(snapshot: Snapshot, lines: LineIndex) -> list[Fold]:
+def _comments(snapshot: Snapshot, lines: LineIndex) -> list[FoldingRange]:
     """Runs of two or more lines that hold a comment and nothing else."""
     rows = [lines.position(c.start) for c in snapshot.document.comments]
     whole = [r.line for r in rows if not lines.line_text(r.line)[: r.column].strip()]
@@ -50,4 +50,4 @@ def _comments(snapshot: Snapshot, lines: LineIndex) -> list[Fold]:
             runs[-1].append(line)
         else:
             runs.append([line])
-    return [Fold(run[0], run[-1], "comment") for run in runs if len(run) > 1]
+    return [FoldingRange(run[0], run[-1], "comment") for run in runs if len(run) > 1]

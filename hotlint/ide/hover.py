@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hotlint.analysis.symbols import Occurrence
 from hotlint.analysis.template import Resource, span_of
 from hotlint.ide import documentation
-from hotlint.ide.cursor import Spot, calls_at, spot_at
+from hotlint.ide.cursor import Cursor, calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
 from hotlint.resource_types.schema import ResourceType
@@ -28,7 +28,7 @@ def hover(snapshot: Snapshot, offset: int) -> Hover | None:
         text = _of_name(snapshot, occurrence)
         if text:
             return Hover(text, occurrence.span)
-    spot = spot_at(snapshot.document.root, offset)
+    spot = cursor_at(snapshot.document.root, offset)
     if snapshot.kind != "hot" or not spot.nodes:
         return None
     text = _of_key(snapshot, spot, offset) if spot.on_key else _of_value(snapshot, spot, offset)
@@ -51,7 +51,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
     return documentation.explain((found.kind, found.name), snapshot)
 
 
-def _of_key(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+def _of_key(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     """A key: a function, a section, a field, a property."""
     name = str(spot.path[-1])
     for _, call in calls_at(snapshot, offset):
@@ -73,7 +73,7 @@ def _of_key(snapshot: Snapshot, spot: Spot, offset: int) -> str:
     return _of_property(snapshot, spot)
 
 
-def _of_property(snapshot: Snapshot, spot: Spot) -> str:
+def _of_property(snapshot: Snapshot, spot: Cursor) -> str:
     path = spot.path
     if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
         return ""
@@ -86,7 +86,7 @@ def _of_property(snapshot: Snapshot, spot: Spot) -> str:
     return documentation.property_text(".".join(steps), schema) if schema is not None else ""
 
 
-def _of_value(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     """A value: an attribute, a version, a constraint's name, or what the call around it resolves to."""
     path = spot.path
     if path == ("heat_template_version",):
@@ -103,14 +103,14 @@ def _of_value(snapshot: Snapshot, spot: Spot, offset: int) -> str:
     return ""
 
 
-def _of_attribute(snapshot: Snapshot, spot: Spot, offset: int) -> str:
+def _of_attribute(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     for _, call in calls_at(snapshot, offset):
         if call.name == "get_attr" and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = snapshot.template.resources.get(call.args[0])
             name = str(call.args[1])
             value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
             text = (
-                documentation.member("attribute", owner.type or "", name, snapshot.catalogue)
+                documentation.member("attribute", owner.type or "", name, snapshot.catalog)
                 if isinstance(owner, Resource)
                 else ""
             )

@@ -1,8 +1,8 @@
 """Findings while a text is being edited: at once for what changed, in full when there is time.
 
-`Findings.quick` runs the rules on the parts of a template that are new since the last time, and takes what they said
+`IncrementalLint.quick` runs the rules on the parts of a template that are new since the last time, and takes what they said
 of the others from memory, moved to where it now stands. A change in one place can change what is right in another, so
-`Findings.thorough` runs everything again, in steps small enough for an editor's other questions to come in between.
+`IncrementalLint.thorough` runs everything again, in steps small enough for an editor's other questions to come in between.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Named, kind_of
-from hotlint.ide.incremental_parse import Region
+from hotlint.ide.incremental_parse import ChangedRange
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.linter import Hook, Linter, owners, tidied
+from hotlint.linter.linter import Hook, Linter, owners, sort_and_dedupe
 from hotlint.linter.rule import Context
 
 GENERAL_BUDGET = 0.012
@@ -27,14 +27,14 @@ FORGETTING = 0.98
 """What is left, a run later, of the time that a rule took: it counts by its slow runs."""
 
 
-class _General(NamedTuple):
+class _GeneralRules(NamedTuple):
     """What a rule on the whole document found, and the seconds that it took."""
 
     found: list[Diagnostic]
     seconds: float
 
 
-class Findings:
+class IncrementalLint:
     """What was found in one text, kept between edits."""
 
     __slots__ = ("_general", "_linter", "_owners", "seconds")
@@ -42,7 +42,7 @@ class Findings:
     def __init__(self) -> None:
         self._linter: Linter | None = None
         self._owners: dict[int, tuple[Named, list[Diagnostic]]] = {}
-        self._general: dict[tuple[str, str], _General] = {}
+        self._general: dict[tuple[str, str], _GeneralRules] = {}
         self.seconds = 0.0  # that the last thorough run took
 
     @property
@@ -55,7 +55,7 @@ class Findings:
         self._owners.clear()
         self._general.clear()
 
-    def moved(self, region: Region | None) -> None:
+    def moved(self, region: ChangedRange | None) -> None:
         """Follow an edit; None when the whole text is new."""
         if region is None:
             self.clear()
@@ -67,7 +67,7 @@ class Findings:
             if general.found:
                 self._general[name] = general._replace(found=[moved(d, region) for d in general.found])
 
-    def quick(self, unit: Unit, linter: Linter) -> list[Diagnostic]:
+    def quick(self, unit: TemplateContext, linter: Linter) -> list[Diagnostic]:
         """Findings with the rules run on what is new, and on the rest as far as that is cheap."""
         run = _Run(self, unit, linter)
         for _ in run.general(quick=True):
@@ -76,7 +76,7 @@ class Findings:
             pass
         return run.result()
 
-    def thorough(self, unit: Unit, linter: Linter) -> Iterator[list[Diagnostic] | None]:
+    def thorough(self, unit: TemplateContext, linter: Linter) -> Iterator[list[Diagnostic] | None]:
         """Run everything again: yields None after each step, and the findings at the end."""
         run = _Run(self, unit, linter)
         # What rules on the whole document have worked out for them costs less once the parts have been looked at, one by
@@ -89,7 +89,7 @@ class Findings:
 
 
 class _Run:
-    def __init__(self, memory: Findings, unit: Unit, linter: Linter) -> None:
+    def __init__(self, memory: IncrementalLint, unit: TemplateContext, linter: Linter) -> None:
         if memory._linter is not linter:
             memory.clear()
             memory._linter = linter
@@ -103,7 +103,7 @@ class _Run:
 
     def result(self) -> list[Diagnostic]:
         self.memory._owners = self.kept
-        return tidied(self.found)
+        return sort_and_dedupe(self.found)
 
     def general(self, quick: bool) -> Iterator[None]:
         """The rules that look at the whole document."""
@@ -124,7 +124,7 @@ class _Run:
             took = perf_counter() - began
             left -= took
             self.seconds += took
-            known[key] = _General(found, max(took, FORGETTING * last.seconds) if last is not None else took)
+            known[key] = _GeneralRules(found, max(took, FORGETTING * last.seconds) if last is not None else took)
             self.found += found
             yield
 
@@ -164,11 +164,11 @@ class _Run:
             yield
 
 
-def _seconds(last: _General | None) -> float:
+def _seconds(last: _GeneralRules | None) -> float:
     return last.seconds if last else 0.0
 
 
-def moved(found: Diagnostic, region: Region) -> Diagnostic:
+def moved(found: Diagnostic, region: ChangedRange) -> Diagnostic:
     """A finding where it stands after an edit."""
     return found._replace(
         span=region.moved_span(found.span),

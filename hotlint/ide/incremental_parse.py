@@ -19,14 +19,14 @@ from hotlint.syntax.source import Source, Span
 from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Problem, Scalar, finish, parse, walk
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """One edit: `span` of the text as it was then was replaced by `text`."""
 
     span: Span
     text: str
 
 
-class Region(NamedTuple):
+class ChangedRange(NamedTuple):
     """What all edits of an update come to: old[start:old_end] has become new[start:new_end]."""
 
     start: int
@@ -47,17 +47,17 @@ class Region(NamedTuple):
         return Span(self.moved(span.start), self.moved(span.end))
 
 
-def region_of(changes: Iterable[Change], old_length: int) -> Region:
+def changed_range(changes: Iterable[TextChange], old_length: int) -> ChangedRange:
     """The smallest region that holds all changes, made one after the other to a text of that length."""
     length, start, tail = old_length, old_length, old_length
     for change in changes:
         start = min(start, change.span.start)
         tail = min(tail, length - change.span.end)
         length += len(change.text) - (change.span.end - change.span.start)
-    return Region(start, max(start, old_length - tail), max(start, length - tail))
+    return ChangedRange(start, max(start, old_length - tail), max(start, length - tail))
 
 
-class LiveTemplate(Template):
+class IncrementalTemplate(Template):
     """A Template that takes over what stands on unchanged nodes from the one before it."""
 
     __slots__ = ("_before", "_suspects_before")
@@ -93,28 +93,28 @@ class LiveTemplate(Template):
         return super()._part(owner, field, node, context)
 
 
-class Live:
+class IncrementalDocument:
     """The latest state of one text. `update` replaces `document` and `template`."""
 
-    __slots__ = ("_faults", "_flat", "_whole", "document", "template")
+    __slots__ = ("_argument_errors", "_flat", "_whole", "document", "template")
 
     def __init__(self, source: Source) -> None:
         self.document: Document
-        self.template: LiveTemplate
+        self.template: IncrementalTemplate
         self._flat: dict[int, tuple[Entry, list[Node]]] = {}
-        self._faults: list[Problem] = []
+        self._argument_errors: list[Problem] = []
         self._whole = True
         self._read(source)
 
     @property
     def approximate(self) -> bool:
         """Whether a parse of the whole text may tell other problems: some chunk is broken."""
-        return bool(self._faults)
+        return bool(self._argument_errors)
 
-    def update(self, source: Source, changes: list[Change] | None) -> Region | None:
+    def update(self, source: Source, changes: list[TextChange] | None) -> ChangedRange | None:
         """Take a new text; `changes` lead to it from the last one. Tells what moved, None when everything is new."""
         if changes is not None:
-            region = region_of(changes, len(self.document.text))
+            region = changed_range(changes, len(self.document.text))
             if not changes or self._replace(source, region):
                 return region
         self._let_go(None)
@@ -129,11 +129,11 @@ class Live:
         document = parse(source)
         self._whole = document.broken or bool(document.anchors or document.aliases) or "<<" in source.text
         self._flat.clear()
-        self._faults = []
+        self._argument_errors = []
         self.document = document
-        self.template = LiveTemplate(document)
+        self.template = IncrementalTemplate(document)
 
-    def _replace(self, source: Source, region: Region) -> bool:
+    def _replace(self, source: Source, region: ChangedRange) -> bool:
         old = self.document
         root = old.root
         if self._whole or not isinstance(root, Mapping) or root.flow:
@@ -165,7 +165,7 @@ class Live:
             for entry in found.section.entries[found.last :] + root.entries[found.at + 1 :]:
                 _shift(self._nodes(entry), delta)
 
-    def _put(self, source: Source, found: _Chunks, part: Document, entries: list[Entry], region: Region) -> None:
+    def _put(self, source: Source, found: _Chunks, part: Document, entries: list[Entry], region: ChangedRange) -> None:
         """Make the new Document of old and new entries."""
         old = self.document
         root = old.root
@@ -181,16 +181,18 @@ class Live:
         made = [_shifted(p, found.start) for p in part.problems]
         document.problems = [p for p in kept + made if p.slug != "duplicate-key" or p.span.start not in keys]
         finish(section, document)  # tells of names that stand twice
-        self._faults = [_moved(p, region) for p in self._faults if not found.start <= p.span.start < found.end]
+        self._argument_errors = [
+            _moved(p, region) for p in self._argument_errors if not found.start <= p.span.start < found.end
+        ]
         if part.broken:
-            self._faults.append(_shifted(part.problems[0], found.start))
-        document.broken = bool(self._faults)
+            self._argument_errors.append(_shifted(part.problems[0], found.start))
+        document.broken = bool(self._argument_errors)
         self.document = document
-        template = LiveTemplate(document, self.template)
+        template = IncrementalTemplate(document, self.template)
         self._let_go(template)
         self.template = template
 
-    def _let_go(self, made: LiveTemplate | None) -> None:
+    def _let_go(self, made: IncrementalTemplate | None) -> None:
         """Undo the cycles in what the last template had and the new one has not, so that no collector need find them."""
         kept = {id(part) for part in made.parts} if made is not None else set()
         for part in self.template.parts:
@@ -222,7 +224,7 @@ def _start_of(entry: Entry) -> int:
     return entry.key.start
 
 
-def _chunks(text: str, root: Mapping, region: Region) -> _Chunks | None:
+def _chunks(text: str, root: Mapping, region: ChangedRange) -> _Chunks | None:
     """The chunks that hold a region of the old text, when it lies within those of one section."""
     at = bisect_right(root.entries, region.start, key=_start_of) - 1
     section = root.entries[at].value if at >= 0 else None
@@ -288,6 +290,6 @@ def _shifted(problem: Problem, delta: int) -> Problem:
     return problem._replace(span=moved(problem.span), related=moved(problem.related) if problem.related else None)
 
 
-def _moved(problem: Problem, region: Region) -> Problem:
+def _moved(problem: Problem, region: ChangedRange) -> Problem:
     related = region.moved_span(problem.related) if problem.related else None
     return problem._replace(span=region.moved_span(problem.span), related=related)

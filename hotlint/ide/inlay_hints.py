@@ -7,13 +7,13 @@ from typing import NamedTuple
 from hotlint.analysis.template import Part
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.functions.base import Call
-from hotlint.language.values import Fault, Value, is_known, show
+from hotlint.language.values import EvaluationError, Value, is_known, show
 from hotlint.syntax.source import Span
 
 LONGEST = 40
 
 
-class Hint(NamedTuple):
+class InlayHint(NamedTuple):
     """`text` goes behind `offset`; `tip` is the whole value."""
 
     offset: int
@@ -21,7 +21,7 @@ class Hint(NamedTuple):
     tip: str
 
 
-def hints(snapshot: Snapshot, span: Span) -> list[Hint]:
+def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
     """The hints within a span of the text."""
     if snapshot.kind != "hot":
         return []
@@ -46,21 +46,21 @@ def _shown(call: Call, span: Span) -> bool:
     return call.parent is None or call.parent.function.name in ("if", "str_replace", "list_join", "repeat")
 
 
-def _of_condition(snapshot: Snapshot, name: str, offset: int) -> Hint | None:
+def _of_condition(snapshot: Snapshot, name: str, offset: int) -> InlayHint | None:
     try:
         value = snapshot.evaluation.named_condition(name)
-    except Fault:
+    except EvaluationError:
         return None
-    return Hint(offset + 1, show(value), show(value)) if isinstance(value, bool) else None
+    return InlayHint(offset + 1, show(value), show(value)) if isinstance(value, bool) else None
 
 
-def _of_call(snapshot: Snapshot, part: Part, call: Call) -> Hint | None:
+def _of_call(snapshot: Snapshot, part: Part, call: Call) -> InlayHint | None:
     if call.node is None:
         return None
     try:
         value: Value = snapshot.evaluation.resolve(call)
         if not is_known(value) or snapshot.mask(value) != value:
             return None
-    except Fault:
+    except EvaluationError:
         return None
-    return Hint(call.node.end, "= " + show(value, LONGEST), show(value, 400))
+    return InlayHint(call.node.end, "= " + show(value, LONGEST), show(value, 400))

@@ -13,7 +13,7 @@ from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at
 from hotlint.common.files import ReadError
-from hotlint.ide.cursor import calls_at, spot_at
+from hotlint.ide.cursor import calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
@@ -179,7 +179,7 @@ def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
 
 def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
     """A property of a nested template: its parameter."""
-    spot = spot_at(snapshot.document.root, offset)
+    spot = cursor_at(snapshot.document.root, offset)
     path = spot.path
     if not spot.on_key or len(path) < 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
         return None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hotlint.analysis.symbols import name_span
-from hotlint.ide.cursor import spot_at
+from hotlint.ide.cursor import cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.source import Span
 from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 
-def selections(snapshot: Snapshot, offset: int) -> list[Span]:
+def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
     """Spans around an offset, from the innermost outwards, each larger than the one before."""
-    spot = spot_at(snapshot.document.root, offset)
+    spot = cursor_at(snapshot.document.root, offset)
     spans = [Span(0, len(snapshot.text))]
     for index, node in enumerate(spot.nodes):
         spans.append(Span(node.start, max(node.end, node.start)))

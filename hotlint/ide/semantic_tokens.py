@@ -28,7 +28,7 @@ _OCCURRENCES = {
 }  # fmt: skip
 
 
-class Token(NamedTuple):
+class SemanticToken(NamedTuple):
     """A span on one line, its type and the modifiers that hold."""
 
     span: Span
@@ -36,29 +36,31 @@ class Token(NamedTuple):
     modifiers: tuple[str, ...] = ()
 
 
-def tokens(snapshot: Snapshot, span: Span | None = None) -> list[Token]:
+def semantic_tokens(snapshot: Snapshot, span: Span | None = None) -> list[SemanticToken]:
     """The tokens of a text, or of a span of it, in order and not overlapping."""
     if snapshot.kind not in ("hot", "environment"):
         return []
-    found: list[Token] = []
+    found: list[SemanticToken] = []
     root = snapshot.document.root
     if isinstance(root, Mapping):
-        found += [Token(name_span(e.key), "namespace") for e in root.entries]
+        found += [SemanticToken(name_span(e.key), "namespace") for e in root.entries]
     for occurrence in snapshot.index.occurrences:
         modifiers = ("declaration",) if occurrence.defines else ()
         if occurrence.kind == "pseudo":
             modifiers = ("readonly",)
-        found.append(Token(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
+        found.append(SemanticToken(occurrence.span, _OCCURRENCES[occurrence.kind], modifiers))
     for _, call in snapshot.template.calls():
         if isinstance(call.node, Mapping) and call.node.entries:
-            found.append(Token(name_span(call.node.entries[0].key), "function"))
+            found.append(SemanticToken(name_span(call.node.entries[0].key), "function"))
     for resource in snapshot.template.resources.values():
-        found += [Token(name_span(e.key), "keyword") for e in resource.fields.values() if isinstance(e.key, Scalar)]
+        found += [
+            SemanticToken(name_span(e.key), "keyword") for e in resource.fields.values() if isinstance(e.key, Scalar)
+        ]
     return _tidy(found, span, snapshot.text)
 
 
-def _tidy(found: list[Token], within: Span | None, text: str) -> list[Token]:
-    kept: list[Token] = []
+def _tidy(found: list[SemanticToken], within: Span | None, text: str) -> list[SemanticToken]:
+    kept: list[SemanticToken] = []
     for token in sorted(found, key=lambda t: (t.span.start, -t.span.end)):
         start, end = token.span
         if end <= start or (within is not None and (end <= within.start or start >= within.end)):

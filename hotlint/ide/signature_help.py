@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hotlint.ide.completion.cursor_position import Place, place_at
+from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.language import functions
 
 
-class Signature(NamedTuple):
+class SignatureHelp(NamedTuple):
     """`label` shows the form on one line; `parameters` are (start, end, documentation) within it; `active` is an index."""
 
     label: str
@@ -18,9 +18,9 @@ class Signature(NamedTuple):
     active: int
 
 
-def signature(text: str, offset: int) -> Signature | None:
+def signature_help(text: str, offset: int) -> SignatureHelp | None:
     """The signature of the innermost function around an offset; None outside of functions."""
-    place = place_at(text, offset)
+    place = cursor_position(text, offset)
     path = place.path
     for index in range(len(path) - 1, -1, -1):
         step = path[index]
@@ -34,7 +34,7 @@ def signature(text: str, offset: int) -> Signature | None:
     return None
 
 
-def _of(name: str, rest: tuple[str | int, ...], place: Place) -> Signature | None:
+def _of(name: str, rest: tuple[str | int, ...], place: CursorPosition) -> SignatureHelp | None:
     function = functions.get(name)
     if function is None or not function.parameters:
         return None
@@ -47,10 +47,12 @@ def _of(name: str, rest: tuple[str | int, ...], place: Place) -> Signature | Non
         label += f"{parameter}: ..." if keyed else parameter
         spans.append((start, len(label), what))
     label += "}" if keyed else "]" if len(function.parameters) > 1 else ""
-    return Signature(label, function.summary, tuple(spans), _active(function.parameters, rest, place, keyed))
+    return SignatureHelp(label, function.summary, tuple(spans), _active(function.parameters, rest, place, keyed))
 
 
-def _active(parameters: tuple[tuple[str, str], ...], rest: tuple[str | int, ...], place: Place, keyed: bool) -> int:
+def _active(
+    parameters: tuple[tuple[str, str], ...], rest: tuple[str | int, ...], place: CursorPosition, keyed: bool
+) -> int:
     last = len(parameters) - 1
     if keyed:
         name = rest[0] if rest else place.prefix

@@ -5,28 +5,28 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.project import Project
 from hotlint.analysis.symbols import Index, index_of
 from hotlint.analysis.template import Template, kind_of
-from hotlint.dry_run.display import Mask
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.dry_run.display import Redactor
+from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.yaml_parser import Document
 
 
 class Snapshot:
     """One text in its context, as it was at one moment. `unit` knows the template, its environment and its project."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: TemplateContext) -> None:
         self.unit = unit
         self.path = unit.path
         self.document: Document = unit.document
         self.text: str = unit.document.text
         self.template: Template = unit.template
         self.evaluation: Evaluation = unit.evaluation
-        self.catalogue: Catalogue = unit.catalogue
+        self.catalog: Catalog = unit.catalog
         self.project: Project = unit.project
 
     @cached_property
@@ -35,9 +35,9 @@ class Snapshot:
         return kind_of(self.document)
 
     @cached_property
-    def mask(self) -> Mask:
+    def mask(self) -> Redactor:
         """Hides the values of hidden parameters."""
-        mask = Mask()
+        mask = Redactor()
         mask.add([self.evaluation.parameter(p.name) for p in self.template.parameters.values() if p.hidden])
         return mask
 

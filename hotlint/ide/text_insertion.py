@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
-from hotlint.syntax.edits import Edit, line_end_of
+from hotlint.syntax.edits import Edit, line_ending
 from hotlint.syntax.source import Span
 from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
 
@@ -52,5 +52,5 @@ def column_of(text: str, offset: int) -> int:
 
 def line_end(text: str, offset: int) -> int:
     """Where the line of an offset ends, its line end not included."""
-    at = text.find(line_end_of(text), offset)
+    at = text.find(line_ending(text), offset)
     return len(text) if at < 0 else at

@@ -21,10 +21,10 @@ from hotlint.language.values import (
     PartialText,
     Unknown,
     Value,
+    describe_type,
     is_known,
+    propagate_unknown,
     show,
-    sort_of,
-    why,
 )
 
 
@@ -122,7 +122,7 @@ def _partly(parameter_type: str, value: Value, name: str) -> Value:
     kind = {"json": None, "comma_delimited_list": "list"}.get(parameter_type, parameter_type)
     if isinstance(value, Partial) and parameter_type in ("comma_delimited_list", "json"):
         return Partial(convert(parameter_type, value.known, name=name), value.rest)
-    unknown = why(value, kind)
+    unknown = propagate_unknown(value, kind)
     if kind is None and isinstance(value, Unknown) and value.type in ("map", "list"):
         return unknown._replace(type=value.type)
     return unknown
@@ -130,7 +130,7 @@ def _partly(parameter_type: str, value: Value, name: str) -> Value:
 
 def _either(parameter_type: str, value: Either, name: str) -> Value:
     ways: list[Value] = []
-    fault: ConversionError | None = None
+    first: ConversionError | None = None
     for way in (value.if_true, value.if_false):
         if way is None or way is OMITTED:
             ways.append(way)
@@ -138,17 +138,17 @@ def _either(parameter_type: str, value: Either, name: str) -> Value:
         try:
             ways.append(convert(parameter_type, way, name=name))
         except ConversionError as error:
-            if fault is not None:
+            if first is not None:
                 raise
-            fault = error
-            ways.append(why(value))
+            first = error
+            ways.append(propagate_unknown(value))
     return Either(value.condition, *ways)
 
 
 def _string(value: Value) -> Value:
     if isinstance(value, str):
         return value
-    return str(value) if is_known(value) else why(value, "string")
+    return str(value) if is_known(value) else propagate_unknown(value, "string")
 
 
 def _number(value: Value, whose: str) -> int | float:
@@ -173,14 +173,14 @@ def _list(value: Value, whose: str) -> list[Value]:
         return [_item(item) for item in value if item is not OMITTED]
     wanted = "a list, or text with commas between the items"
     raise ConversionError(
-        f"{whose} is a comma_delimited_list, which is {wanted}, and {show(value)} is {sort_of(value)}."
+        f"{whose} is a comma_delimited_list, which is {wanted}, and {show(value)} is {describe_type(value)}."
     )
 
 
 def _item(item: Value) -> Value:
     if isinstance(item, MARKS):
         return item
-    return str(item) if is_known(item) else why(item, "string")
+    return str(item) if is_known(item) else propagate_unknown(item, "string")
 
 
 def _json(value: Value, whose: str) -> Value:
@@ -220,7 +220,7 @@ def _key(key: object, whose: str) -> str:
         import json
 
         return json.dumps(key)
-    raise ConversionError(f"{whose} is json, whose keys are text, and {show(key)} is {sort_of(key)}.")
+    raise ConversionError(f"{whose} is json, whose keys are text, and {show(key)} is {describe_type(key)}.")
 
 
 def check_default(
@@ -271,7 +271,7 @@ def surprise(parameter_type: str, value: Value) -> str | None:
     if isinstance(value, bool):
         return f"This is a boolean to YAML, and becomes the text '{value}': write the word in quotes."
     instead = "comma_delimited_list or json" if isinstance(value, list) else "json"
-    return f"A string parameter makes of {sort_of(value)} the text {show(str(value))}: use type {instead}, or quotes."
+    return f"A string parameter makes of {describe_type(value)} the text {show(str(value))}: use type {instead}, or quotes."
 
 
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:

@@ -75,7 +75,7 @@ class _Omitted:
 OMITTED: Final = _Omitted()
 
 
-class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
+class EvaluationError(Exception):
     """A function that cannot be resolved, where Heat would fail.
 
     `message` is a sentence for a template author; `path` leads from the function's arguments to the culprit
@@ -86,7 +86,7 @@ class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
     call: Any = None
 
     def __init__(
-        self, message: str, path: tuple[str | int, ...] = (), slug: str = "fault", part: str = "value"
+        self, message: str, path: tuple[str | int, ...] = (), slug: str = "error", part: str = "value"
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -94,7 +94,7 @@ class Fault(Exception):  # noqa: N818 - not a crash: what Heat would say
         self.slug = slug
         self.part = part
 
-    def again(self) -> Fault:
+    def again(self) -> EvaluationError:
         """The same fault, to be kept or raised anew: one that was raised holds on to all that it came through."""
         made = self.__class__.__new__(self.__class__, *self.args)
         made.__dict__.update(self.__dict__)
@@ -124,7 +124,7 @@ def first_unknown(value: Value) -> Unknown | None:
     return next((found for child in children if (found := first_unknown(child)) is not None), None)
 
 
-def why(value: Value, type_: str | None = None) -> Unknown:
+def propagate_unknown(value: Value, type_: str | None = None) -> Unknown:
     """The Unknown that results from using a value which is not known; `type_` is the type of that result."""
     unknown = first_unknown(value)
     assert unknown is not None
@@ -157,12 +157,12 @@ def may_be(value: Value, *types: type) -> bool:
     return isinstance(value, types)
 
 
-def settle(value: Value) -> Value:
+def omitted_to_null(value: Value) -> Value:
     """A value where nothing may be omitted: null stands there instead."""
     if value is OMITTED:
         return None
     if isinstance(value, Either):
-        return Either(value.condition, settle(value.if_true), settle(value.if_false))
+        return Either(value.condition, omitted_to_null(value.if_true), omitted_to_null(value.if_false))
     return value
 
 
@@ -173,7 +173,7 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
         if isinstance(part, PartialText):
             flat += part.parts
         elif part != "":
-            flat.append(part if isinstance(part, str | Unknown) else why(part))
+            flat.append(part if isinstance(part, str | Unknown) else propagate_unknown(part))
     merged: list[str | Unknown] = []
     for is_text, run in groupby(flat, lambda piece: isinstance(piece, str)):
         pieces = list(run)
@@ -278,7 +278,7 @@ def _cut(text: str, limit: int) -> str:
 _SORTS: Final[dict[type, str]] = {str: "text", int: "a number", bool: "a boolean", list: "a list", dict: "a map"}
 
 
-def sort_of(value: Value) -> str:
+def describe_type(value: Value) -> str:
     """What a value is, in a template author's words, with its article."""
     if value is None:
         return "empty (null)"
@@ -298,5 +298,5 @@ def sort_of(value: Value) -> str:
         kind = (_POSSIBLE.get(value.type) or (object,))[0]
         return _SORTS.get(kind, "something else")
     if isinstance(value, Either | Partial):
-        return sort_of(value.known if isinstance(value, Partial) else value.if_true)
+        return describe_type(value.known if isinstance(value, Partial) else value.if_true)
     return "a map" if isinstance(value, dict) else "something else"

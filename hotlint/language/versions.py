@@ -93,11 +93,11 @@ def canonical(version: object) -> str | None:
     return version if version in VERSIONS else RELEASE_NAMES.get(version)
 
 
-def since(table: dict[str, str], version: str) -> list[str]:
+def first_version(table: dict[str, str], version: str) -> list[str]:
     """The names of a table that exist in a version."""
     return [name for name, first in table.items() if first <= version]
 
 
-def spoken(version: str) -> str:
+def display_name(version: str) -> str:
     """A version as messages say it: the date, with its release."""
     return f"{version} ({RELEASES[version]})"

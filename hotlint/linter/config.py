@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from hotlint.analysis.template import span_of
 from hotlint.common import globs
 from hotlint.common.files import ReadError, read_text
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
-from hotlint.linter.run_diagnostics import BadConfiguration, notice
+from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings import Settings
 from hotlint.resource_types import releases
 from hotlint.syntax.source import Source, Span
@@ -93,7 +93,7 @@ class Config:
 
     __slots__ = ("_reader", "document", "exclude", "folder", "path", "settings")
 
-    def __init__(self, path: str, document: Document, known: Known | None = None) -> None:
+    def __init__(self, path: str, document: Document, known: KnownRules | None = None) -> None:
         self.path = path
         self.folder = os.path.dirname(os.path.abspath(path))
         self.document = document
@@ -131,19 +131,19 @@ class Config:
         return made
 
 
-class Known(NamedTuple):
+class KnownRules(NamedTuple):
     """What the values of a configuration may name: rules, by code and by name."""
 
     codes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
 
 
-def selector_problem(selector: str, known: Known) -> str | None:
+def selector_problem(selector: str, known: KnownRules) -> str | None:
     """Why a selector means no rule at all, in a sentence; None when it does mean one."""
     folded = selector.casefold()
     if folded == "all" or any(c.casefold().startswith(folded) for c in known.codes) or folded in known.names:
         return None
-    return f"No rule has the code or name '{selector}'{meant(selector, [*known.codes, *known.names])}."
+    return f"No rule has the code or name '{selector}'{did_you_mean(selector, [*known.codes, *known.names])}."
 
 
 def target_problem(target: str) -> str | None:
@@ -152,7 +152,7 @@ def target_problem(target: str) -> str | None:
         return None
     known = releases.known()
     newest = f" (it knows {known[0].series} to {known[-1].series})" if known else ""
-    hint = meant(target, releases.spellings()) or newest
+    hint = did_you_mean(target, releases.spellings()) or newest
     return f"'{target}' is no OpenStack release that hotlint knows{hint}."
 
 
@@ -164,7 +164,7 @@ class Finder:
     """
 
     def __init__(
-        self, explicit: str | None = None, *, enabled: bool = True, known: Callable[[], Known] = Known
+        self, explicit: str | None = None, *, enabled: bool = True, known: Callable[[], KnownRules] = KnownRules
     ) -> None:
         self.explicit = explicit
         self.enabled = enabled
@@ -196,7 +196,10 @@ class Finder:
             try:
                 text = read_text(path)
             except ReadError as exc:
-                text, problem = "", notice(BadConfiguration, f"This configuration cannot be read: {exc.message}.")
+                text, problem = (
+                    "",
+                    run_diagnostic(BadConfiguration, f"This configuration cannot be read: {exc.message}."),
+                )
             config = Config(path, parse(Source(path, text)), self._known())
             if problem is not None:
                 config.problems.append(problem)
@@ -220,14 +223,14 @@ def _about(problem: Problem, text: str) -> str:
 class _Reader:
     """Reads a configuration's document, and collects what is wrong in it."""
 
-    def __init__(self, path: str, document: Document, known: Known | None) -> None:
+    def __init__(self, path: str, document: Document, known: KnownRules | None) -> None:
         self.folder = os.path.dirname(path)
         self.document = document
         self.known = known
-        self.problems = [notice(BadConfiguration, _about(p, document.text), p.span) for p in document.problems]
+        self.problems = [run_diagnostic(BadConfiguration, _about(p, document.text), p.span) for p in document.problems]
 
     def wrong(self, node: Node, message: str) -> None:
-        self.problems.append(notice(BadConfiguration, message, span_of(node)))
+        self.problems.append(run_diagnostic(BadConfiguration, message, span_of(node)))
 
     def read(self) -> Iterator[Setting]:
         root = self.document.root
@@ -249,7 +252,7 @@ class _Reader:
                 if name in KEYS:
                     self.wrong(entry.key, f"'{name}' counts for all files, and cannot stand under a glob.")
                 else:
-                    self.wrong(entry.key, f"There is no setting '{name}'{meant(name, allowed)}.")
+                    self.wrong(entry.key, f"There is no setting '{name}'{did_you_mean(name, allowed)}.")
                 continue
             yield name, entry.value
 
@@ -321,7 +324,7 @@ class _Reader:
         found = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
         if found is None:
             written = node.text if isinstance(node, Scalar) else None
-            self.wrong(node, f"A severity is error, warning or info{meant(written, SEVERITIES)}.")
+            self.wrong(node, f"A severity is error, warning or info{did_you_mean(written, SEVERITIES)}.")
         return found
 
     def severities(self, node: Node, key: str) -> tuple[tuple[str, Severity], ...] | None:

@@ -1,7 +1,7 @@
 """The one path from a file to its findings, which the command, the Python API and the language server share.
 
 An `Engine` holds what many files have in common: the configuration, the rules as they are switched on, catalogues,
-environments. `Engine.judge` reads a file, runs the rules, and applies comments and settings to what they found.
+environments. `Engine.check_file` reads a file, runs the rules, and applies comments and settings to what they found.
 """
 
 from __future__ import annotations
@@ -10,31 +10,38 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
-from hotlint.analysis.workspace import Deployed, Workspace
+from hotlint.analysis.workspace import DeploymentContext, Workspace
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter import registry, suppressions
-from hotlint.linter.config import Finder, Known
+from hotlint.linter.config import Finder, KnownRules
 from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
-from hotlint.linter.linter import Linter, tidied
+from hotlint.linter.linter import Linter, sort_and_dedupe
 from hotlint.linter.rule import Rule
-from hotlint.linter.run_diagnostics import NOTICES, BrokenPack, UnreadableFile, UnreadPlugin, UnusedSilence, notice
+from hotlint.linter.run_diagnostics import (
+    RUN_RULES,
+    BrokenPack,
+    UnreadableFile,
+    UnreadPlugin,
+    UnusedSuppression,
+    run_diagnostic,
+)
 from hotlint.linter.settings import Settings, matches
 from hotlint.resource_types import releases
-from hotlint.resource_types.catalog import Catalogue, Layer
+from hotlint.resource_types.catalog import Catalog, Layer
 from hotlint.syntax.source import Source, Span
 from hotlint.syntax.yaml_parser import Document, parse
 
 if TYPE_CHECKING:
-    from hotlint.resource_types.plugins.source import Problem
+    from hotlint.resource_types.plugins.source import ReadProblem
 
 
-class Judged(NamedTuple):
+class FileResult(NamedTuple):
     """What was found in one file. For one that could not be read, `document` is an empty one, and `unit` None.
 
     `files` are the full paths of what was read, or looked for, to judge it.
@@ -45,8 +52,8 @@ class Judged(NamedTuple):
     diagnostics: list[Diagnostic]
     settings: Settings
     project: Project
-    unit: Unit | None = None
-    silenced: int = 0
+    unit: TemplateContext | None = None
+    suppressed: int = 0
     files: frozenset[str] = frozenset()
 
     def text_of(self, path: str) -> str:
@@ -83,15 +90,15 @@ class Engine:
         self._workspaces: dict[str, Workspace] = {}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
-        self._plugin_problems: dict[Problem, None] = {}
+        self._plugin_problems: dict[ReadProblem, None] = {}
         self._environments: dict[tuple[Any, ...], Environment] = {}
         if changes.environments:
             self.environment(self.project(changes), changes)
 
-    def known(self) -> Known:
+    def known(self) -> KnownRules:
         """What a configuration may name."""
-        rules = [*self.registry.rules, *NOTICES]
-        return Known(tuple(r.code for r in rules), tuple(r.name for r in rules))
+        rules = [*self.registry.rules, *RUN_RULES]
+        return KnownRules(tuple(r.code for r in rules), tuple(r.name for r in rules))
 
     def settings(self, path: str) -> Settings:
         """What counts for a file: its configuration, and on top of that what was asked for."""
@@ -101,7 +108,7 @@ class Engine:
         config = self.finder.config(path)
         return config is not None and config.excludes(path)
 
-    def judge(self, path: str, text: str | None = None, *, named: bool = True) -> Judged | None:
+    def check_file(self, path: str, text: str | None = None, *, named: bool = True) -> FileResult | None:
         """Judge a file, or `text` in its place. None for one that is no template when it was not `named`.
 
         Raises FileNotFoundError when a named file does not exist; whatever else is wrong with it is a finding.
@@ -121,22 +128,22 @@ class Engine:
                 return self.unreadable(path, exc.message, named=named)
         config = self.finder.config(path)
         if os.path.basename(path) == NAME:  # what is wrong in it is told by `common`
-            return Judged(path, parse(Source(path, text)), [], settings, base)
+            return FileResult(path, parse(Source(path, text)), [], settings, base)
         project = base.with_source(Source(path, text))
         project.root = config.folder if config is not None else None
         if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
-        judged = self._judged(path, project, settings)
-        base.learn(project, path)
-        return judged._replace(path=path, files=frozenset(project.asked))
+        file_result = self._checked_file(path, project, settings)
+        base.adopt_cache(project, path)
+        return file_result._replace(path=path, files=frozenset(project.asked))
 
-    def _judged(self, path: str, project: Project, settings: Settings) -> Judged:
+    def _checked_file(self, path: str, project: Project, settings: Settings) -> FileResult:
         contexts = self.contexts(path, project, settings)
         if len(contexts) == 1:
             return self.finished(contexts[0].unit, settings)
         return self.finished(contexts[0].unit, settings, self.combined(contexts, self.linter(settings)))
 
-    def contexts(self, path: str, project: Project, settings: Settings) -> list[Deployed]:
+    def contexts(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
         """The contexts that a file of a project is judged in: at least one.
 
         A template that others of its configuration's folder use is judged for them; any other by itself, with each of
@@ -146,10 +153,10 @@ class Engine:
         workspace = self.workspace(path) if kind == "hot" else None
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
             project.users = self.users(path)
-            return [Deployed(project.environment_unit(path))]
+            return [DeploymentContext(project.environment_unit(path))]
         if workspace is not None:
 
-            def root(top: str, environment: Environment) -> Unit | None:
+            def root(top: str, environment: Environment) -> TemplateContext | None:
                 try:
                     return project.unit(top, environment, complete=self.complete)
                 except (OSError, ReadError):
@@ -160,9 +167,9 @@ class Engine:
                 return found
         environments = self.combinations(project, settings)
         if len(environments) == 1:
-            return [Deployed(project.unit(path, environments[0], complete=self.complete))]
+            return [DeploymentContext(project.unit(path, environments[0], complete=self.complete))]
         return [
-            Deployed(project.unit(path, e, complete=self.complete), f"with {os.path.relpath(e.files[-1])}")
+            DeploymentContext(project.unit(path, e, complete=self.complete), f"with {os.path.relpath(e.files[-1])}")
             for e in environments
         ]
 
@@ -216,7 +223,7 @@ class Engine:
         self._workspaces.clear()
 
     @staticmethod
-    def combined(contexts: list[Deployed], linter: Linter) -> list[Diagnostic]:
+    def combined(contexts: list[DeploymentContext], linter: Linter) -> list[Diagnostic]:
         """What is found in several contexts; what is not found in all of them names those in which it is."""
         where: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}
         for context in contexts:
@@ -230,37 +237,39 @@ class Engine:
                 more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
                 worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
             made.append(worst)
-        return tidied(made)
+        return sort_and_dedupe(made)
 
-    def finished(self, unit: Unit, settings: Settings, found: list[Diagnostic] | None = None) -> Judged:
+    def finished(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic] | None = None) -> FileResult:
         """Run the rules on a unit (unless what they `found` is given), and apply comments and settings to that."""
         if found is None:
             found = self.linter(settings).lint(unit)
-        silent = suppressions.silences(unit.document)
-        silenced = 0
+        silent = suppressions.suppressions_in(unit.document)
+        suppressed = 0
         if silent:
-            kept, unused = suppressions.apply(found, silent)
-            silenced = len(found) - len(kept)
+            kept, unused = suppressions.apply_suppressions(found, silent)
+            suppressed = len(found) - len(kept)
             found = self._with_unused(kept, unused, silent, unit.document, settings)
-        misread = suppressions.misread(unit.document)
-        if misread and settings.wants(_notice_rule(UnusedSilence)):
-            found = tidied([*found, *misread])
+        malformed = suppressions.malformed(unit.document)
+        if malformed and settings.wants(_notice_rule(UnusedSuppression)):
+            found = sort_and_dedupe([*found, *malformed])
         if settings.severity:
-            most = {r.code: r.severity for r in (*self.registry.rules, *NOTICES)}
+            most = {r.code: r.severity for r in (*self.registry.rules, *RUN_RULES)}
             found = [d._replace(severity=settings.severity_of(d, most.get(d.code, "error"))) for d in found]
-        return Judged(unit.path, unit.document, found, settings, unit.project, unit, silenced)
+        return FileResult(unit.path, unit.document, found, settings, unit.project, unit, suppressed)
 
     def common(self) -> list[tuple[str, Diagnostic]]:
         """Findings of the run as a whole, with the file of each: in configurations, and rule packs that are broken."""
         found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
         found += [
-            (p.pack, notice(BrokenPack, f"The rule pack '{p.pack}' could not be loaded: {p.message}."))
+            (p.pack, run_diagnostic(BrokenPack, f"The rule pack '{p.pack}' could not be loaded: {p.message}."))
             for p in self.registry.problems
         ]
         found += [
             (
                 p.path,
-                notice(UnreadPlugin, f"This plugin cannot be read in full: {p.message}.", Span(p.offset, p.offset)),
+                run_diagnostic(
+                    UnreadPlugin, f"This plugin cannot be read in full: {p.message}.", Span(p.offset, p.offset)
+                ),
             )
             for p in self._plugin_problems
         ]
@@ -277,7 +286,7 @@ class Engine:
         """An empty project with the catalogue that the settings ask for."""
         key = (settings.target, settings.plugin_dirs, settings.known_types)
         if key not in self._projects:
-            types, problems = _catalogue(settings)
+            types, problems = _settings_catalog(settings)
             self._projects[key] = Project(types)
             self._plugin_problems |= dict.fromkeys(problems)
         return self._projects[key]
@@ -290,29 +299,29 @@ class Engine:
             self._environments[key] = base.environment(settings.environments, self.parameters)
         return self._environments[key]
 
-    def unreadable(self, path: str, why: str, *, named: bool = True) -> Judged:
+    def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
         """The finding about a file that cannot be read; `why` is a clause. A warning, when it may well be no template."""
         settings = self.settings(path)
         severity: Severity = "error" if named or _may_be_template(path) else "warning"
-        found = notice(UnreadableFile, f"This file cannot be checked: {why}.", severity=severity)
+        found = run_diagnostic(UnreadableFile, f"This file cannot be checked: {why}.", severity=severity)
         kept = [found] if settings.wants(_notice_rule(UnreadableFile)) else []
-        return Judged(path, parse(Source(path, "")), kept, settings, self.project(settings))
+        return FileResult(path, parse(Source(path, "")), kept, settings, self.project(settings))
 
     def _with_unused(
-        self, kept: list[Diagnostic], unused: list[suppressions.Silence], silent: list[suppressions.Silence],
+        self, kept: list[Diagnostic], unused: list[suppressions.Suppression], silent: list[suppressions.Suppression],
         document: Document, settings: Settings,
     ) -> list[Diagnostic]:  # fmt: skip
         """The findings, with those about comments that silence nothing: unless what they are for was not looked for."""
-        if not unused or document.broken or not settings.wants(_notice_rule(UnusedSilence)):
+        if not unused or document.broken or not settings.wants(_notice_rule(UnusedSuppression)):
             return kept
-        rules = [*self.registry.rules, *NOTICES]
+        rules = [*self.registry.rules, *RUN_RULES]
         names = [name for r in rules for name in (r.code, r.name)]
         found = []
-        for silence in unused:
-            meant = [r for r in rules if matches(silence.code, r.code, r.name)]
+        for suppression in unused:
+            meant = [r for r in rules if matches(suppression.code, r.code, r.name)]
             if all(settings.wants(r) for r in meant):
-                found.append(suppressions.unused(silence, document, bool(meant), names))
-        return tidied(kept + suppressions.apply(found, silent)[0])
+                found.append(suppressions.unused_suppression(suppression, document, bool(meant), names))
+        return sort_and_dedupe(kept + suppressions.apply_suppressions(found, silent)[0])
 
 
 def _may_be_template(path: str) -> bool:
@@ -325,28 +334,28 @@ def _may_be_template(path: str) -> bool:
 
 
 def _notice_rule(kind: type[Rule]) -> Rule:
-    return next(r for r in NOTICES if r.__class__ is kind)
+    return next(r for r in RUN_RULES if r.__class__ is kind)
 
 
-def catalogue(settings: Settings) -> Catalogue:
+def catalog(settings: Settings) -> Catalog:
     """The resource types that the settings speak of."""
-    return _catalogue(settings)[0]
+    return _settings_catalog(settings)[0]
 
 
-def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
+def _settings_catalog(settings: Settings) -> tuple[Catalog, tuple[ReadProblem, ...]]:
     """The catalogue, and what could not be read in the plugins that are part of it."""
     target = releases.number_of(settings.target) if settings.target else None
     site = _site_layers()
     if not settings.plugin_dirs:
-        return Catalogue(site, settings.known_types, target), ()
+        return Catalog(site, settings.known_types, target), ()
     from hotlint.resource_types.plugins.folders import plugin_layer
 
     layer, plugins = plugin_layer(settings.plugin_dirs)
-    return Catalogue((layer, *site), (*settings.known_types, *plugins.unread), target), plugins.problems
+    return Catalog((layer, *site), (*settings.known_types, *plugins.unread), target), plugins.problems
 
 
 def _site_layers() -> tuple[Layer, ...]:
-    """What `hotlint catalogue import` took over."""
+    """What `hotlint catalog import` took over."""
     if not os.path.exists(os.path.join(cache_folder(), "catalogue", "current")):
         return ()  # without the import, which costs start-up time
     from hotlint.resource_types.cloud_import import site_layer

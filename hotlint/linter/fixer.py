@@ -13,26 +13,26 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Template, kind_of
 from hotlint.linter.diagnostic import Diagnostic, Fix
-from hotlint.linter.engine import Engine, Judged
-from hotlint.syntax.edits import Edit, applied, overlap
+from hotlint.linter.engine import Engine, FileResult
+from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
 """Rounds after which a file is left as it is: each mends something, so real files need two or three."""
 
 
-class Mending(NamedTuple):
+class AppliedFix(NamedTuple):
     """One fix of one finding."""
 
     found: Diagnostic
     fix: Fix
 
 
-class Mended(NamedTuple):
-    """A text after its fixes. `done` are those that were put in; `judged` is what is found in the text now."""
+class FixResult(NamedTuple):
+    """A text after its fixes. `done` are those that were put in; `file_result` is what is found in the text now."""
 
     text: str
-    done: list[Mending]
-    judged: Judged
+    done: list[AppliedFix]
+    file_result: FileResult
 
 
 class Fixer:
@@ -42,54 +42,54 @@ class Fixer:
         self.engine = engine
         self.unsafe = unsafe
 
-    def mend(self, judged: Judged) -> Mended:
+    def apply(self, file_result: FileResult) -> FixResult:
         """Put in all fixes that prove themselves. Nothing is written to disk."""
-        done: list[Mending] = []
+        done: list[AppliedFix] = []
         refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
         for _ in range(ROUNDS):
-            picked = self._picked(judged, refused)
+            picked = self._picked(file_result, refused)
             if not picked:
                 break
-            after = self._tried(judged, picked)
+            after = self._tried(file_result, picked)
             if after is None:
-                picked, after = self._one_by_one(judged, picked, refused)
+                picked, after = self._one_by_one(file_result, picked, refused)
             if after is None:
                 continue
             done += picked
-            judged = after
-        return Mended(judged.document.text, done, judged)
+            file_result = after
+        return FixResult(file_result.document.text, done, file_result)
 
-    def _picked(self, judged: Judged, refused: set[tuple[str, str, tuple[Edit, ...]]]) -> list[Mending]:
+    def _picked(self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]]) -> list[AppliedFix]:
         """Fixes that do not overlap, in the order of the text."""
-        picked: list[Mending] = []
+        picked: list[AppliedFix] = []
         taken: list[Edit] = []
-        for found in judged.diagnostics:
+        for found in file_result.diagnostics:
             for fix in found.fixes:
                 if (fix.safety != "safe" and not self.unsafe) or _key(found, fix) in refused or not fix.edits:
                     continue
-                if any(e.path not in (None, judged.path) for e in fix.edits) or overlap(fix.edits, taken):
+                if any(e.path not in (None, file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
                     continue
-                picked.append(Mending(found, fix))
+                picked.append(AppliedFix(found, fix))
                 taken += fix.edits
                 break
         return picked
 
     def _one_by_one(
-        self, judged: Judged, picked: list[Mending], refused: set[tuple[str, str, tuple[Edit, ...]]]
-    ) -> tuple[list[Mending], Judged | None]:
+        self, file_result: FileResult, picked: list[AppliedFix], refused: set[tuple[str, str, tuple[Edit, ...]]]
+    ) -> tuple[list[AppliedFix], FileResult | None]:
         """The first fix that proves itself alone; those before it are refused."""
         for mending in picked:
-            after = self._tried(judged, [mending]) if len(picked) > 1 else None
+            after = self._tried(file_result, [mending]) if len(picked) > 1 else None
             if after is not None:
                 return [mending], after
             refused.add(_key(mending.found, mending.fix))
         return [], None
 
-    def _tried(self, before: Judged, picked: list[Mending]) -> Judged | None:
+    def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | None:
         """What is found after these fixes; None when they make anything worse."""
         edits = [edit for mending in picked for edit in mending.fix.edits]
-        text = applied(before.document.text, edits)
-        after = self.engine.judge(before.path, text)
+        text = apply_edits(before.document.text, edits)
+        after = self.engine.check_file(before.path, text)
         assert after is not None
         if text == before.document.text or _worse(before, after, picked):
             return None
@@ -102,7 +102,7 @@ def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
     return found.code, found.message, tuple(e._replace(span=e.span._replace(start=0, end=0)) for e in fix.edits)
 
 
-def _worse(before: Judged, after: Judged, picked: list[Mending]) -> bool:
+def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> bool:
     """Whether the text reads worse, or more is found in it that is as bad.
 
     What comes to light only because an error in the same part of the template is gone does not count.
@@ -115,32 +115,32 @@ def _worse(before: Judged, after: Judged, picked: list[Mending]) -> bool:
         return False
     known = {(d.code, d.message) for d in before.diagnostics}
     new = [d for d in after.diagnostics if (d.code, d.message) not in known]
-    mended = _owners(before, [m.found for m in picked if m.found.severity == "error"])
+    fix_result = _owners(before, [m.found for m in picked if m.found.severity == "error"])
     still = Counter((d.code, d.message) for d in after.diagnostics)
     were = Counter((d.code, d.message) for d in before.diagnostics)
     gone = all(still[m.found.code, m.found.message] < were[m.found.code, m.found.message] for m in picked)
-    return not gone or not _owners(after, new) <= mended or None in mended
+    return not gone or not _owners(after, new) <= fix_result or None in fix_result
 
 
-def _weights(judged: Judged) -> tuple[int, int, int]:
-    severities = [d.severity for d in judged.diagnostics]
+def _weights(file_result: FileResult) -> tuple[int, int, int]:
+    severities = [d.severity for d in file_result.diagnostics]
     return severities.count("error"), severities.count("warning"), severities.count("info")
 
 
-def _owners(judged: Judged, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
+def _owners(file_result: FileResult, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
     """The parts of the template that findings are in; None for what is in none."""
-    unit = judged.unit
+    unit = file_result.unit
     return {owner_at(unit.template, d.span.start) if unit is not None else None for d in found}
 
 
-def same_values(before: Judged, after: Judged, mended: Iterable[Diagnostic]) -> bool:
+def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diagnostic]) -> bool:
     """Whether the dry run gives the same values, but for what was an error: in a part of the template in which an error
     was mended, or where its value was one."""
     if before.unit is None or after.unit is None or kind_of(before.document) != "hot":
         return True
     from hotlint.dry_run.stack_preview import Preview
 
-    errors = [d for d in mended if d.severity == "error"]
+    errors = [d for d in fix_result if d.severity == "error"]
     free = _owners(before, errors)  # with None for an error outside of all parts: what it hid may come to light
     old, new = (Preview(unit, show_hidden=True).to_dict() for unit in (before.unit, after.unit))
     return _same(old, new, free)

@@ -12,7 +12,7 @@ from hotlint.linter.rule import Checked, Context, Rule, hooks_of
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from hotlint.analysis.context import Unit
+    from hotlint.analysis.context import TemplateContext
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
@@ -35,7 +35,7 @@ class Linter:
             for name, method in hooks_of(rule).items():
                 self.hooks.setdefault(name, []).append((rule, method))
 
-    def lint(self, unit: Unit) -> list[Diagnostic]:
+    def lint(self, unit: TemplateContext) -> list[Diagnostic]:
         """Every finding in the unit, in the order of the text. A rule that crashes is one finding of its own."""
         ctx = Context(unit, self.others.lint)
         found: list[Diagnostic] = []
@@ -49,7 +49,7 @@ class Linter:
             from hotlint.analysis.environment import EnvironmentFile
 
             self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
-        return tidied(found)
+        return sort_and_dedupe(found)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
         self.run("check_template", (ctx.template,), ctx, found)
@@ -81,7 +81,7 @@ class Linter:
             message = f"The resource '{resource.name}' could not be checked, please report it: {why}."
             found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
             return
-        if kind is not None and kind.is_doubtful:
+        if kind is not None and kind.is_problematic:
             self.run("check_type", (kind, resource), ctx, found)
         if uses:
             self.run("check_uses", (uses, resource), ctx, found)
@@ -103,8 +103,8 @@ class Linter:
         looking, following = self._call_hooks.get(call.name) or self._wanting(call)
         if looking:
             self.run("check_call", (call, part), ctx, found, looking)
-        for fault in ctx.faults(call) if "check_fault" in self.hooks else ():
-            self.run("check_fault", (fault, call, part), ctx, found)
+        for error in ctx.errors(call) if "check_argument_error" in self.hooks else ():
+            self.run("check_argument_error", (error, call, part), ctx, found)
         for target in call.targets if following else ():
             self.run("check_target", (target, call, part), ctx, found, following)
 
@@ -121,12 +121,12 @@ class Linter:
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
     ) -> None:
         """Add to `found` what the rules with this hook (or those of `hooks`) say of `args`."""
-        blurred = ctx.document.broken and hook != "check_document"
+        unreliable = ctx.document.broken and hook != "check_document"
         args = (*args, ctx)
         for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
             ctx.rule = rule
             try:
-                if blurred:
+                if unreliable:
                     found.extend(d for d in method(*args) if not _blurred(d, ctx))
                 else:
                     found.extend(method(*args))
@@ -150,7 +150,7 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
 
 def _blurred(found: Diagnostic, ctx: Context) -> bool:
     """Whether a finding rests on a part of a broken text that may be misread."""
-    return ctx.is_blurred(found.span) or any(ctx.is_blurred(r.span) for r in found.related if r.path is None)
+    return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if r.path is None)
 
 
 def _crash(rule: Rule, why: str) -> Diagnostic:
@@ -158,7 +158,7 @@ def _crash(rule: Rule, why: str) -> Diagnostic:
     return Diagnostic(CRASH_CODE, "warning", message, Span(0, 1), rule="rule-crash")
 
 
-def tidied(found: list[Diagnostic]) -> list[Diagnostic]:
+def sort_and_dedupe(found: list[Diagnostic]) -> list[Diagnostic]:
     """Each finding once, the most severe of equals, in the order of the text, errors first at one place."""
     mildest_first = sorted(found, key=lambda d: -SEVERITIES.index(d.severity))
     unique = {(d.code, d.span, d.message): d for d in mildest_first}

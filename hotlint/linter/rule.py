@@ -32,8 +32,7 @@ from hotlint.analysis.template import (
     argument,
     span_of,
 )
-from hotlint.language.functions.base import ArgumentFault, Call, Function
-from hotlint.language.functions.base import Target as CallTarget
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.syntax.edits import Edit
@@ -42,7 +41,7 @@ from hotlint.syntax.yaml_parser import Document, Entry, Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition import Use
-    from hotlint.analysis.context import Kind, Unit
+    from hotlint.analysis.context import ResolvedType, TemplateContext
     from hotlint.analysis.environment import EnvironmentFile
     from hotlint.resource_types.validation import PropertyProblem
 
@@ -83,15 +82,17 @@ class Target(NamedTuple):
 class Context:
     """What a rule may ask while it looks at one file."""
 
-    __slots__ = ("_blurred", "_faults", "_judge", "_written", "document", "rule", "template", "unit")
+    __slots__ = ("_argument_errors", "_blurred", "_check_nested", "_written", "document", "rule", "template", "unit")
 
-    def __init__(self, unit: Unit, judge: Callable[[Unit], list[Diagnostic]] | None = None) -> None:
+    def __init__(
+        self, unit: TemplateContext, check_file: Callable[[TemplateContext], list[Diagnostic]] | None = None
+    ) -> None:
         self.unit = unit
-        self._judge = judge
+        self._check_nested = check_file
         self.document: Document = unit.document
         self.template: Template = unit.template
         self.rule: Rule
-        self._faults: dict[int, list[ArgumentFault]] = {}
+        self._argument_errors: dict[int, list[ArgumentError]] = {}
         self._blurred: list[Span] | None = None
         self._written: frozenset[str] | None = None
 
@@ -99,21 +100,21 @@ class Context:
     def version(self) -> str:
         return self.template.version
 
-    def judged(self, key: object, make: Callable[[], Unit | None]) -> list[Diagnostic]:
+    def check_nested(self, key: object, make: Callable[[], TemplateContext | None]) -> list[Diagnostic]:
         """What the rules that are switched on say of another file; nothing where only this one is looked at.
 
-        `make` yields it in its context, and `key` stands for all that it is made of, but for files (`Project.remember`).
+        `make` yields it in its context, and `key` stands for all that it is made of, but for files (`Project.memoize`).
         """
-        judge, project = self._judge, self.unit.project
-        if judge is None or not (project.effort or project.knows((judge, key))):
+        check_file, project = self._check_nested, self.unit.project
+        if check_file is None or not (project.nested_budget or project.knows((check_file, key))):
             return []
 
         def work() -> list[Diagnostic]:
-            project.effort -= 1
+            project.nested_budget -= 1
             unit = make()
-            return judge(unit) if unit is not None else []
+            return check_file(unit) if unit is not None else []
 
-        return project.remember((judge, key), work)
+        return project.memoize((check_file, key), work)
 
     def report(
         self,
@@ -157,10 +158,10 @@ class Context:
     def call_severity(self, part: Part, call: Call | None = None, phase: str = "validate") -> Severity:
         """Error, or a warning where Heat does not come to look at the call with the values given.
 
-        `phase` is that of `ArgumentFault`. A "parse" fault counts in a resource that is switched off, too. A "resolve"
+        `phase` is that of `ArgumentError`. A "parse" fault counts in a resource that is switched off, too. A "resolve"
         fault counts where Heat resolves before it deploys; metadata and outputs it resolves only afterwards.
         """
-        if call is not None and not self.unit.evaluation.live_call(call):
+        if call is not None and not self.unit.evaluation.is_taken(call):
             return "warning"
         owner = part.owner
         if phase == "depend" and not self.template.resources:
@@ -184,27 +185,27 @@ class Context:
         """Whether a part is the properties of a type that does nothing (OS::Heat::None): Heat never resolves those."""
         if part.field != "properties" or not isinstance(part.owner, Resource):
             return False
-        found = self.unit.catalogue.resource(part.owner.type or "")
+        found = self.unit.catalog.resource(part.owner.type or "")
         return isinstance(found, ResourceType) and found.any_properties
 
-    def faults(self, call: Call) -> list[ArgumentFault]:
+    def errors(self, call: Call) -> list[ArgumentError]:
         """The faults in the form of a call's arguments: none when it has been resolved without one."""
         if self.unit.evaluation.succeeded(call):
             return []
         key = id(call)
-        if key not in self._faults:
-            self._faults[key] = list(call.function.check(call, self.version))
-        return self._faults[key]
+        if key not in self._argument_errors:
+            self._argument_errors[key] = list(call.function.check(call, self.version))
+        return self._argument_errors[key]
 
-    def is_blurred(self, span: Span) -> bool:
+    def is_unreliable(self, span: Span) -> bool:
         """Whether a place is so near to lines that cannot be read that nothing certain can be said of it."""
         if self._blurred is None:
-            from hotlint.syntax.yaml_errors import blurred
+            from hotlint.syntax.yaml_errors import unreliable
 
-            self._blurred = blurred(self.document)
+            self._blurred = unreliable(self.document)
         return any(found.start <= span.start < found.end for found in self._blurred)
 
-    def maybe_lost(self, name: str) -> bool:
+    def may_be_in_unparsed_text(self, name: str) -> bool:
         """Whether `name` may be defined in lines that could not be read, because the YAML is broken."""
         if not self.document.broken:
             return False
@@ -273,7 +274,7 @@ class Rule:
     def check_output(self, output: Output, ctx: Context) -> Checked:
         return iter(())
 
-    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         """Called for every resource whose type is not simply there: missing, outdated, or lost in a registry."""
         return iter(())
 
@@ -293,7 +294,7 @@ class Rule:
         """Whether `check_call` and `check_target` are to see calls of a function; asked once a function."""
         return True
 
-    def check_fault(self, fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: Context) -> Checked:
         """Called for every fault in the form of a call's arguments."""
         return iter(())
 
@@ -312,7 +313,7 @@ class Rule:
 
 HOOKS = (
     "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_resource",
-    "check_output", "check_type", "check_uses", "check_property", "check_part", "check_call", "check_fault", "check_target",
+    "check_output", "check_type", "check_uses", "check_property", "check_part", "check_call", "check_argument_error", "check_target",
     "check_environment",
 )  # fmt: skip
 

@@ -33,7 +33,7 @@ class UnreadableFile(Rule):
     severity = "error"
 
 
-class UnusedSilence(Rule):
+class UnusedSuppression(Rule):
     """A comment such as `# hotlint: disable=HOT301` silences nothing.
 
     What it was written for has been mended, or the code in it is misspelt, or it is not of the form that counts
@@ -81,10 +81,10 @@ class UnreadPlugin(Rule):
     severity = "warning"
 
 
-NOTICES: tuple[Rule, ...] = (
+RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     UnreadableFile(),
-    UnusedSilence(),
+    UnusedSuppression(),
     BadConfiguration(),
     BrokenPack(),
     UnreadPlugin(),
@@ -94,7 +94,7 @@ NOTICES: tuple[Rule, ...] = (
 _START = Span(0, 0)
 
 
-def notice(
+def run_diagnostic(
     kind: type[Rule],
     message: str,
     span: Span = _START,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix
-from hotlint.linter.run_diagnostics import UnusedSilence, notice
+from hotlint.linter.run_diagnostics import UnusedSuppression, run_diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import LineIndex, Span
 from hotlint.syntax.yaml_parser import Document, Mapping, Node, Sequence, walk
@@ -24,7 +24,7 @@ _COMMENT = re.compile(r"#\s*hotlint:\s*(disable(?:-next-line|-file)?)\s*=\s*([\w
 _MEANT = re.compile(r"#\s*hotlint:[^#\n]*")
 
 
-class Silence(NamedTuple):
+class Suppression(NamedTuple):
     """One code in one comment: where it stands, and what part of the text it silences."""
 
     code: str
@@ -37,7 +37,7 @@ class Silence(NamedTuple):
         return named and self.scope.start <= found.span.start <= self.scope.end
 
 
-def silences(document: Document) -> list[Silence]:
+def suppressions_in(document: Document) -> list[Suppression]:
     """Every code that a comment of the document silences."""
     text = document.text
     if MARK not in text:
@@ -54,12 +54,12 @@ def silences(document: Document) -> list[Silence]:
             code = piece.strip()
             if code:
                 start = at + piece.index(code)
-                found.append(Silence(code, Span(start, start + len(code)), scope))
+                found.append(Suppression(code, Span(start, start + len(code)), scope))
             at += len(piece) + 1
     return found
 
 
-def misread(document: Document) -> list[Diagnostic]:
+def malformed(document: Document) -> list[Diagnostic]:
     """Findings about comments that are meant for hotlint and cannot be read."""
     text = document.text
     message = (
@@ -67,15 +67,17 @@ def misread(document: Document) -> list[Diagnostic]:
         "or disable-next-line or disable-file in place of disable."
     )
     return [
-        notice(UnusedSilence, message, Span(c.start, match.start() + len(match.group().rstrip())))
+        run_diagnostic(UnusedSuppression, message, Span(c.start, match.start() + len(match.group().rstrip())))
         for c in (document.comments if MARK in text else ())
         if (match := _MEANT.match(text, c.start, c.end)) and not _COMMENT.match(text, c.start, c.end)
     ]
 
 
-def apply(found: list[Diagnostic], silent: list[Silence]) -> tuple[list[Diagnostic], list[Silence]]:
+def apply_suppressions(
+    found: list[Diagnostic], silent: list[Suppression]
+) -> tuple[list[Diagnostic], list[Suppression]]:
     """What is left of the findings, and the silences that silenced nothing."""
-    used: set[Silence] = set()
+    used: set[Suppression] = set()
     kept = []
     for diagnostic in found:
         by = [s for s in silent if s.covers(diagnostic)]
@@ -85,29 +87,31 @@ def apply(found: list[Diagnostic], silent: list[Silence]) -> tuple[list[Diagnost
     return kept, [s for s in silent if s not in used]
 
 
-def unused(silence: Silence, document: Document, exists: bool, names: list[str]) -> Diagnostic:
+def unused_suppression(suppression: Suppression, document: Document, exists: bool, names: list[str]) -> Diagnostic:
     """The finding about a comment that silences nothing, with the fix that takes it away.
 
     `exists` says whether its code means any rule; `names` are all codes and names.
     """
     if exists:
-        message = f"'{silence.code}' silences nothing here: there is nothing of that kind to silence."
-        return notice(UnusedSilence, message, silence.span, fix=_removal(silence, document))
-    best = clear(silence.code, names)
-    fix = Fix(f"Change to '{best}'", (Edit(silence.span, best),), "safe") if best else _removal(silence, document)
-    message = f"No rule has the code or name '{silence.code}'{meant(silence.code, names)}."
-    return notice(UnusedSilence, message, silence.span, fix=fix)
+        message = f"'{suppression.code}' silences nothing here: there is nothing of that kind to silence."
+        return run_diagnostic(UnusedSuppression, message, suppression.span, fix=_removal(suppression, document))
+    best = unambiguous_match(suppression.code, names)
+    fix = (
+        Fix(f"Change to '{best}'", (Edit(suppression.span, best),), "safe") if best else _removal(suppression, document)
+    )
+    message = f"No rule has the code or name '{suppression.code}'{did_you_mean(suppression.code, names)}."
+    return run_diagnostic(UnusedSuppression, message, suppression.span, fix=fix)
 
 
-def _removal(silence: Silence, document: Document) -> Fix | None:
+def _removal(suppression: Suppression, document: Document) -> Fix | None:
     """Take a code out of its comment, and the whole comment when it is the only one in it."""
     text = document.text
-    comment = next((c for c in document.comments if c.start <= silence.span.start < c.end), None)
+    comment = next((c for c in document.comments if c.start <= suppression.span.start < c.end), None)
     match = _COMMENT.match(text, comment.start, comment.end) if comment else None
     if match is None or comment is None:
         return None
-    if match.group(2).strip() != silence.code:
-        return Fix("Take the code out of the comment", (Edit(_item(silence.span, text, match.end(2)), ""),), "safe")
+    if match.group(2).strip() != suppression.code:
+        return Fix("Take the code out of the comment", (Edit(_item(suppression.span, text, match.end(2)), ""),), "safe")
     line = text.rfind("\n", 0, comment.start) + 1
     rest = text[match.end() : comment.end].strip()
     if rest:  # something else is said in the same comment

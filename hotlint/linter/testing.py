@@ -16,8 +16,8 @@ from hotlint.linter import registry
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.linter import Linter
 from hotlint.linter.rule import Example, Rule
-from hotlint.resource_types.catalog import Catalogue
-from hotlint.syntax.edits import applied
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.source import Span
 
 _MARKS = re.compile(r"^[ ]*\^[ ^]*$")
@@ -25,14 +25,14 @@ FILE = "template.yaml"
 ENVIRONMENT = "environment.yaml"
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A text without its mark lines, and the spans that were marked."""
 
     text: str
     spans: list[Span]
 
 
-def unmarked(example: str) -> Marked:
+def parse_marks(example: str) -> MarkedText:
     """Take the lines of ^^^ out of an example; each run of ^ marks what stands above it."""
     lines: list[str] = []
     spans: list[Span] = []
@@ -44,13 +44,13 @@ def unmarked(example: str) -> Marked:
         else:
             lines.append(line)
             at += len(line)
-    return Marked("".join(lines), sorted(spans))
+    return MarkedText("".join(lines), sorted(spans))
 
 
-def findings(rule: Rule, example: Example) -> list[Diagnostic]:
+def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
     """What one rule says of an example, with the example's environment and files beside it."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {FILE: unmarked(example.text).text, **example.files}
+        files = {FILE: parse_marks(example.text).text, **example.files}
         if example.environment is not None:
             files[ENVIRONMENT] = example.environment
         for name, text in files.items():
@@ -58,7 +58,7 @@ def findings(rule: Rule, example: Example) -> list[Diagnostic]:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        project = Project(Catalogue())
+        project = Project(Catalog())
         project.users = {
             os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)
         }
@@ -74,26 +74,26 @@ def _beside(found: Diagnostic, folder: str) -> Diagnostic:
     return found._replace(message=found.message.replace(folder, ""), related=related)
 
 
-def fixed(rule: Rule, example: Example) -> str:
+def fixed_text(rule: Rule, example: Example) -> str:
     """The text of an example after the first fix of each finding."""
-    edits = [e for d in findings(rule, example) for f in d.fixes[:1] for e in f.edits]
-    return applied(unmarked(example.text).text, edits)
+    edits = [e for d in example_diagnostics(rule, example) for f in d.fixes[:1] for e in f.edits]
+    return apply_edits(parse_marks(example.text).text, edits)
 
 
 def failures(rule: Rule) -> list[str]:
     """What is wrong with a rule's examples: nothing, when each marks just what the rule reports."""
     found = []
     for example in rule.bad:
-        want = unmarked(example.text)
-        got = sorted({d.span for d in findings(rule, example)})
+        want = parse_marks(example.text)
+        got = sorted({d.span for d in example_diagnostics(rule, example)})
         if not want.spans:
             found.append(f"{rule.code}: a bad example marks nothing")
         elif got != want.spans:
             found.append(f"{rule.code}: marked {_cut(want.text, want.spans)}, reported {_cut(want.text, got)}")
-        if example.fixed is not None and (text := fixed(rule, example)) != example.fixed:
+        if example.fixed is not None and (text := fixed_text(rule, example)) != example.fixed:
             found.append(f"{rule.code}: its fixes give {text!r}")
     for example in rule.good:
-        found += [f"{rule.code}: a good example is reported: {d.message}" for d in findings(rule, example)]
+        found += [f"{rule.code}: a good example is reported: {d.message}" for d in example_diagnostics(rule, example)]
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import node_at, span_of
 from hotlint.dry_run.display import MASK, known_parts, label
-from hotlint.dry_run.results import Outcome
+from hotlint.dry_run.results import ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 from hotlint.output.html_page import text
@@ -22,7 +22,7 @@ class Writer:
     def at(self, node: Node | None) -> str:
         return self.places.attributes(self.path, span_of(node)) if node is not None else ""
 
-    def outcome(self, found: Outcome, snippet: Snippet = None, node: Node | None = None) -> str:
+    def outcome(self, found: ValueResult, snippet: Snippet = None, node: Node | None = None) -> str:
         """An outcome in a box of its own."""
         if found.error is not None:
             return f'<div class="value"{self.at(node)}><span class="error">{text(found.error)}</span></div>'

@@ -14,7 +14,7 @@ _SAID = frozenset(
 """What the API tells of a property, so that its silence means no; of all else it does not speak."""
 
 
-def facts_of_shown(shown: Facts, packaged: Facts | None) -> Facts:
+def facts_from_response(shown: Facts, packaged: Facts | None) -> Facts:
     """Facts of one type. `packaged` are those that hotlint has of it: for what the API leaves out, such as hidden
     properties and how Heat rewrites properties. Raises ValueError, TypeError, KeyError or AttributeError for what is
     not such an answer.

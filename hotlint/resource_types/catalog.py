@@ -1,7 +1,7 @@
-"""Heat's resource types: `Catalogue().resource("OS::Nova::Server")` tells what is known of one.
+"""Heat's resource types: `Catalog().resource("OS::Nova::Server")` tells what is known of one.
 
 schema.py has what a type is, and the form of the facts. Here is where types come from (`Layer`), and how a name is
-looked up (`Catalogue`).
+looked up (`Catalog`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ __all__ = [
     "DYNAMIC",
     "PACKAGED",
     "Attribute",
-    "Catalogue",
+    "Catalog",
     "Constraint",
     "Facts",
     "Layer",
-    "Missing",
+    "MissingType",
     "Properties",
     "Property",
     "ResourceType",
     "Support",
-    "Unknown",
+    "UnknownType",
 ]
 
 Read = Callable[[str], bytes]
@@ -102,10 +102,10 @@ def _read_packaged(name: str) -> bytes:
 
 
 PACKAGED: Final = Layer("packaged", _read_packaged)
-"""The catalogue that comes with hotlint, shared by all `Catalogue`s of a process."""
+"""The catalogue that comes with hotlint, shared by all `Catalog`s of a process."""
 
 
-class Unknown:
+class UnknownType:
     """A type of which nothing is known, and that is fine: `reason` says why."""
 
     __slots__ = ("name", "reason")
@@ -115,7 +115,7 @@ class Unknown:
         self.reason = reason
 
 
-class Missing:
+class MissingType:
     """A type that does not exist in the target release.
 
     `releases` is the first and last release that had it, if one had; `instead` what replaced it. `namespace_known`
@@ -136,12 +136,12 @@ class Missing:
     @property
     def suggestions(self) -> list[str]:
         """Names of types that may have been meant, the most likely first."""
-        from hotlint.common.suggestions import nearest
+        from hotlint.common.suggestions import closest_matches
 
-        return nearest(self.name, self._candidates)
+        return closest_matches(self.name, self._candidates)
 
 
-class Catalogue:
+class Catalog:
     """All types that are known: `layers` (the first that has a type wins), then the packaged ones.
 
     `known_types` are glob patterns of types that exist though nothing is known of them. `target` is a release number of
@@ -156,17 +156,17 @@ class Catalogue:
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)
         self.target = target
-        self._found: dict[str, ResourceType | Missing | Unknown] = {}
+        self._found: dict[str, ResourceType | MissingType | UnknownType] = {}
         self._names: tuple[str, ...] | None = None
 
-    def resource(self, name: str) -> ResourceType | Missing | Unknown:
+    def resource(self, name: str) -> ResourceType | MissingType | UnknownType:
         """What is known of a type. The same object for the same name, for as long as the catalogue lives."""
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = self._look_up(name)
         return found
 
-    def _look_up(self, name: str) -> ResourceType | Missing | Unknown:
+    def _look_up(self, name: str) -> ResourceType | MissingType | UnknownType:
         for layer in self.layers:
             entry = layer.index["types"].get(name)
             if entry is not None and self.covers(entry.get("releases")):
@@ -174,8 +174,8 @@ class Catalogue:
                 if found is not None:
                     return found if self.target is None else found.at(self.covers, self.holds)
         if any(_matches(name, pattern) for pattern in self.known_types):
-            return Unknown(name, "it is among the known types of the configuration")
-        return Missing(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
+            return UnknownType(name, "it is among the known types of the configuration")
+        return MissingType(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
 
     def covers(self, releases: Sequence[str] | None) -> bool:
         """Whether something that exists in these releases (first and last) exists in the target release."""

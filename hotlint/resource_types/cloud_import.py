@@ -1,4 +1,4 @@
-"""`hotlint catalogue import`: the resource types of a site's own cloud, with descriptions, kept in the user's cache.
+"""`hotlint catalog import`: the resource types of a site's own cloud, with descriptions, kept in the user's cache.
 
 The cache is CACHE/hotlint/catalogue (CACHE is $XDG_CACHE_HOME, or ~/.cache; %LOCALAPPDATA% on Windows):
     current        the name of the folder beside it that counts
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from hotlint.resource_types.catalog import PACKAGED, Facts, Layer
 
 
-class ImportProblem(Exception):  # noqa: N818 - told to the user, who can mend it
+class CatalogImportError(Exception):
     """An import that cannot be done; nothing was changed. The message says why."""
 
 
@@ -36,7 +36,7 @@ class Imported(NamedTuple):
     skipped: list[tuple[str, str]]
 
 
-def cache_folder() -> Path:
+def catalog_folder() -> Path:
     """Where imported catalogues are kept; it need not exist."""
     base = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if os.name == "nt" else None)
     return (Path(base) if base else Path.home() / ".cache") / "hotlint" / "catalogue"
@@ -44,7 +44,7 @@ def cache_folder() -> Path:
 
 def site_layer(folder: Path | None = None) -> Layer | None:
     """The types that were imported last, for `Catalogue`; None when there are none (or they cannot be read)."""
-    folder = folder or cache_folder()
+    folder = folder or catalog_folder()
     try:
         current = folder / (folder / "current").read_text(encoding="utf-8").strip()
         layer = Layer("cloud", lambda name: (current / name).read_bytes())
@@ -53,9 +53,9 @@ def site_layer(folder: Path | None = None) -> Layer | None:
         return None
 
 
-def clear(folder: Path | None = None) -> bool:
+def remove_imported(folder: Path | None = None) -> bool:
     """Forgets what was imported. Returns whether there was something. Raises OSError."""
-    folder = folder or cache_folder()
+    folder = folder or catalog_folder()
     was_there = folder.is_dir()
     if was_there:
         shutil.rmtree(folder)
@@ -74,14 +74,14 @@ def import_heat(python: str, *, plugin_dirs: Sequence[str] = (), folder: Path | 
         try:
             done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
         except OSError as exc:
-            raise ImportProblem(f"{python} cannot be run: {exc.strerror}.") from exc
+            raise CatalogImportError(f"{python} cannot be run: {exc.strerror}.") from exc
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise ImportProblem(f"openstack-heat cannot be read with {python}: {last}")
+            raise CatalogImportError(f"openstack-heat cannot be read with {python}: {last}")
         index = json.loads((Path(scratch) / "types.json").read_text(encoding="utf-8"))
         index["source"] = f"openstack-heat {index['heat']}"
         types = [json.loads(p.read_text(encoding="utf-8")) for p in sorted((Path(scratch) / "types").iterdir())]
-    return _install(folder or cache_folder(), index, {facts["type"]: facts for facts in types}, [])
+    return _install(folder or catalog_folder(), index, {facts["type"]: facts for facts in types}, [])
 
 
 def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> Imported:
@@ -95,13 +95,13 @@ def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> 
         try:
             shown = _read(path)
         except OSError as exc:
-            raise ImportProblem(f"{path} cannot be read: {exc.strerror}.") from exc
+            raise CatalogImportError(f"{path} cannot be read: {exc.strerror}.") from exc
         for item in shown if isinstance(shown, list) else [shown]:
             if not (isinstance(item, dict) and isinstance(item.get("resource_type"), str)):
                 command = "openstack orchestration resource type show -f json TYPE"
-                raise ImportProblem(f"{path} is not the output of `{command}`: it has no resource_type.")
+                raise CatalogImportError(f"{path} is not the output of `{command}`: it has no resource_type.")
             found.append(item)
-    return _import_shown(found, "files", folder or cache_folder(), add=True)
+    return _import_shown(found, "files", folder or catalog_folder(), add=True)
 
 
 def import_cloud(
@@ -115,7 +115,7 @@ def import_cloud(
         try:
             import openstack
         except ImportError as exc:
-            raise ImportProblem("This needs openstacksdk: install hotlint[openstack].") from exc
+            raise CatalogImportError("This needs openstacksdk: install hotlint[openstack].") from exc
         connect = openstack.connect
     try:
         heat = connect(cloud=cloud).orchestration
@@ -129,8 +129,8 @@ def import_cloud(
             except _Refused as exc:
                 skipped.append((name, str(exc)))
     except Exception as exc:  # openstacksdk and what is below it raise many kinds
-        raise ImportProblem(f"The cloud {cloud or '(default)'} cannot be asked: {exc}") from exc
-    return _import_shown(found, f"cloud {cloud or '(default)'}", folder or cache_folder(), skipped=skipped)
+        raise CatalogImportError(f"The cloud {cloud or '(default)'} cannot be asked: {exc}") from exc
+    return _import_shown(found, f"cloud {cloud or '(default)'}", folder or catalog_folder(), skipped=skipped)
 
 
 class _Refused(Exception):  # noqa: N818 - caught here
@@ -154,7 +154,7 @@ def _read(path: Path) -> Any:
 
         document = parse(Source(str(path), text))
         if document.root is None or document.broken:
-            raise ImportProblem(f"{path} is neither JSON nor YAML.") from None
+            raise CatalogImportError(f"{path} is neither JSON nor YAML.") from None
         return _plain(document.root)
 
 
@@ -170,7 +170,7 @@ def _plain(node: Any) -> Any:
 def _import_shown(
     shown: list[Any], source: str, folder: Path, *, add: bool = False, skipped: Sequence[tuple[str, str]] = ()
 ) -> Imported:
-    from hotlint.resource_types.api_response import facts_of_shown
+    from hotlint.resource_types.api_response import facts_from_response
 
     types: dict[str, Facts] = {}
     index: Facts = {"heat": PACKAGED.index["heat"], "source": source}
@@ -182,7 +182,7 @@ def _import_shown(
         name = item["resource_type"]
         packaged = PACKAGED.resource(name)
         try:
-            types[name] = facts_of_shown(item, packaged.facts if packaged is not None else None)
+            types[name] = facts_from_response(item, packaged.facts if packaged is not None else None)
         except (ValueError, TypeError, KeyError, AttributeError) as exc:
             left_out.append((name, f"its schema is not understood ({exc})"))
     return _install(folder, index, types, left_out)
@@ -202,7 +202,7 @@ def _install(folder: Path, index: Facts, types: dict[str, Facts], skipped: list[
         _write_text(folder / f"{new.name}.current", new.name + "\n")
         os.replace(folder / f"{new.name}.current", folder / "current")
     except (OSError, ValueError) as exc:
-        raise ImportProblem(f"The catalogue cannot be written to {folder}: {exc}") from exc
+        raise CatalogImportError(f"The catalogue cannot be written to {folder}: {exc}") from exc
     for old in folder.iterdir():
         if old.is_dir() and old != new:
             shutil.rmtree(old, ignore_errors=True)

@@ -1,7 +1,7 @@
 """What a resource type is, and how its facts are written down.
 
 The facts are JSON, one small file a type, read when a template first uses the type (`hotlint/resource_types/extraction` writes them,
-`make catalogue` runs it). Objects here are views of these facts, built as they are looked at: a type with hundreds of
+`make catalog` runs it). Objects here are views of these facts, built as they are looked at: a type with hundreds of
 nested properties costs what is used of it. They never change, and hold no cycles.
 
 A type       {"type", "module", "class", "support": S, "releases": R, "origin": "environment", "snapshot": true,
@@ -54,7 +54,7 @@ class Constraint:
 class Support:
     """How well something is supported: status in Heat's words, since which release, what to use instead.
 
-    `message` is the cloud's own, known only after `hotlint catalogue import`. `previous` is the status before.
+    `message` is the cloud's own, known only after `hotlint catalog import`. `previous` is the status before.
     """
 
     __slots__ = ("instead", "message", "previous", "since", "status")
@@ -98,7 +98,7 @@ class _View:
 
     @property
     def description(self) -> str | None:
-        """A sentence of the cloud's own, known only after `hotlint catalogue import`."""
+        """A sentence of the cloud's own, known only after `hotlint catalog import`."""
         return self.facts.get("description")
 
 

@@ -16,14 +16,14 @@ class Edit(NamedTuple):
     path: str | None = None
 
 
-def applied(text: str, edits: Iterable[Edit]) -> str:
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """The text after edits that do not overlap; spans are of the text before. New lines get the text's own line ends.
 
     Raises ValueError for edits that overlap.
     """
-    line_end = line_end_of(text)
+    line_end = line_ending(text)
     made, at = [], 0
-    for edit in in_order(edits):
+    for edit in sorted_edits(edits):
         if edit.span.start < at:
             raise ValueError("edits overlap")
         made += [text[at : edit.span.start], edit.text.replace("\r\n", "\n").replace("\n", line_end)]
@@ -31,7 +31,7 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
     return "".join([*made, text[at:]])
 
 
-def in_order(edits: Iterable[Edit]) -> list[Edit]:
+def sorted_edits(edits: Iterable[Edit]) -> list[Edit]:
     """Edits by where they start; each once."""
     return sorted(dict.fromkeys(edits), key=lambda e: (e.span.start, e.span.end))
 
@@ -44,7 +44,7 @@ def overlap(edits: Sequence[Edit], others: Iterable[Edit]) -> bool:
     return any(a != b and a.span.start <= b.span.end and b.span.start <= a.span.end for a in edits for b in others)
 
 
-def line_end_of(text: str) -> str:
+def line_ending(text: str) -> str:
     """How the lines of a text end: as the first one does."""
     at = text.find("\n")
     if at < 0:

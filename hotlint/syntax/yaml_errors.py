@@ -23,7 +23,7 @@ _ITEM = re.compile(r"-(?:\s|$)")
 """The start of a list's item, which may be indented no more than what the list belongs to."""
 
 
-def explained(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
+def explain_error(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
     """The parser's complaint as a Problem: at the place that has to change, with the likely cause."""
     if isinstance(exc, yaml.reader.ReaderError):
         return _bad_character(exc, text)
@@ -137,7 +137,7 @@ def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> P
     return Problem("colon", message, Span(start, max(end, start + 1)))
 
 
-def repaired(document: Document, attempt: Attempt) -> Document:
+def repair(document: Document, attempt: Attempt) -> Document:
     """The document with as much of it as can be read: the lines at fault blanked, the rest parsed again.
 
     Only the first problem is told: what follows from a broken line is mostly not a fault of its own. Spans stay true,
@@ -186,7 +186,7 @@ class _Line(NamedTuple):
     indent: int
 
 
-def blurred(document: Document) -> list[Span]:
+def unreliable(document: Document) -> list[Span]:
     """Stretches of a broken text of whose structure nothing certain is known: what stands around the lines left out.
 
     When the line that begins an entry cannot be read, what is indented below it seems to belong to the entry above. So

@@ -216,9 +216,9 @@ def parse(source: Source) -> Document:
         return from_json
     document = _attempt(source, source.text)
     if document.broken:
-        from hotlint.syntax.yaml_errors import repaired
+        from hotlint.syntax.yaml_errors import repair
 
-        return repaired(document, _attempt)
+        return repair(document, _attempt)
     return document
 
 
@@ -230,11 +230,11 @@ def _attempt(source: Source, text: str) -> Document:
     try:
         builder.build()
     except yaml.YAMLError as exc:
-        from hotlint.syntax.yaml_errors import explained
+        from hotlint.syntax.yaml_errors import explain_error
 
         document.broken = True
         document.root = builder.root
-        document.problems.append(explained(exc, text, shift))
+        document.problems.append(explain_error(exc, text, shift))
     except (ValueError, UnicodeError, RecursionError) as exc:
         document.broken = True
         document.root = builder.root
@@ -433,9 +433,9 @@ class _Builder:
         self.document.aliases.append((name, via))
         anchor = self.document.anchors.get(name)
         if anchor is None:
-            from hotlint.common.suggestions import meant
+            from hotlint.common.suggestions import did_you_mean
 
-            hint = meant(name, self.document.anchors)
+            hint = did_you_mean(name, self.document.anchors)
             message = f"There is no anchor &{name} before this place{hint} (text that starts with `*` needs quotes)."
             self.document.problems.append(Problem("alias", message, via))
         elif anchor.node.end == -1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.common.files import ReadError
-from hotlint.ide.completion import Around, Names, Neighbours
+from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames
 
 if TYPE_CHECKING:
     from hotlint_server.session import Session
@@ -16,12 +16,12 @@ DEPTH = 3
 MOST_FILES = 400
 
 
-def around(session: Session, path: str) -> Around:
+def around(session: Session, path: str) -> CompletionEnvironment:
     folder = session.folder(path)
     here = os.path.dirname(path)
     project = folder.project(folder.engine.settings(path))
 
-    def nested(type_: str) -> Names | None:
+    def nested(type_: str) -> DeclaredNames | None:
         return _names(session, os.path.normpath(os.path.join(here, _registered(type_).removeprefix("file://"))))
 
     def _registered(type_: str) -> str:
@@ -50,15 +50,15 @@ def around(session: Session, path: str) -> Around:
         found = _registered(type_)
         return found if "::" in found and not found.endswith((".yaml", ".template")) else type_
 
-    def neighbours() -> Neighbours:
+    def neighbours() -> NeighborNames:
         return session.names.neighbours(path)
 
-    def templates() -> list[Names]:
+    def templates() -> list[DeclaredNames]:
         known = [n for p, n in session.names.files() if os.path.dirname(p) in (here, os.path.dirname(here))]
         return [n for n in known if n.version and n.parameters]
 
-    return Around(
-        folder.engine.project(folder.engine.settings(path)).catalogue,
+    return CompletionEnvironment(
+        folder.engine.project(folder.engine.settings(path)).catalog,
         files=lambda: _files(here, path),
         neighbours=neighbours,
         nested=nested,
@@ -68,7 +68,7 @@ def around(session: Session, path: str) -> Around:
     )
 
 
-def _names(session: Session, path: str) -> Names | None:
+def _names(session: Session, path: str) -> DeclaredNames | None:
     document = next((d for d in session.open.values() if d.path == path), None)
     return document.buffer.all_names() if document is not None else session.names.names(path)
 

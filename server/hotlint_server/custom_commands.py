@@ -11,7 +11,7 @@ from lsprotocol import types
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide import documentation
-from hotlint.ide.code_actions import upgraded
+from hotlint.ide.code_actions import upgrade_action
 from hotlint_server import convert, preview_page
 from hotlint_server.name_index import ENDINGS
 
@@ -49,10 +49,10 @@ def preview(session: Session, uri: str, environments: Any = None, parameters: An
 
 
 def graph(session: Session, uri: str, form: str) -> str:
-    from hotlint.dry_run.dependency_graph import graph_of
+    from hotlint.dry_run.dependency_graph import dependency_graph
 
     found = dry_run(session, uri, None, None)
-    return preview_page.graph(graph_of(found), found, form, session.uri)
+    return preview_page.graph(dependency_graph(found), found, form, session.uri)
 
 
 def environments(session: Session, uri: str) -> dict[str, Any]:
@@ -85,8 +85,8 @@ def explain(session: Session, name: str) -> str:
     from hotlint.output import reference
 
     folder = next(iter(session.folders.values()), None) or session.folder("")
-    catalogue = folder.engine.project(folder.engine.settings("template.yaml")).catalogue
-    found = reference.page(name, catalogue)
+    catalog = folder.engine.project(folder.engine.settings("template.yaml")).catalog
+    found = reference.page(name, catalog)
     if found is not None:
         return found
     return documentation.constraint_kind(name) or documentation.custom_constraint(name) or documentation.version(name)
@@ -94,7 +94,7 @@ def explain(session: Session, name: str) -> str:
 
 def fix_all_edit(session: Session, uri: str) -> Any:
     """An edit that applies every safe fix that proves itself, as `hotlint check --fix` does; None when there is none."""
-    from hotlint.linter.engine import Judged
+    from hotlint.linter.engine import FileResult
     from hotlint.linter.fixer import Fixer
 
     document = session.open.get(uri)
@@ -102,17 +102,17 @@ def fix_all_edit(session: Session, uri: str) -> Any:
         return None
     folder, snapshot = document.folder, session.snapshot(uri)
     settings = folder.engine.settings(document.path)
-    judged: Judged = folder.engine.finished(snapshot.unit, settings, session.findings_now(uri))
-    mended = Fixer(folder.engine).mend(judged)
-    if not mended.done:
+    file_result: FileResult = folder.engine.finished(snapshot.unit, settings, session.findings_now(uri))
+    fix_result = Fixer(folder.engine).apply(file_result)
+    if not fix_result.done:
         return None
-    edits = convert.difference(snapshot.text, mended.text)
+    edits = convert.difference(snapshot.text, fix_result.text)
     return session.workspace_edit(document.path, edits)
 
 
 def upgrade_edit(session: Session, uri: str, version: str) -> Any:
     snapshot = session.snapshot(uri)
-    action = upgraded(snapshot, version)
+    action = upgrade_action(snapshot, version)
     if action.why_not is not None:
         session.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, action.why_not))
         return None
@@ -125,17 +125,17 @@ async def lint_workspace(session: Session) -> dict[str, Any]:
     for folder in list(session.folders.values()):
         for path in _templates(folder.root):
             try:
-                judged = folder.engine.judge(path, named=False)
+                file_result = folder.engine.check_file(path, named=False)
             except (OSError, ReadError):
                 continue
             await asyncio.sleep(0)
-            if judged is None:
+            if file_result is None:
                 continue
             files += 1
-            errors += sum(d.severity == "error" for d in judged.diagnostics)
-            warnings += sum(d.severity == "warning" for d in judged.diagnostics)
+            errors += sum(d.severity == "error" for d in file_result.diagnostics)
+            warnings += sum(d.severity == "warning" for d in file_result.diagnostics)
             if not session.is_open(path):
-                session.tell_findings(path, judged)
+                session.publish_findings(path, file_result)
             if files >= MOST_LINTED:
                 break
     return {"files": files, "errors": errors, "warnings": warnings}

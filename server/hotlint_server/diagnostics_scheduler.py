@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import Template
-from hotlint.ide.incremental_lint import Findings
+from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.engine import Judged
+from hotlint.linter.engine import FileResult
 from hotlint.syntax.yaml_parser import parse
 from hotlint_server import convert, gc_policy, nested_contexts
 from hotlint_server.open_document import Open
@@ -33,14 +33,14 @@ SLICE = 0.004
 """Seconds that a judgement may take before other messages get their turn."""
 
 
-class Judgement:
+class DiagnosticsScheduler:
     """The part of a `Session` that judges documents and tells the editor."""
 
     server: Server
     encoding: str
     pulls: bool
     open: dict[str, Open]
-    told: dict[str, None]
+    published: dict[str, None]
 
     if TYPE_CHECKING:  # what the rest of the session offers
 
@@ -48,7 +48,7 @@ class Judgement:
         def positions_of(self, path: str) -> Positions | None: ...
         def users(self, path: str) -> list[Snapshot]: ...
 
-    def judge(self, uri: str, *, afresh: bool = False, tell: bool = False) -> None:
+    def check_file(self, uri: str, *, afresh: bool = False, tell: bool = False) -> None:
         """Have a document judged soon.
 
         `afresh`: its context has changed, so that nothing known of it counts. `tell`: so has what others take from it.
@@ -59,20 +59,20 @@ class Judgement:
             document.known = None
         if document.task is not None:
             document.task.cancel()
-        document.task = asyncio.get_running_loop().create_task(self._judge(document, tell))
+        document.task = asyncio.get_running_loop().create_task(self._check_nested(document, tell))
         gc_policy.busy()
 
     def refresh(self) -> None:
         """Everything is judged again."""
         for uri in list(self.open):
-            self.judge(uri, afresh=True)
+            self.check_file(uri, afresh=True)
         self._ask_again()
 
     def touched(self, path: str) -> None:
         """A file has changed, in the editor or on disk: what may depend on it is judged again."""
         dependents = self.dependents(path)
         for uri in dependents:
-            self.judge(uri, afresh=True)
+            self.check_file(uri, afresh=True)
             self.server.protocol.notify("hotlint/previewChanged", {"uri": uri})
         if dependents:
             self._ask_again()
@@ -112,7 +112,7 @@ class Judgement:
         document.known = (document.buffer.version, found)
         return found
 
-    async def _judge(self, document: Open, tell: bool) -> None:
+    async def _check_nested(self, document: Open, tell: bool) -> None:
         buffer, version = document.buffer, document.buffer.version
         try:
             await asyncio.sleep(0)  # the next message may already bring a newer version
@@ -151,12 +151,14 @@ class Judgement:
         if document.live is not None and document.live.approximate:
             whole = parse(document.live.document.source)
             unit = unit.project.with_document(whole, Template(whole)).unit(document.path, unit.environment)
-            findings = Findings()
+            findings = IncrementalLint()
         linter = folder.engine.linter(folder.engine.settings(document.path))
         found = await self._in_steps(findings.thorough(unit, linter))
         document.used = []
         for context, place in nested_contexts.uses(self.users, document.path):
-            document.used += await self._in_steps(nested_contexts.judged(context, place, linter, found + document.used))
+            document.used += await self._in_steps(
+                nested_contexts.file_result(context, place, linter, found + document.used)
+            )
         return folder.finished(unit, found + document.used)
 
     @staticmethod
@@ -185,11 +187,11 @@ class Judgement:
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.server.workspace_code_lens_refresh(None)
 
-    def tell_findings(self, path: str, judged: Judged) -> None:
+    def publish_findings(self, path: str, file_result: FileResult) -> None:
         """Publish what was found in a file that is not open."""
-        positions, uri = Positions(judged.document.text, self.encoding), self.uri(path)
-        found = [convert.diagnostic_of(d, uri, positions, []) for d in judged.diagnostics]
-        self.told[uri] = None
+        positions, uri = Positions(file_result.document.text, self.encoding), self.uri(path)
+        found = [convert.diagnostic_of(d, uri, positions, []) for d in file_result.diagnostics]
+        self.published[uri] = None
         self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": found})
 
     def _publish(self, document: Open, found: list[Diagnostic]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hotlint.common.files import ReadError, read_text
-from hotlint.ide.completion import Names, Neighbours
+from hotlint.ide.completion import DeclaredNames, NeighborNames
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot")
 SKIPPED = {"node_modules", "__pycache__", "venv", "site-packages"}
@@ -19,7 +19,7 @@ FOLDER_MOST = 300
 
 class Read(NamedTuple):
     stamp: tuple[int, int]  # time of change, size
-    names: Names
+    names: DeclaredNames
 
 
 class NameIndex:
@@ -28,12 +28,12 @@ class NameIndex:
     def __init__(self) -> None:
         self._files: dict[str, Read] = {}
         self._folders: set[str] = set()
-        self._near: dict[str, Neighbours] = {}
+        self._near: dict[str, NeighborNames] = {}
 
-    def files(self) -> Iterator[tuple[str, Names]]:
+    def files(self) -> Iterator[tuple[str, DeclaredNames]]:
         return ((path, read.names) for path, read in self._files.items())
 
-    def names(self, path: str) -> Names | None:
+    def names(self, path: str) -> DeclaredNames | None:
         """The names in a file, read anew when it has changed; None for one that cannot be read."""
         try:
             found = os.stat(path)
@@ -47,7 +47,7 @@ class NameIndex:
         if found.st_size > LARGEST:
             return None
         try:
-            names = Names(read_text(path))
+            names = DeclaredNames(read_text(path))
         except (OSError, ReadError):
             return None
         self._files[path] = Read(stamp, names)
@@ -58,7 +58,7 @@ class NameIndex:
         if self._files.pop(path, None) is not None:
             self._near.pop(os.path.dirname(path), None)
 
-    def neighbours(self, path: str) -> Neighbours:
+    def neighbours(self, path: str) -> NeighborNames:
         """What is known of the other templates in a file's folder."""
         folder = os.path.dirname(path)
         found = self._near.get(folder)
@@ -77,7 +77,7 @@ class NameIndex:
                     ):
                         for name in declared:
                             counts[name] = counts.get(name, 0) + 1
-            found = self._near[folder] = Neighbours(parameters, resources, versions, keys)
+            found = self._near[folder] = NeighborNames(parameters, resources, versions, keys)
         return found
 
     async def read_folder(self, folder: str) -> None:

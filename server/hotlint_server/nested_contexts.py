@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import span_of
-from hotlint.ide.incremental_lint import Findings
+from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic, Related
@@ -16,7 +16,7 @@ MOST = 4
 """Uses of one template that it is judged in."""
 
 
-def uses(users: Users, path: str) -> Iterator[tuple[Unit, Related]]:
+def uses(users: Users, path: str) -> Iterator[tuple[TemplateContext, Related]]:
     """The template as it is used elsewhere in its workspace folder, and the place of each use."""
     found = 0
     for user in users(path):
@@ -27,7 +27,7 @@ def uses(users: Users, path: str) -> Iterator[tuple[Unit, Related]]:
                 return
 
 
-def _in_user(user: Snapshot, path: str) -> Iterator[tuple[Unit, Related]]:
+def _in_user(user: Snapshot, path: str) -> Iterator[tuple[TemplateContext, Related]]:
     if user.kind != "hot" or user.document.broken:
         return
     for resource in user.template.resources.values():
@@ -44,10 +44,12 @@ def _in_user(user: Snapshot, path: str) -> Iterator[tuple[Unit, Related]]:
                     )
 
 
-def judged(unit: Unit, place: Related, linter: Linter, known: list[Diagnostic]) -> Iterator[list[Diagnostic] | None]:
+def file_result(
+    unit: TemplateContext, place: Related, linter: Linter, known: list[Diagnostic]
+) -> Iterator[list[Diagnostic] | None]:
     """What is wrong in one use and not known of the template alone: yields None after each step, findings at the end."""
     there = {(d.code, d.span) for d in known}
-    for step in Findings().thorough(unit, linter):
+    for step in IncrementalLint().thorough(unit, linter):
         if step is None:
             yield None
         else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 
-from hotlint.ide.incremental_lint import Findings, moved
-from hotlint.ide.incremental_parse import Live
+from hotlint.ide.incremental_lint import IncrementalLint, moved
+from hotlint.ide.incremental_parse import IncrementalDocument
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Source
@@ -29,8 +29,8 @@ class Open:
         self.buffer = buffer
         self.path = path
         self.folder = folder
-        self.live: Live | None = None
-        self.findings = Findings()
+        self.live: IncrementalDocument | None = None
+        self.findings = IncrementalLint()
         self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
         self.sent: tuple[int, list[Diagnostic]] | None = None
         self.snapshot: tuple[tuple[int, int], Snapshot] | None = None  # version and generation of the folder
@@ -42,7 +42,7 @@ class Open:
         buffer = self.buffer
         if self.live is None:
             buffer.take_changes()
-            self.live = Live(Source(self.path, buffer.text, buffer.version))
+            self.live = IncrementalDocument(Source(self.path, buffer.text, buffer.version))
         elif buffer.changes == []:
             return
         else:

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from hotlint.common.files import ReadError
-from hotlint.dry_run.dependency_graph import Graph
+from hotlint.dry_run.dependency_graph import DependencyGraph
 from hotlint.dry_run.stack_preview import Preview
 
 UriOf = Callable[[str], str]
@@ -48,7 +48,7 @@ def html(preview: Preview, uri: UriOf) -> str:
     return preview_html.render(preview, uri)
 
 
-def graph(found: Graph, preview: Preview, form: str, uri: UriOf) -> str:
+def graph(found: DependencyGraph, preview: Preview, form: str, uri: UriOf) -> str:
     path = preview.unit.path
     if form == "svg":
         from hotlint.output.graph.svg import render as svg

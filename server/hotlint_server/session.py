@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from hotlint.common.files import ReadError
-from hotlint.ide.completion import Names
+from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit
 from hotlint_server import convert
-from hotlint_server.diagnostics_scheduler import Judgement
+from hotlint_server.diagnostics_scheduler import DiagnosticsScheduler
 from hotlint_server.name_index import NameIndex
 from hotlint_server.open_document import Open
 from hotlint_server.text_buffer import Buffer, Positions
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-class Session(Judgement):
+class Session(DiagnosticsScheduler):
     """The state of one connection."""
 
     def __init__(self, server: Server) -> None:
@@ -42,7 +42,7 @@ class Session(Judgement):
         self.folders: dict[str, Folder] = {}
         self.pulls = False
         self.names = NameIndex()
-        self.told: dict[str, None] = {}  # documents that are not open, and of which findings were told
+        self.published: dict[str, None] = {}  # documents that are not open, and of which findings were told
         self._loose: Folder | None = None
         self._reading: set[asyncio.Task[None]] = set()
 
@@ -53,7 +53,7 @@ class Session(Judgement):
         self.open[item.uri] = Open(
             Buffer(item.uri, item.text, item.version, item.language_id, self.encoding), path, self.folder(path)
         )
-        self.judge(item.uri)
+        self.check_file(item.uri)
         if os.path.isabs(path):
             self.background(self.names.read_folder(os.path.dirname(path)))
 
@@ -76,7 +76,7 @@ class Session(Judgement):
             else:
                 buffer.replace(change.text)
         buffer.version = version
-        self.judge(uri, tell=True)
+        self.check_file(uri, tell=True)
 
     def closed(self, uri: str) -> None:
         document = self.open.pop(uri, None)
@@ -102,10 +102,10 @@ class Session(Judgement):
         elif not self.is_open(path):
             folder.forget(path)
             self.touched(path)
-            if self.told.pop(uri, None) is not None:
-                judged = folder.engine.judge(path, named=False) if os.path.exists(path) else None
-                if judged is not None:
-                    self.tell_findings(path, judged)
+            if self.published.pop(uri, None) is not None:
+                file_result = folder.engine.check_file(path, named=False) if os.path.exists(path) else None
+                if file_result is not None:
+                    self.publish_findings(path, file_result)
                 else:
                     self.server.protocol.notify("textDocument/publishDiagnostics", {"uri": uri, "diagnostics": []})
 
@@ -146,7 +146,7 @@ class Session(Judgement):
                 document.folder = folder
                 document.live = None
                 document.findings.clear()
-                self.judge(uri)
+                self.check_file(uri)
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Session(Judgement):
     def is_open(self, path: str) -> bool:
         return any(d.path == path for d in self.open.values())
 
-    def all_names(self) -> Iterator[tuple[str, Names]]:
+    def all_names(self) -> Iterator[tuple[str, DeclaredNames]]:
         """Names by file: of every template in the workspace, and of what is open as it is in the editor."""
         for document in self.open.values():
             yield document.path, document.buffer.all_names()
@@ -198,7 +198,7 @@ class Session(Judgement):
                     continue
         return found
 
-    def _belonging(self, path: str, known: list[tuple[str, Names]], folder: Folder) -> list[str]:
+    def _belonging(self, path: str, known: list[tuple[str, DeclaredNames]], folder: Folder) -> list[str]:
         """Environments that can only be meant for a template: it alone, of those near, has all their parameters."""
         own = next((set(n.parameters) for p, n in known if p == path), set())
         others = [set(n.parameters) for p, n in known if p != path and n.version]

@@ -6,8 +6,8 @@ incremental edits corrupt the text. Here a line ends at \\n, \\r\\n or \\r only.
 
 from __future__ import annotations
 
-from hotlint.ide.completion import Names
-from hotlint.ide.incremental_parse import Change
+from hotlint.ide.completion import DeclaredNames
+from hotlint.ide.incremental_parse import TextChange
 from hotlint.syntax.source import LineIndex, Span
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
@@ -72,8 +72,8 @@ class Buffer:
         self.language = language
         self._encoding = encoding
         self._positions: Positions | None = None
-        self.names: Names | None = None  # those in the text, once they were asked for
-        self.changes: list[Change] | None = []  # since they were last taken; None: the whole text changed
+        self.names: DeclaredNames | None = None  # those in the text, once they were asked for
+        self.changes: list[TextChange] | None = []  # since they were last taken; None: the whole text changed
 
     @property
     def positions(self) -> Positions:
@@ -81,10 +81,10 @@ class Buffer:
             self._positions = Positions(self.text, self._encoding)
         return self._positions
 
-    def all_names(self) -> Names:
+    def all_names(self) -> DeclaredNames:
         """The names in the text, kept for the next question about the same text."""
         if self.names is None:
-            self.names = Names(self.text)
+            self.names = DeclaredNames(self.text)
         return self.names
 
     def replace(self, text: str) -> None:
@@ -99,9 +99,9 @@ class Buffer:
         self.text = self.text[:first] + text + self.text[last:]
         self._positions = self.names = None
         if self.changes is not None:
-            self.changes.append(Change(Span(first, last), text))
+            self.changes.append(TextChange(Span(first, last), text))
 
-    def take_changes(self) -> list[Change] | None:
+    def take_changes(self) -> list[TextChange] | None:
         """What was changed since the last call; None when the whole text was."""
         changes, self.changes = self.changes, []
         return changes

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from glob import glob
 from typing import Any
 
-from hotlint.analysis.context import Unit
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Budget, Meter
 from hotlint.analysis.project import Project
@@ -175,7 +175,7 @@ class Folder:
         environments: Iterable[str] | None = None,
         parameters: dict[str, Any] | None = None,
         offline: bool = False,
-    ) -> Unit:
+    ) -> TemplateContext:
         settings = self.engine.settings(path)
         project = self.project(settings)
         if environments is None and not parameters:
@@ -191,13 +191,13 @@ class Folder:
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
         return project.unit(path, given, offline=offline)
 
-    def _in_use(self, path: str, project: Project, offline: bool) -> Unit | None:
+    def _in_use(self, path: str, project: Project, offline: bool) -> TemplateContext | None:
         """A nested template as the first template that uses it does; None where the configuration leads to no such."""
         workspace = self.engine.workspace(path) if path not in self.selected else None
         if workspace is None:
             return None
 
-        def root(top: str, _: Environment) -> Unit | None:
+        def root(top: str, _: Environment) -> TemplateContext | None:
             if not _readable(project, top):
                 return None
             return project.unit(top, self.environment(project, self.environments(top)), offline=offline)
@@ -205,7 +205,7 @@ class Folder:
         found = workspace.deployed(path, root, 1)
         return found[0].unit if found else None
 
-    def finished(self, unit: Unit, found: list[Diagnostic]) -> list[Diagnostic]:
+    def finished(self, unit: TemplateContext, found: list[Diagnostic]) -> list[Diagnostic]:
         """What is left of findings after comments and settings."""
         return self.engine.finished(unit, self.engine.settings(unit.path), found).diagnostics
 

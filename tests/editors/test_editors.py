@@ -28,5 +28,5 @@ def test_editor(editor: str, tmp_path: Path) -> None:
     )
     row = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
     assert row is not None, done.stdout + done.stderr
-    told = json.loads(row)
-    assert told["failed"] == [], told
+    published = json.loads(row)
+    assert published["failed"] == [], published

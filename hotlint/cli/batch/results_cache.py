@@ -18,7 +18,7 @@ from hotlint import __version__
 from hotlint.common.cache_dir import cache_folder
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
-from hotlint.output.findings.model import Correction, FileReport, Finding, PlaceSpan, RelatedPlace, TextEdit
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
 LIMIT = 20_000
 """Entries that are kept."""
@@ -26,7 +26,7 @@ Stamp = tuple[int, int]
 ABSENT: Stamp = (-1, -1)
 
 
-class Entry(NamedTuple):
+class CachedResult(NamedTuple):
     """What was found in one file, and what that depends on. `report` None: the file is no template."""
 
     stamp: Stamp
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     report: FileReport | None
 
 
-class Cache:
+class ResultsCache:
     """The entries of one request. `explicit` is the configuration that counts for all files, if one does."""
 
     def __init__(self, request: str, explicit: str | None, *, use_config: bool = True) -> None:
@@ -69,7 +69,7 @@ class Cache:
             return False, None
         return True, None if report is None else _unpacked(report)
 
-    def put(self, path: str, entry: Entry, *, named: bool) -> None:
+    def put(self, path: str, entry: CachedResult, *, named: bool) -> None:
         """Keep what was found in a file; `save` writes it."""
         report = None if entry.report is None else _packed(entry.report)
         self._new[path, named] = entry.stamp, entry.config, entry.files, entry.trees, report
@@ -82,11 +82,11 @@ class Cache:
     def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
         self._new[config] = self.stamp(config), patterns
 
-    def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> Entry:
+    def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> CachedResult:
         """An entry for what was found just now."""
         config = self.config(path)
         read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
-        return Entry(
+        return CachedResult(
             self.stamp(path),
             config,
             tuple((p, self.stamp(p)) for p in sorted(read)),
@@ -182,9 +182,9 @@ def _unpacked(report: Any) -> FileReport:
 
 def _finding(facts: Any) -> Finding:
     code, severity, message, path, span, related, fixes, *rest = facts
-    places = tuple(RelatedPlace(m, p, PlaceSpan(*s)) for m, p, s in related)
+    places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
     corrections = tuple(
-        Correction(title, safety, tuple(TextEdit(p, PlaceSpan(*s), text) for p, s, text in edits))
+        FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
         for title, safety, edits in fixes
     )
-    return Finding(code, severity, message, path, PlaceSpan(*span), places, corrections, *rest)
+    return Finding(code, severity, message, path, PositionSpan(*span), places, corrections, *rest)

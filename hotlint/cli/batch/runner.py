@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.cli.batch.discovery import Candidate, candidates
-from hotlint.cli.batch.results_cache import Cache, Entry
+from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
 from hotlint.common import globs
 from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:
-    from hotlint.linter.engine import Engine, Judged
+    from hotlint.linter.engine import Engine, FileResult
 
 ENOUGH_FOR_PROCESSES = 60
 """Files below which starting processes costs more than it saves."""
@@ -47,7 +47,7 @@ class Runner:
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.cache: Cache | None = None
+        self.cache: ResultsCache | None = None
         self._folders: tuple[str, ...] = ()
         self._engine: Engine | None = None
 
@@ -86,7 +86,7 @@ class Runner:
         request = self.request
         if request.use_cache:
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
-            self.cache = Cache(repr(asked), request.config, use_config=request.use_config)
+            self.cache = ResultsCache(repr(asked), request.config, use_config=request.use_config)
         files = self.files(paths)
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(files, progress)
@@ -123,42 +123,42 @@ class Runner:
         """What was found in configurations, and of rule packs."""
         if self._engine is None:
             return []
-        from hotlint.output.findings.model import published_elsewhere
+        from hotlint.output.findings.model import run_report
 
         by_path: dict[str, list[Any]] = {}
         for path, found in self.engine.common():
             by_path.setdefault(path, []).append(found)
         texts = {c.path: c.document.text for c in self.engine.finder.opened()}
-        return [published_elsewhere(path, texts.get(path, ""), found) for path, found in by_path.items()]
+        return [run_report(path, texts.get(path, ""), found) for path, found in by_path.items()]
 
-    def one(self, candidate: Candidate) -> tuple[FileReport | None, Entry | None]:
+    def one(self, candidate: Candidate) -> tuple[FileReport | None, CachedResult | None]:
         """The report of one file (None for a file in a folder that is no template), and what is kept of it."""
-        from hotlint.output.findings.model import published
+        from hotlint.output.findings.model import file_report
 
-        judged = self.engine.judge(candidate.path, named=candidate.named)
-        report = published(judged) if judged is not None else None
-        return report, self._entry(candidate.path, judged, report)
+        file_result = self.engine.check_file(candidate.path, named=candidate.named)
+        report = file_report(file_result) if file_result is not None else None
+        return report, self._entry(candidate.path, file_result, report)
 
-    def _entry(self, path: str, judged: Judged | None, report: FileReport | None) -> Entry | None:
+    def _entry(self, path: str, file_result: FileResult | None, report: FileReport | None) -> CachedResult | None:
         if self.cache is None:
             return None
-        if judged is None:
+        if file_result is None:
             return self.cache.entry(path, (), (), None)
         workspace = self.engine.workspace(path)
-        trees = {*judged.settings.plugin_dirs, *((workspace.folder,) if workspace is not None else ())}
-        files = {*judged.files, *judged.settings.environments}
+        trees = {*file_result.settings.plugin_dirs, *((workspace.folder,) if workspace is not None else ())}
+        files = {*file_result.files, *file_result.settings.environments}
         return self.cache.entry(path, files, map(os.path.abspath, trees), report)
 
     def _stdin(self, data: bytes | None, name: str) -> FileReport:
-        from hotlint.common.files import ReadError, decoded
-        from hotlint.output.findings.model import published
+        from hotlint.common.files import ReadError, decode
+        from hotlint.output.findings.model import file_report
 
         try:
-            judged = self.engine.judge(name, decoded(data or b""))
+            file_result = self.engine.check_file(name, decode(data or b""))
         except ReadError as exc:
-            judged = self.engine.unreadable(name, exc.message)
-        assert judged is not None
-        return published(judged)
+            file_result = self.engine.unreadable(name, exc.message)
+        assert file_result is not None
+        return file_report(file_result)
 
     def _all(self, files: list[Candidate], progress: Progress) -> list[FileReport]:
         found: dict[str, FileReport | None] = {}
@@ -171,24 +171,26 @@ class Runner:
                 found[candidate.path] = report
             else:
                 left.append(candidate)
-        for candidate, (report, entry) in zip(left, self._judged(left, progress), strict=True):
+        for candidate, (report, entry) in zip(left, self._checked_file(left, progress), strict=True):
             found[candidate.path] = report
             if entry is not None and self.cache is not None:
                 self.cache.put(candidate.path, entry, named=candidate.named)
         return [report for c in files if (report := found[c.path]) is not None]
 
-    def _judged(self, files: list[Candidate], progress: Progress) -> Iterable[tuple[FileReport | None, Entry | None]]:
+    def _checked_file(
+        self, files: list[Candidate], progress: Progress
+    ) -> Iterable[tuple[FileReport | None, CachedResult | None]]:
         jobs = self.request.jobs or (os.cpu_count() or 1 if len(files) >= ENOUGH_FOR_PROCESSES else 1)
         if jobs > 1 and len(files) > 1 and hasattr(os, "fork"):
-            from hotlint.cli.batch.workers import spread
+            from hotlint.cli.batch.workers import map_in_workers
 
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
-            return spread(self.one, files, min(jobs, len(files)), progress)
+            return map_in_workers(self.one, files, min(jobs, len(files)), progress)
         return self._one_by_one(files, progress)
 
     def _one_by_one(
         self, files: list[Candidate], progress: Progress
-    ) -> Iterator[tuple[FileReport | None, Entry | None]]:
+    ) -> Iterator[tuple[FileReport | None, CachedResult | None]]:
         for number, candidate in enumerate(files, 1):
             yield self.one(candidate)
             progress(number, len(files))

@@ -13,7 +13,7 @@ from typing import Any
 _HEADER = struct.Struct("!II")
 
 
-def spread(
+def map_in_workers(
     work: Callable[[Any], Any], items: Sequence[Any], jobs: int, progress: Callable[[int, int], None]
 ) -> list[Any]:
     """`[work(item) for item in items]`, by `jobs` processes; every n-th item goes to one of them.

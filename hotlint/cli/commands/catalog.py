@@ -1,10 +1,10 @@
-"""`hotlint catalogue`: the resource types of a site's own cloud."""
+"""`hotlint catalog`: the resource types of a site's own cloud."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 DESCRIPTION = """Take over the resource types of your cloud, or show or forget what was taken over.
 
@@ -34,10 +34,10 @@ def run(options: Namespace) -> int:
         print("\n".join(names) if names else "Nothing was taken over.")
         return 0
     if options.action == "clear":
-        print("Forgotten." if imports.clear() else "Nothing was taken over.")
+        print("Forgotten." if imports.remove_imported() else "Nothing was taken over.")
         return 0
     if bool(options.files) + bool(options.cloud) + bool(options.heat) != 1:
-        raise MisuseError("import needs one of FILE..., --cloud NAME and --heat PYTHON")
+        raise UsageError("import needs one of FILE..., --cloud NAME and --heat PYTHON")
     try:
         if options.files:
             found = imports.import_files(options.files)
@@ -45,10 +45,10 @@ def run(options: Namespace) -> int:
             found = imports.import_cloud(options.cloud)
         else:
             found = imports.import_heat(options.heat, plugin_dirs=options.plugin_dir)
-    except imports.ImportProblem as exc:
-        raise MisuseError(str(exc)) from None
+    except imports.CatalogImportError as exc:
+        raise UsageError(str(exc)) from None
     except OSError as exc:
-        raise MisuseError(f"cannot read '{exc.filename}': {exc.strerror}") from None
+        raise UsageError(f"cannot read '{exc.filename}': {exc.strerror}") from None
     for name, why in found.skipped:
         print(f"left out: {name}: {why}")
     print(f"{len(found.types)} resource types taken over into {found.folder}")

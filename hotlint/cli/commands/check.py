@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -95,14 +95,14 @@ def run(options: Namespace) -> int:
         if options.fix or options.diff:
             code: int = import_module("hotlint.cli.commands.fix").run(options, runner, text)
             return code
-        paths, missing = existing(options.paths or ["."])
+        paths, missing = existing_paths(options.paths or ["."])
         with Progress(options) as progress:
             reports = runner.run(paths, text, options.stdin_filename, progress)
         if runner.cache is not None:
             runner.cache.save()
     except Exception as exc:
-        raise explained(exc) from None
-    code = show(reports, options)
+        raise as_usage_error(exc) from None
+    code = write_report(reports, options)
     return 2 if missing else code
 
 
@@ -129,7 +129,7 @@ def _folders(given: list[str]) -> tuple[str, ...]:
     """Folders that are there. Raises MisuseError for one that is not."""
     for path in given:
         if not os.path.isdir(path):
-            raise MisuseError(f"there is no folder '{path}'")
+            raise UsageError(f"there is no folder '{path}'")
     return tuple(given)
 
 
@@ -143,7 +143,7 @@ def alternatives(globs: list[str]) -> tuple[str, ...]:
     for pattern in globs:
         files = [f for f in sorted(glob(pattern, recursive=True)) if os.path.isfile(f)]
         if not files:
-            raise MisuseError(f"no file matches '{pattern}'")
+            raise UsageError(f"no file matches '{pattern}'")
         found.update(dict.fromkeys(files))
     return tuple(found)
 
@@ -154,12 +154,12 @@ def parameters(given: list[str], files: Sequence[str] = ()) -> dict[str, str]:
     for item in given:
         name, equals, value = item.partition("=")
         if not equals or not name:
-            raise MisuseError(f"-P takes NAME=VALUE, and '{item}' is not of that form")
+            raise UsageError(f"-P takes NAME=VALUE, and '{item}' is not of that form")
         found[name] = value
     for item in files:
         name, equals, path = item.partition("=")
         if not equals or not name:
-            raise MisuseError(f"--parameter-file takes NAME=FILE, and '{item}' is not of that form")
+            raise UsageError(f"--parameter-file takes NAME=FILE, and '{item}' is not of that form")
         found[name] = _text_of(path)
     return found
 
@@ -170,16 +170,16 @@ def _text_of(path: str) -> str:
     try:
         return read_text(path)
     except OSError as exc:
-        raise MisuseError(unreadable(exc)) from None
+        raise UsageError(unreadable(exc)) from None
     except ReadError as exc:
-        raise MisuseError(f"cannot read '{path}': {exc}") from None
+        raise UsageError(f"cannot read '{path}': {exc}") from None
 
 
 def _listed(given: list[str]) -> tuple[str, ...]:
     return tuple(piece.strip() for item in given for piece in item.split(",") if piece.strip())
 
 
-def existing(paths: list[str]) -> tuple[list[str], bool]:
+def existing_paths(paths: list[str]) -> tuple[list[str], bool]:
     """The paths that exist, and whether any does not; each of those is said."""
     found = [p for p in paths if p == "-" or os.path.lexists(p)]
     for path in paths:
@@ -193,42 +193,42 @@ def unreadable(exc: OSError) -> str:
     return f"cannot read '{exc.filename}': {exc.strerror}"
 
 
-def explained(exc: Exception) -> Exception:
+def as_usage_error(exc: Exception) -> Exception:
     """What to say of a run that could not be done; the exception itself, when it is a fault of hotlint."""
     from hotlint.common.files import ReadError
     from hotlint.linter.registry import DuplicateCodeError
 
-    if isinstance(exc, BrokenPipeError | MisuseError | UnicodeError):
+    if isinstance(exc, BrokenPipeError | UsageError | UnicodeError):
         return exc
     if isinstance(exc, DuplicateCodeError):
-        return MisuseError(f"two rule packs cannot be used together: {exc}")
+        return UsageError(f"two rule packs cannot be used together: {exc}")
     if isinstance(exc, OSError):
-        return MisuseError(unreadable(exc))
+        return UsageError(unreadable(exc))
     if isinstance(exc, ReadError):
-        return MisuseError(f"an environment cannot be read: {exc}")
-    return MisuseError(str(exc)) if exc.__class__ is ValueError else exc
+        return UsageError(f"an environment cannot be read: {exc}")
+    return UsageError(str(exc)) if exc.__class__ is ValueError else exc
 
 
-def show(reports: list[FileReport], options: Namespace) -> int:
+def write_report(reports: list[FileReport], options: Namespace) -> int:
     """Write the report. Returns the exit code."""
-    from hotlint.output.findings.summary import summarised
+    from hotlint.output.findings.summary import summarize
 
-    summary = summarised(reports)
+    summary = summarize(reports)
     reports = [r._replace(fail_on=options.fail_on or r.fail_on) for r in reports]
     failed = any(r.fails() for r in reports)
     if options.quiet:
         reports = [r.only("error") for r in reports]
     form = options.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")
     if options.output:
-        _write(options.output, rendered(form, reports, summary, False))
+        _write(options.output, render(form, reports, summary, False))
         form = "text"
-    sys.stdout.write(rendered(form, reports, summary, colours(options.color)))
+    sys.stdout.write(render(form, reports, summary, use_color(options.color)))
     if options.statistics:
         sys.stderr.writelines(f"{n:6}  {code}  {name}\n" for (code, name), n in summary.ranked())
     return 1 if failed else 0
 
 
-def rendered(form: str, reports: list[FileReport], summary: Summary, colour: bool) -> str:
+def render(form: str, reports: list[FileReport], summary: Summary, colour: bool) -> str:
     """The report in one of FORMATS."""
     render = import_module(f"hotlint.output.findings.{form}").render
     text: str = render(reports, summary, colour=True) if colour and form == "text" else render(reports, summary)
@@ -240,10 +240,10 @@ def _write(path: str, text: str) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as exc:
-        raise MisuseError(f"cannot write '{path}': {exc.strerror}") from None
+        raise UsageError(f"cannot write '{path}': {exc.strerror}") from None
 
 
-def colours(wanted: str) -> bool:
+def use_color(wanted: str) -> bool:
     """Whether to write colours: as asked for, else on a terminal only, and not with NO_COLOR."""
     if wanted != "auto":
         return wanted == "always"

@@ -29,13 +29,13 @@ Option = tuple[str, str, tuple[str, ...], bool]
 
 def _commands() -> dict[str, tuple[str, list[Option], tuple[str, ...]]]:
     """{command: (summary, options, words that may stand for its first argument)}."""
-    from hotlint.cli.main import COMMANDS, MisuseError, _module, _parser
+    from hotlint.cli.main import COMMANDS, UsageError, _module, _parser
 
     found: dict[str, tuple[str, list[Option], tuple[str, ...]]] = {}
     for name, summary in COMMANDS.items():
         try:
             parser = _parser(name, _module(name))
-        except MisuseError:
+        except UsageError:
             continue
         found[name] = summary, list(_options(parser)), tuple(_words(parser))
     return found

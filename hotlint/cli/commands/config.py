@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 DESCRIPTION = """Show the settings that count for a file, and where each comes from.
 
@@ -32,7 +32,7 @@ def run(options: Namespace) -> int:
 def _show(path: str, explicit: str | None) -> int:
     from hotlint.linter.config import KEYS, Finder
     from hotlint.linter.engine import Engine
-    from hotlint.output.findings.model import published_elsewhere
+    from hotlint.output.findings.model import run_report
     from hotlint.output.findings.text import Paint, finding
     from hotlint.syntax.source import LineIndex
 
@@ -40,7 +40,7 @@ def _show(path: str, explicit: str | None) -> int:
     try:
         config = Finder(explicit, known=engine.known).config(path)
     except OSError as exc:
-        raise MisuseError(f"cannot read '{exc.filename}': {exc.strerror}") from None
+        raise UsageError(f"cannot read '{exc.filename}': {exc.strerror}") from None
     if config is None:
         print(
             f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults"
@@ -61,7 +61,7 @@ def _show(path: str, explicit: str | None) -> int:
         print(f"{text:<{width}}  # {place}")
     if config.excludes(path):
         print(f"# {path} is excluded")
-    report = published_elsewhere(config.path, config.document.text, config.problems)
+    report = run_report(config.path, config.document.text, config.problems)
     for found in report.diagnostics:
         print(f"\n{finding(found, Paint(False))}", end="")
     return 1 if report.diagnostics else 0

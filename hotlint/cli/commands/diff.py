@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import IO
 
 from hotlint.cli import template_input
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 DESCRIPTION = """Compare what two versions of a template resolve to, and say what Heat would do to a stack.
 
@@ -67,7 +67,7 @@ class _Trees:
         path = os.path.relpath(os.path.abspath(path), self.top) if path.startswith(("./", "../")) else path
         tree = self._tree(revision)
         if not os.path.exists(os.path.join(tree, path)):
-            raise MisuseError(f"there is no file '{path}' in {revision}")
+            raise UsageError(f"there is no file '{path}' in {revision}")
         return os.path.join(tree, path), tree
 
     def within(self, path: str, tree: str | None) -> str:
@@ -115,8 +115,8 @@ def _git(*args: str, into: IO[bytes] | None = None) -> bytes:
     try:
         done = subprocess.run(["git", *args], stdout=into or subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     except FileNotFoundError:
-        raise MisuseError("REV:PATH needs git, which is not installed") from None
+        raise UsageError("REV:PATH needs git, which is not installed") from None
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise MisuseError(f"git: {said or 'there is no such revision: ' + args[-1].removesuffix('^{commit}')}")
+        raise UsageError(f"git: {said or 'there is no such revision: ' + args[-1].removesuffix('^{commit}')}")
     return done.stdout or b""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 DESCRIPTION = "Explain a rule (by its code or name), a HOT function or a resource type."
 
@@ -15,15 +15,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalogue
+    from hotlint.linter.engine import catalog
     from hotlint.output import reference
 
-    types = catalogue(Finder().settings("template.yaml"))
+    types = catalog(Finder().settings("template.yaml"))
     page = reference.page(options.name, types)
     if page is None:
-        from hotlint.common.suggestions import meant
+        from hotlint.common.suggestions import did_you_mean
 
-        hint = meant(options.name, reference.names(types))
-        raise MisuseError(f"there is no rule, function or resource type '{options.name}'{hint}")
+        hint = did_you_mean(options.name, reference.names(types))
+        raise UsageError(f"there is no rule, function or resource type '{options.name}'{hint}")
     print(page, end="")
     return 0

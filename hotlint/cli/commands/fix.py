@@ -8,10 +8,10 @@ import tempfile
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.commands.check import existing, show
-from hotlint.common.files import ReadError, decoded
-from hotlint.linter.fixer import Fixer, Mended
-from hotlint.output.findings.model import FileReport, published
+from hotlint.cli.commands.check import existing_paths, write_report
+from hotlint.common.files import ReadError, decode
+from hotlint.linter.fixer import Fixer, FixResult
+from hotlint.output.findings.model import FileReport, file_report
 
 if TYPE_CHECKING:
     from hotlint.cli.batch.runner import Runner
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     """Mend the files, or show how they would be mended; then report what is left. Returns the exit code."""
     fixer = Fixer(runner.engine, unsafe=options.unsafe_fixes)
-    paths, missing = existing(options.paths or ["."])
+    paths, missing = existing_paths(options.paths or ["."])
     counts = Counts()
     reports = []
     if text is not None:
         reports.append(_standard_input(text, options, runner, fixer, counts))
     for candidate in runner.files(paths):
-        judged = runner.engine.judge(candidate.path, named=candidate.named)
-        if judged is None:
+        file_result = runner.engine.check_file(candidate.path, named=candidate.named)
+        if file_result is None:
             continue
-        before = judged.document.text
-        mended = fixer.mend(judged)
-        if mended.text != before and not _settle(candidate.path, before, mended, options.diff, counts):
-            mended = mended._replace(judged=judged)
-        reports.append(published(mended.judged))
+        before = file_result.document.text
+        fix_result = fixer.apply(file_result)
+        if fix_result.text != before and not _settle(candidate.path, before, fix_result, options.diff, counts):
+            fix_result = fix_result._replace(file_result=file_result)
+        reports.append(file_report(fix_result.file_result))
     if options.diff:
         sys.stderr.write(f"{counts.said('could be mended')}\n")
         return 2 if missing else int(counts.findings > 0)
-    code = show([*runner.common(), *reports], options) if text is None else int(any(r.fails() for r in reports))
+    code = write_report([*runner.common(), *reports], options) if text is None else int(any(r.fails() for r in reports))
     sys.stderr.write(f"{counts.said('mended')}\n")
     return 2 if missing else code
 
@@ -49,12 +49,12 @@ class Counts:
         self.findings = 0
         self.files = 0
 
-    def add(self, mended: Mended) -> None:
-        self.findings += len(mended.done)
+    def add(self, fix_result: FixResult) -> None:
+        self.findings += len(fix_result.done)
         self.files += 1
 
     def said(self, done: str) -> str:
-        """`3 findings mended in 2 files`."""
+        """`3 findings fix_result in 2 files`."""
         findings = "1 finding" if self.findings == 1 else f"{self.findings} findings"
         files = "1 file" if self.files == 1 else f"{self.files} files"
         return f"{findings} {done} in {files}"
@@ -64,33 +64,33 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
     """Mend standard input: the result goes to standard output, whole."""
     name = options.stdin_filename
     try:
-        before = decoded(text)
+        before = decode(text)
     except ReadError as exc:
-        return published(runner.engine.unreadable(name, exc.message))
-    judged = runner.engine.judge(name, before)
-    assert judged is not None
-    mended = fixer.mend(judged)
-    if mended.done:
-        counts.add(mended)
+        return file_report(runner.engine.unreadable(name, exc.message))
+    file_result = runner.engine.check_file(name, before)
+    assert file_result is not None
+    fix_result = fixer.apply(file_result)
+    if fix_result.done:
+        counts.add(fix_result)
     if options.diff:
-        sys.stdout.write(difference(name, before, mended.text))
+        sys.stdout.write(difference(name, before, fix_result.text))
     else:
-        sys.stdout.buffer.write(mended.text.encode("utf-8"))
-    return published(mended.judged)
+        sys.stdout.buffer.write(fix_result.text.encode("utf-8"))
+    return file_report(fix_result.file_result)
 
 
-def _settle(path: str, before: str, mended: Mended, only_show: bool, counts: Counts) -> bool:
+def _settle(path: str, before: str, fix_result: FixResult, only_show: bool, counts: Counts) -> bool:
     """Show or write one file. False when it could not be written, which is said."""
     if only_show:
-        sys.stdout.write(difference(path, before, mended.text))
+        sys.stdout.write(difference(path, before, fix_result.text))
     else:
         try:
-            write_whole(path, before, mended.text)
+            write_whole(path, before, fix_result.text)
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else str(exc)
             print(f"hotlint: '{path}' is left as it is: {why}", file=sys.stderr)
             return False
-    counts.add(mended)
+    counts.add(fix_result)
     return True
 
 

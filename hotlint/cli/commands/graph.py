@@ -22,10 +22,10 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from hotlint.dry_run.dependency_graph import graph_of
+    from hotlint.dry_run.dependency_graph import dependency_graph
 
     preview = template_input.preview(options, options.template)
-    graph, path = graph_of(preview), preview.unit.path
+    graph, path = dependency_graph(preview), preview.unit.path
     if options.format == "mermaid":
         from hotlint.output.graph.mermaid import render
     elif options.format == "dot":

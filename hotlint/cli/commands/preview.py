@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
@@ -32,14 +32,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     gc.disable()
-    from hotlint.dry_run.stack_preview import faults
+    from hotlint.dry_run.stack_preview import errors
 
     preview = template_input.preview(options, options.template, show_hidden=options.show_hidden)
     if options.explain:
         template_input.write(options, explanation(preview, options.explain))
         return 0
     template_input.write(options, import_module(f"hotlint.output.preview.{options.format}").render(preview))
-    found = list(faults(preview))
+    found = list(errors(preview))
     for where, message in found:
         print(f"hotlint: {where}: {message}", file=sys.stderr)
     return 1 if found else 0
@@ -54,4 +54,4 @@ def explanation(preview: Preview, path: str) -> str:
     try:
         return render(explain(preview, path), lambda file: project.document(file).text)
     except NoSuchPartError as exc:
-        raise MisuseError(str(exc)) from None
+        raise UsageError(str(exc)) from None

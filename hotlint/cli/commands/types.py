@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import MisuseError
+from hotlint.cli.main import UsageError
 
 DESCRIPTION = "List the resource types of the target release, those of plugins and of an imported catalogue included."
 
@@ -16,13 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalogue
+    from hotlint.linter.engine import catalog
     from hotlint.linter.settings import Settings
 
-    types = catalogue(Finder().settings("template.yaml").changed(Settings(target=options.target)))
+    types = catalog(Finder().settings("template.yaml").changed(Settings(target=options.target)))
     pattern = options.pattern
     found = types.matching(pattern) or [n for n in types.names() if pattern.casefold() in n.casefold()]
     if not found:
-        raise MisuseError(f"no resource type matches '{pattern}'")
+        raise UsageError(f"no resource type matches '{pattern}'")
     print("\n".join(found))
     return 0

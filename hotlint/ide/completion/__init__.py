@@ -13,35 +13,37 @@ from typing import Any
 
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import embedded_text, environments, keys, relevance, values
-from hotlint.ide.completion.cursor_position import Place, place_at
-from hotlint.ide.completion.declared_names import Declared, Names
-from hotlint.ide.completion.item import Item, Offers
-from hotlint.ide.completion.request import Around, Asked, Neighbours
-from hotlint.ide.completion.schema_location import Locator
+from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
+from hotlint.ide.completion.declared_names import Declared, DeclaredNames
+from hotlint.ide.completion.item import CompletionItem, CompletionList
+from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
+from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.syntax.source import Span
 
-__all__ = ["Around", "Item", "Names", "Neighbours", "Offers", "complete"]
+__all__ = ["CompletionEnvironment", "CompletionItem", "CompletionList", "DeclaredNames", "NeighborNames", "complete"]
 
 _SPACE = " "
 
 
-def complete(text: str, offset: int, around: Around, names: Names | None = None) -> Offers:
+def complete(
+    text: str, offset: int, around: CompletionEnvironment, names: DeclaredNames | None = None
+) -> CompletionList:
     """Everything that fits at an offset, the best first. Never raises for what the text holds.
 
     `names` are those of the text, where they are known already.
     """
-    place = place_at(text, offset)
-    names = names or Names(text)
+    place = cursor_position(text, offset)
+    names = names or DeclaredNames(text)
     if _in_comment(text, offset):
-        return Offers([], Span(offset, offset))
-    asked = Asked(
+        return CompletionList([], Span(offset, offset))
+    asked = CompletionRequest(
         text,
         offset,
         place,
         names,
         around,
-        Locator(names, around.catalogue, _nested(place, names, around), around.mapped),
+        SchemaLocator(names, around.catalog, _nested(place, names, around), around.mapped),
     )
     if environments.is_environment(names, text):
         found = list(environments.offers(asked))
@@ -49,7 +51,7 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
         found = list(embedded_text.offers(asked))
     else:
         found = _in_template(asked)
-    best: dict[str, Item] = {}
+    best: dict[str, CompletionItem] = {}
     for item in found:
         if item.label not in best or item.score > best[item.label].score:
             best[item.label] = item
@@ -58,10 +60,10 @@ def complete(text: str, offset: int, around: Around, names: Names | None = None)
     if place.role == "key" and (place.has_colon or place.below):
         ordered = [_name_only(i, place) for i in ordered]
     incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
-    return Offers(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
+    return CompletionList(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
 
 
-def _in_template(asked: Asked) -> list[Item]:
+def _in_template(asked: CompletionRequest) -> list[CompletionItem]:
     place = asked.place
     where = asked.locator.locate(place.path)
     if place.role == "value":
@@ -75,14 +77,14 @@ def _in_template(asked: Asked) -> list[Item]:
     return found
 
 
-def _name_only(item: Item, place: Place) -> Item:
+def _name_only(item: CompletionItem, place: CursorPosition) -> CompletionItem:
     """An offer of a key behind which everything is there already."""
     if item.kind in ("key", "property", "section", "function", "constraint"):
         return item._replace(insert=item.label if place.has_colon else f"{item.label}:", snippet=None)
     return item
 
 
-def _nested(place: Place, names: Names, around: Around) -> dict[str, Properties]:
+def _nested(place: CursorPosition, names: DeclaredNames, around: CompletionEnvironment) -> dict[str, Properties]:
     """The properties of the nested template that the resource at the cursor is made of: its parameters."""
     if len(place.path) < 3 or place.path[0] != "resources":
         return {}
@@ -95,8 +97,8 @@ def _nested(place: Place, names: Names, around: Around) -> dict[str, Properties]
     return made
 
 
-def _may_be_template(type_: str, around: Around) -> bool:
-    return is_file(type_) or not isinstance(around.catalogue.resource(type_), ResourceType)
+def _may_be_template(type_: str, around: CompletionEnvironment) -> bool:
+    return is_file(type_) or not isinstance(around.catalog.resource(type_), ResourceType)
 
 
 def _facts(parameter: Declared) -> dict[str, Any]:

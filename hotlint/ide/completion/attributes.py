@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from hotlint.analysis.symbols import is_file
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.declared_names import Declared, Names
-from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.declared_names import Declared, DeclaredNames
+from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import context_of, fit, foreign, nearby, nearness, undeclared
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import best
 from hotlint.resource_types.schema import ResourceType
 
 
-def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item]:
+def attribute_resources(asked: CompletionRequest, where: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
     """Resources to ask for an attribute; `bare`: the list that get_attr wants is yet to be begun."""
     context = context_of(asked)
     own = str(asked.place.path[1]) if len(asked.place.path) > 1 and asked.place.path[0] == "resources" else ""
@@ -36,14 +36,14 @@ def attribute_resources(asked: Asked, where: Where, bare: bool) -> Iterator[Item
         if declared.type and context:
             score += 0.8 * best((declared.type or "").rpartition("::")[2], context)
         text = f"[{name}, ${{1}}]" if bare else None
-        yield Item(
+        yield CompletionItem(
             name, "resource", score, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
         )
     yield from undeclared(asked, ("attribute", "resource", "depends"), asked.names.resources, "resource", own)
     yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
 
 
-def attributes(asked: Asked) -> Iterator[Item]:
+def attributes(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """The attributes of the resource that get_attr names, in the order of their use."""
     before = asked.text[: asked.place.start]
     found = re.search(r"(?:\[|-)\s*[\"']?([\w.-]+)[\"']?\s*(?:,|\n\s*-)\s*[\"']?$", before[-300:])
@@ -51,7 +51,7 @@ def attributes(asked: Asked) -> Iterator[Item]:
     context = context_of(asked)
     if declared is None or declared.type is None:
         for name, n in usage_stats.all_attributes().items():
-            yield Item(name, "attribute", n * 0.01 + 0.8 * fit(name, context), "of some resource")
+            yield CompletionItem(name, "attribute", n * 0.01 + 0.8 * fit(name, context), "of some resource")
         return
     if is_file(declared.type):
         nested = asked.around.nested(declared.type)
@@ -68,20 +68,24 @@ def attributes(asked: Asked) -> Iterator[Item]:
         most = max(counts.values(), default=0) + 1
         for name, n in counts.items():
             if kind is None or name not in kind.attributes:
-                yield Item(name, "attribute", 2.0 * n / most + 0.8 * fit(name, context), "seen in other templates")
+                yield CompletionItem(
+                    name, "attribute", 2.0 * n / most + 0.8 * fit(name, context), "seen in other templates"
+                )
         yield from _of_members(asked, declared, context)
         yield from _config_outputs(asked, declared)
 
 
-def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> Iterator[Item]:
+def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> Iterator[CompletionItem]:
     most = max(counts.values(), default=0) + 1
     for rank, (name, attribute) in enumerate(kind.attributes.items()):
         old = attribute.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED")
         score = 2.0 * counts.get(name, 0) / most + 0.8 * fit(name, context) - rank * 0.01 - (1.0 if old else 0.0)
-        yield Item(name, "attribute", score, attribute.type or "", about=("attribute", kind.name, name), deprecated=old)
+        yield CompletionItem(
+            name, "attribute", score, attribute.type or "", about=("attribute", kind.name, name), deprecated=old
+        )
 
 
-def _of_members(asked: Asked, declared: Declared, context: list[str]) -> Iterator[Item]:
+def _of_members(asked: CompletionRequest, declared: Declared, context: list[str]) -> Iterator[CompletionItem]:
     """What a group's members have: the group has it as a list, and each member's as resource.<index>.<name>."""
     if not declared.inner:
         return
@@ -101,15 +105,17 @@ def _of_members(asked: Asked, declared: Declared, context: list[str]) -> Iterato
             yield item._replace(label=label, score=item.score - 0.5 - index * 0.3, detail="of one member")
 
 
-def _config_outputs(asked: Asked, declared: Declared) -> Iterator[Item]:
+def _config_outputs(asked: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
     """The outputs that the software configs of this text declare: attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
         for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", asked.text)):
-            yield Item(name, "attribute", 1.5 + fit(name, context_of(asked)), "output of a config")
+            yield CompletionItem(name, "attribute", 1.5 + fit(name, context_of(asked)), "output of a config")
 
 
-def _outputs(nested: Names, context: list[str]) -> Iterator[Item]:
+def _outputs(nested: DeclaredNames, context: list[str]) -> Iterator[CompletionItem]:
     for rank, name in enumerate(nested.outputs):
-        yield Item(name, "output", 1.0 + fit(name, context) - rank * 0.01, "output of the nested template")
+        yield CompletionItem(name, "output", 1.0 + fit(name, context) - rank * 0.01, "output of the nested template")
     for name in nested.resources:
-        yield Item(f"resource.{name}", "attribute", -1.0 + fit(name, context), "a resource of the nested template")
+        yield CompletionItem(
+            f"resource.{name}", "attribute", -1.0 + fit(name, context), "a resource of the nested template"
+        )

@@ -28,7 +28,7 @@ _MARKS = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
 
 
-class Place(NamedTuple):
+class CursorPosition(NamedTuple):
     """A cursor's place.
 
     `path` leads to the node that is being typed; for role "key" to the map that the key belongs to; for "text" to the
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     has_colon: bool  # a colon follows what is typed already
 
 
-def place_at(text: str, offset: int) -> Place:
+def cursor_position(text: str, offset: int) -> CursorPosition:
     """The place of a cursor. Never raises."""
     return _Scanner(text, offset).place()
 
@@ -78,7 +78,7 @@ class _Scanner:
 
     # -- lines above -------------------------------------------------------------------------------------------------
 
-    def place(self) -> Place:
+    def place(self) -> CursorPosition:
         for line in self._lines():
             at = self._block_line(line)
             if at is not None and at < 0:
@@ -246,7 +246,7 @@ class _Scanner:
             return not content.startswith(("]", "}"))
         return bool(KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
 
-    def _inside(self, at: int) -> Place:
+    def _inside(self, at: int) -> CursorPosition:
         """The cursor is in a flow collection or in quotes that begin at an offset."""
         text, stop = self.text, self.offset
         if text[at] in "\"'":
@@ -301,7 +301,7 @@ class _Scanner:
 
     # -- the cursor's line -------------------------------------------------------------------------------------------
 
-    def _cursor_line(self) -> Place:
+    def _cursor_line(self) -> CursorPosition:
         text, start, stop = self.text, self.line_start, self.offset
         resume = self.resume
         at = max(start, resume)
@@ -327,7 +327,7 @@ class _Scanner:
         at += len(value) - len(value.lstrip(" "))
         return self._value(at)
 
-    def _value(self, at: int) -> Place:
+    def _value(self, at: int) -> CursorPosition:
         text, stop = self.text, self.offset
         marks = _MARKS.match(text[at:stop])
         if marks:
@@ -338,14 +338,16 @@ class _Scanner:
                 return self._inside(at)
         return self._made("value", at, "", flow=False)
 
-    def _in_block_text(self) -> Place:
+    def _in_block_text(self) -> CursorPosition:
         text, stop = self.text, self.offset
         start = stop
         while start > self.line_start and re.match(r"[\w.$%<>{}@-]", text[start - 1]):
             start -= 1
         return self._made("text", start, "", flow=False)
 
-    def _made(self, role: Role, start: int, quote: str, *, flow: bool, column: int = -1, dashed: bool = False) -> Place:
+    def _made(
+        self, role: Role, start: int, quote: str, *, flow: bool, column: int = -1, dashed: bool = False
+    ) -> CursorPosition:
         text, stop, frames = self.text, self.offset, self.frames
         siblings: list[str] = []
         indent = column
@@ -368,7 +370,7 @@ class _Scanner:
         end = word_end(text, stop, quote)
         colon = text[end + len(quote) : end + len(quote) + 1] == ":" and role == "key"
         glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
-        return Place(
+        return CursorPosition(
             path, role, start, end, text[start:stop], quote, flow, maybe_key, tuple(siblings), indent,
             shape_below(text, stop, column if role == "key" else frames[-1].indent if frames and not flow else -1),
             glued, colon,

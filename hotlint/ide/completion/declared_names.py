@@ -40,7 +40,7 @@ class Declared(NamedTuple):
     inner: str | None = None
 
 
-class Names:
+class DeclaredNames:
     """What a text declares, in its order, and how often it uses what."""
 
     def __init__(self, text: str) -> None:

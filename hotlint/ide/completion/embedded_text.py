@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from hotlint.analysis.symbols import REPLACERS
-from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 
 YAQL = {
     "select": "every item, turned into something else", "where": "the items for which something holds",
@@ -30,7 +30,7 @@ YAQL = {
 }  # fmt: skip
 
 
-def offers(asked: Asked) -> Iterator[Item]:
+def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """In a block scalar."""
     path = asked.place.path
     if path[-1:] == ("expression",) and "yaql" in path:
@@ -40,7 +40,7 @@ def offers(asked: Asked) -> Iterator[Item]:
         yield from _placeholders(asked, REPLACERS[function])
 
 
-def in_value(asked: Asked, where: Where) -> Iterator[Item]:
+def in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """In a value that is text of that kind; nothing in any other."""
     if where.function == "yaql" and where.argument == ("expression",):
         yield from _yaql()
@@ -48,20 +48,20 @@ def in_value(asked: Asked, where: Where) -> Iterator[Item]:
         yield from _placeholders(asked, REPLACERS[where.function])
 
 
-def _yaql() -> Iterator[Item]:
-    yield Item("$.data", "value", 10.0, "what data holds")
+def _yaql() -> Iterator[CompletionItem]:
+    yield CompletionItem("$.data", "value", 10.0, "what data holds")
     for name, what in YAQL.items():
-        yield Item(name, "function", 0.0, what, f"{name}(", f"{name}(${{1}})")
+        yield CompletionItem(name, "function", 0.0, what, f"{name}(", f"{name}(${{1}})")
 
 
-def _placeholders(asked: Asked, argument: str) -> Iterator[Item]:
+def _placeholders(asked: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
     """The keys of the nearest map of placeholders: below the text mostly, or above it."""
     text = asked.text
     below = re.compile(rf"\n[ ]*{argument}:").search(text, asked.offset)
     above = text.rfind(f"{argument}:", 0, asked.offset)
     starts = [m for m in (below.end() if below else -1, above + len(argument) + 1 if above >= 0 else -1) if m >= 0]
     for start in sorted(starts, key=lambda at: abs(at - asked.offset))[:1]:
-        yield from (Item(name, "placeholder", 5.0) for name in _keys_after(text, start))
+        yield from (CompletionItem(name, "placeholder", 5.0) for name in _keys_after(text, start))
 
 
 def _keys_after(text: str, start: int) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.environment import SECTIONS
-from hotlint.ide.completion.declared_names import Names
-from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.declared_names import DeclaredNames
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.request import CompletionRequest
 
 _OWN = {"parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
 _SHAPES = {
@@ -17,7 +17,7 @@ _SHAPES = {
 }
 
 
-def is_environment(names: Names, text: str) -> bool:
+def is_environment(names: DeclaredNames, text: str) -> bool:
     sections = set(names.sections)
     if "heat_template_version" in sections or {"resources", "outputs", "AWSTemplateFormatVersion"} & sections:
         return False
@@ -31,12 +31,14 @@ def is_environment(names: Names, text: str) -> bool:
     )
 
 
-def offers(asked: Asked) -> Iterator[Item]:
+def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
     place = asked.place
     path = place.path
     if not path and place.role == "key":
         for rank, name in enumerate(SECTIONS):
-            yield Item(name, "section", -float(rank), insert=f"{name}:\n", snippet=_SHAPES.get(name, f"{name}: ${{1}}"))
+            yield CompletionItem(
+                name, "section", -float(rank), insert=f"{name}:\n", snippet=_SHAPES.get(name, f"{name}: ${{1}}")
+            )
     elif path[:1] in (("parameters",), ("parameter_defaults",), ("parameter_merge_strategies",)) or path[:1] == (
         "encrypted_param_names",
     ):
@@ -45,29 +47,33 @@ def offers(asked: Asked) -> Iterator[Item]:
         yield from _registry(asked)
 
 
-def _parameters(asked: Asked) -> Iterator[Item]:
+def _parameters(asked: CompletionRequest) -> Iterator[CompletionItem]:
     if (len(asked.place.path) == 1 and asked.place.role == "key") or asked.place.path[0] == "encrypted_param_names":
         for template in asked.around.templates():
             for rank, (name, declared) in enumerate(template.parameters.items()):
-                yield Item(name, "parameter", 1.0 - rank * 0.001, declared.type or "", f"{name}: ", f"{name}: ${{1}}")
+                yield CompletionItem(
+                    name, "parameter", 1.0 - rank * 0.001, declared.type or "", f"{name}: ", f"{name}: ${{1}}"
+                )
     elif len(asked.place.path) == 2 and asked.place.role == "value":
         named = str(asked.place.path[1])
         found = [t.parameters[named] for t in asked.around.templates() if named in t.parameters]
         if any(p.type == "boolean" for p in found):
-            yield from (Item(v, "value", 1.0) for v in ("true", "false"))
+            yield from (CompletionItem(v, "value", 1.0) for v in ("true", "false"))
 
 
-def _registry(asked: Asked) -> Iterator[Item]:
+def _registry(asked: CompletionRequest) -> Iterator[CompletionItem]:
     place = asked.place
     if place.role == "key":
-        for name in asked.around.catalogue.names():
-            yield Item(name, "type", 0.0, insert=f"{name}: ", snippet=f"{name}: ${{1}}", about=("type", name))
+        for name in asked.around.catalog.names():
+            yield CompletionItem(name, "type", 0.0, insert=f"{name}: ", snippet=f"{name}: ${{1}}", about=("type", name))
         if place.path == ("resource_registry",):
-            yield Item("resources", "key", 1.0, "for single resources, by name", "resources:\n", "resources:\n  ${1}")
+            yield CompletionItem(
+                "resources", "key", 1.0, "for single resources, by name", "resources:\n", "resources:\n  ${1}"
+            )
         return
     for file in asked.around.files():
         if file.endswith((".yaml", ".template")):
-            yield Item(file, "file", 1.0, about=("file", file))
-    yield Item("OS::Heat::None", "type", 0.9, "nothing is made", about=("type", "OS::Heat::None"))
-    for name in asked.around.catalogue.names():
-        yield Item(name, "type", 0.0, about=("type", name))
+            yield CompletionItem(file, "file", 1.0, about=("file", file))
+    yield CompletionItem("OS::Heat::None", "type", 0.9, "nothing is made", about=("type", "OS::Heat::None"))
+    for name in asked.around.catalog.names():
+        yield CompletionItem(name, "type", 0.0, about=("type", name))

@@ -12,7 +12,7 @@ KINDS = (
 )  # fmt: skip
 
 
-class Item(NamedTuple):
+class CompletionItem(NamedTuple):
     """An offer. `insert` is plain text, `snippet` the same with places to fill in (the protocol's snippet syntax).
 
     `score` orders offers, the highest first. `about` names what `document` explains: ("function", "get_param"), say.
@@ -32,10 +32,10 @@ class Item(NamedTuple):
         return self.label if self.insert is None else self.insert
 
 
-class Offers(NamedTuple):
+class CompletionList(NamedTuple):
     """All offers at a cursor, the best first, and the text that they take the place of."""
 
-    items: list[Item]
+    items: list[CompletionItem]
     span: Span
     prefix: str = ""  # goes before whatever is inserted: a space that YAML needs
     incomplete: bool = False  # there are more: ask again when more is typed

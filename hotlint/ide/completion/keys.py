@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.item import Item, escaped
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.item import CompletionItem, escaped
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import functions, versions
 from hotlint.resource_types.schema import Property
 
@@ -51,7 +51,7 @@ _BY_TYPE = {
 _LIMIT_KEYS = {"length": ("min", "max"), "range": ("min", "max"), "modulo": ("step", "offset")}
 
 
-def offers(asked: Asked, where: Where) -> Iterator[Item]:
+def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """The keys that the map `where` may have; those that it has already are left out by the caller."""
     kind = where.kind
     if kind == "root":
@@ -60,7 +60,7 @@ def offers(asked: Asked, where: Where) -> Iterator[Item]:
         about, table, order = _FIELDS[kind]
         for rank, name in enumerate(n for n in order if table[n] <= asked.version):
             score = -float(rank) + _follows(name, asked)
-            yield Item(
+            yield CompletionItem(
                 name,
                 "key",
                 score,
@@ -74,15 +74,15 @@ def offers(asked: Asked, where: Where) -> Iterator[Item]:
         yield from _constraints(asked, where)
     elif kind == "constraint-field" and not where.rest:
         for rank, name in enumerate(_LIMIT_KEYS.get(where.field, ())):
-            yield Item(name, "key", -float(rank), insert=f"{name}: ")
+            yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
     elif kind == "group":
         for rank, name in enumerate(versions.GROUP_KEYS):
-            yield Item(name, "key", -float(rank), insert=f"{name}: ")
+            yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
     elif kind in ("value", "condition-name"):
         yield from _in_value(asked, where)
 
 
-def _follows(name: str, asked: Asked) -> float:
+def _follows(name: str, asked: CompletionRequest) -> float:
     """What stands deeper below the cursor tells the key that was there."""
     below = asked.place.below
     if below == "list":
@@ -94,26 +94,26 @@ def _follows(name: str, asked: Asked) -> float:
     return 0.0
 
 
-def _sections(asked: Asked) -> Iterator[Item]:
+def _sections(asked: CompletionRequest) -> Iterator[CompletionItem]:
     for rank, (name, since) in enumerate(versions.SECTIONS.items()):
         if since <= asked.version:
             order = {"resources": 3.5, "outputs": 3.0, "parameter_groups": 1.0, "conditions": 0.5}.get(name, 0.0)
             snippet = _SHAPES.get(name, f"{name}: ${{1}}")
             if name == "heat_template_version":
                 snippet = f"{name}: ${{1:{versions.NEWEST}}}"
-            yield Item(
+            yield CompletionItem(
                 name, "section", order - rank * 0.1, insert=f"{name}: ", snippet=snippet, about=("section", name)
             )
 
 
-def _missing_names(asked: Asked, section: str) -> Iterator[Item]:
+def _missing_names(asked: CompletionRequest, section: str) -> Iterator[CompletionItem]:
     """Names that are used but not declared yet: what an author comes to declare."""
     used = {"parameters": ("parameter",), "resources": ("resource", "attribute", "depends")}.get(section, ())
     declared = getattr(asked.names, section, {}) if used else {}
     for kind in used:
         for name, count in asked.names.uses[kind].items():
             if name not in declared and not name.startswith("OS::"):
-                yield Item(
+                yield CompletionItem(
                     name,
                     section.rstrip("s"),
                     float(count),
@@ -123,13 +123,13 @@ def _missing_names(asked: Asked, section: str) -> Iterator[Item]:
                 )
 
 
-def _constraints(asked: Asked, where: Where) -> Iterator[Item]:
+def _constraints(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     declared = asked.names.parameters.get(where.name)
     fitting = _BY_TYPE.get(declared.type if declared and declared.type else "string", ())
     for name, since in versions.CONSTRAINT_KINDS.items():
         if since <= asked.version:
             score = 10.0 - fitting.index(name) if name in fitting else 0.0
-            yield Item(
+            yield CompletionItem(
                 name,
                 "constraint",
                 score,
@@ -137,10 +137,10 @@ def _constraints(asked: Asked, where: Where) -> Iterator[Item]:
                 snippet=_CONSTRAINT_SHAPES[name],
                 about=("constraint", name),
             )
-    yield Item("description", "key", 8.5 if asked.place.siblings else 6.5, insert="description: ")
+    yield CompletionItem("description", "key", 8.5 if asked.place.siblings else 6.5, insert="description: ")
 
 
-def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
+def _in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """Keys of a map in a value: its properties, the arguments of a function, or a function."""
     weight = 0.0
     if where.properties:
@@ -154,7 +154,7 @@ def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
         function = functions.get(where.function)
         if function is not None and not where.argument:
             for rank, name in enumerate(function.keys):
-                yield Item(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
+                yield CompletionItem(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
             if function.keys:
                 return
     if where.function in _TAKES_NAMES:
@@ -163,7 +163,7 @@ def _in_value(asked: Asked, where: Where) -> Iterator[Item]:
         yield from function_items(asked, where, weight, "flow" if asked.place.flow else "block")
 
 
-def _properties(asked: Asked, where: Where) -> Iterator[Item]:
+def _properties(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     assert where.properties is not None
     type_ = owner_type(asked, where)
     counts = usage_stats.properties(type_)
@@ -178,7 +178,7 @@ def _properties(asked: Asked, where: Where) -> Iterator[Item]:
         )
         score += _fits(schema, asked.place.below) - (1.5 if old else 0.0)
         detail = ("required " if schema.required else "") + schema.type
-        yield Item(
+        yield CompletionItem(
             name,
             "property",
             score,
@@ -190,7 +190,7 @@ def _properties(asked: Asked, where: Where) -> Iterator[Item]:
         )
 
 
-def owner_type(asked: Asked, where: Where) -> str:
+def owner_type(asked: CompletionRequest, where: SchemaLocation) -> str:
     """The resource type whose properties a place is in; "" elsewhere."""
     declared = asked.names.resources.get(where.name)
     if declared is None or where.field not in ("properties", "members"):
@@ -198,7 +198,7 @@ def owner_type(asked: Asked, where: Where) -> str:
     return (declared.type if where.field == "properties" else declared.inner) or ""
 
 
-def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
+def _free_keys(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """Keys of a map that may have any: those that other templates have there, those of this text, names of parameters."""
     counts = usage_stats.properties(owner_type(asked, where))
     trail = "".join(f"{step}." for step in where.trail)
@@ -207,17 +207,17 @@ def _free_keys(asked: Asked, where: Where) -> Iterator[Item]:
     }
     most = max(found.values(), default=0) + 2
     for name, n in found.items():
-        yield Item(name, "key", 3.0 * n / most, insert=f"{name}: ")
+        yield CompletionItem(name, "key", 3.0 * n / most, insert=f"{name}: ")
     if where.field not in ("properties", "members"):
         return
     for rank, name in enumerate(asked.names.parameters):
-        yield Item(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
+        yield CompletionItem(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
     if not where.trail:
         return
     for name, n in asked.around.neighbours().keys.items():
-        yield Item(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
+        yield CompletionItem(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
     for name, n in asked.names.deep.items():
-        yield Item(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
+        yield CompletionItem(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
 
 
 def _fits(schema: Property, below: str) -> float:
@@ -259,7 +259,9 @@ def _required(schema: Property) -> str:
     return "\n  ".join(f"{escaped(n)}: ${{{i}}}" for i, n in enumerate(names, 1))
 
 
-def function_items(asked: Asked, where: Where, weight: float, form: str) -> Iterator[Item]:
+def function_items(
+    asked: CompletionRequest, where: SchemaLocation, weight: float, form: str
+) -> Iterator[CompletionItem]:
     """Functions that may stand here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
     context = "condition" if where.condition else "value"
     steps = tuple(s for s in asked.place.path if isinstance(s, str))
@@ -275,12 +277,12 @@ def function_items(asked: Asked, where: Where, weight: float, form: str) -> Iter
         yield _function(name, function.snippet, function.summary, score, form)
 
 
-def _function(name: str, snippet: str, summary: str, score: float, form: str) -> Item:
+def _function(name: str, snippet: str, summary: str, score: float, form: str) -> CompletionItem:
     one_line = "\n" not in snippet
     short = snippet if one_line and snippet else f"{name}: ${{1}}"
     if form == "value":
         text = f"{{{short}}}" if one_line else "\n  " + snippet.replace("\n", "\n  ")
-        return Item(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))
-    return Item(
+        return CompletionItem(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))
+    return CompletionItem(
         name, "function", score, summary, f"{name}: ", short if form == "flow" else snippet or short, ("function", name)
     )

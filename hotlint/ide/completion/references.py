@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import context_of, customs_of, fit, foreign, nearby, nearness, undeclared
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best
 from hotlint.language import versions
 
 
-def group_parameters(asked: Asked) -> Iterator[Item]:
+def group_parameters(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """Parameters that are in no group yet, those that come next in their section first."""
     grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", asked.text, re.M)
     declared = list(asked.names.parameters)
@@ -21,7 +21,7 @@ def group_parameters(asked: Asked) -> Iterator[Item]:
     last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
     for rank, name in enumerate(declared):
         ahead = (rank - last) % max(len(declared), 1) or len(declared)
-        yield Item(
+        yield CompletionItem(
             name,
             "parameter",
             10.0 - ahead * 0.1 - (20.0 if name in grouped and name != asked.place.prefix else 0.0),
@@ -30,7 +30,7 @@ def group_parameters(asked: Asked) -> Iterator[Item]:
     yield from foreign(asked, asked.around.neighbours().parameters, declared, "parameter")
 
 
-def dependencies(asked: Asked, resource: str) -> Iterator[Item]:
+def dependencies(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
     named = asked.place.siblings
     at = asked.offset
     for name, declared in nearby(asked, asked.names.resources):
@@ -42,21 +42,21 @@ def dependencies(asked: Asked, resource: str) -> Iterator[Item]:
             + (0.4 if declared.type and "Deployment" in declared.type else 0.0)
         )
         score += 0.3 * min(asked.names.uses["depends"].get(name, 0), 6)
-        yield Item(name, "resource", score, declared.type or "", about=("resource", name))
+        yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
     yield from undeclared(asked, ("depends", "resource", "attribute"), asked.names.resources, "resource")
     yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
 
 
-def conditions(asked: Asked) -> Iterator[Item]:
+def conditions(asked: CompletionRequest) -> Iterator[CompletionItem]:
     own = asked.place.path[1] if len(asked.place.path) > 1 and asked.place.path[0] == "conditions" else None
     tokens = context_of(asked)
     for rank, name in enumerate(asked.names.conditions):
         if name != own:
             score = 2.0 * best(name, tokens) - rank * 0.01
-            yield Item(name, "condition", score, about=("condition", name))
+            yield CompletionItem(name, "condition", score, about=("condition", name))
 
 
-def parameters(asked: Asked, where: Where) -> Iterator[Item]:
+def parameters(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """Parameters: those whose name fits the place, those not used yet, those that come next."""
     context, customs = context_of(asked), customs_of(where)
     uses = asked.names.uses["parameter"]
@@ -69,9 +69,9 @@ def parameters(asked: Asked, where: Where) -> Iterator[Item]:
         if last in asked.names.parameters:
             ahead = rank - order.index(last)
             score += 0.5 / ahead if ahead > 0 else 0.0
-        yield Item(name, "parameter", score, declared.type or "", about=("parameter", name))
+        yield CompletionItem(name, "parameter", score, declared.type or "", about=("parameter", name))
     for name in versions.PSEUDO_PARAMETERS:
-        yield Item(
+        yield CompletionItem(
             name,
             "parameter",
             -2.0 + (2.5 if name == "OS::stack_name" and "name" in context[:1] else 0.0),
@@ -83,7 +83,7 @@ def parameters(asked: Asked, where: Where) -> Iterator[Item]:
         yield from foreign(asked, asked.around.neighbours().parameters, asked.names.parameters, "parameter")
 
 
-def _last_used(asked: Asked) -> str:
+def _last_used(asked: CompletionRequest) -> str:
     found = re.findall(
         r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)",
         asked.text[max(0, asked.place.start - 500) : asked.place.start],
@@ -91,7 +91,7 @@ def _last_used(asked: Asked) -> str:
     return found[-1] if found else ""
 
 
-def resources(asked: Asked, where: Where) -> Iterator[Item]:
+def resources(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """Resources: those of the type that the place wants, those whose name fits, the near ones."""
     context, customs = context_of(asked), [c.rpartition(".")[2] for c in customs_of(where)]
     own = str(asked.place.path[1]) if len(asked.place.path) > 1 else ""
@@ -107,6 +107,6 @@ def resources(asked: Asked, where: Where) -> Iterator[Item]:
             last.endswith("Mime") and context[:1] == ["user_data"]
         ):
             score += 1.5
-        yield Item(name, "resource", score, declared.type or "", about=("resource", name))
+        yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
     yield from undeclared(asked, ("resource", "attribute", "depends"), asked.names.resources, "resource", own)
     yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.ide.completion.declared_names import Declared
-from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity
 from hotlint.language import functions
 
@@ -27,7 +27,7 @@ _STRUCTURE = {
 }
 
 
-def nearby(asked: Asked, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
+def nearby(asked: CompletionRequest, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
     """The names to choose from: all of them, or in a very long text those that fit what is typed, the nearest first."""
     if len(declared) <= MOST_NAMES:
         return list(declared.items())
@@ -36,7 +36,7 @@ def nearby(asked: Asked, declared: dict[str, Declared]) -> list[tuple[str, Decla
     return sorted(sorted(fitting, key=lambda item: abs(item[1].at - at))[:MOST_NAMES], key=lambda item: item[1].at)
 
 
-def context_of(asked: Asked) -> list[str]:
+def context_of(asked: CompletionRequest) -> list[str]:
     """Names around the cursor that tell what a value is for, the nearest first."""
     steps = [s for s in asked.place.path if isinstance(s, str)]
     found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE]
@@ -54,8 +54,8 @@ def nearness(declared: Declared, at: int) -> float:
     return 1.0 / (1.0 + distance / 400) if distance >= 0 else 0.6 / (1.0 - distance / 400)
 
 
-def customs_of(where: Where) -> list[str]:
-    outer: Where | None = where
+def customs_of(where: SchemaLocation) -> list[str]:
+    outer: SchemaLocation | None = where
     while outer is not None:
         if outer.schema is not None:
             return [str(c.args) for c in outer.schema.constraints if c.kind == "custom_constraint"]
@@ -64,8 +64,8 @@ def customs_of(where: Where) -> list[str]:
 
 
 def undeclared(
-    asked: Asked, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
-) -> Iterator[Item]:
+    asked: CompletionRequest, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
+) -> Iterator[CompletionItem]:
     """Names that the text uses and does not declare (yet)."""
     seen = set()
     for use in kinds:
@@ -78,17 +78,17 @@ def undeclared(
                 and "::" not in name
             ):
                 seen.add(name)
-                yield Item(name, kind, -3.0 + 0.3 * fit(name, context_of(asked)), "not declared yet")
+                yield CompletionItem(name, kind, -3.0 + 0.3 * fit(name, context_of(asked)), "not declared yet")
 
 
 def foreign(
-    asked: Asked, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
-) -> Iterator[Item]:
+    asked: CompletionRequest, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
+) -> Iterator[CompletionItem]:
     """Names of the templates beside this one: in a text that is typed from the top, what comes is often called so."""
     context = context_of(asked)
     for name, count in names.items():
         if name not in declared:
-            yield Item(
+            yield CompletionItem(
                 name,
                 kind,
                 -6.0 + 0.5 * fit(name, context) + min(count, 20) * 0.05,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hotlint.ide.completion.cursor_position import Place
-from hotlint.ide.completion.declared_names import Names
-from hotlint.ide.completion.schema_location import Locator
+from hotlint.ide.completion.cursor_position import CursorPosition
+from hotlint.ide.completion.declared_names import DeclaredNames
+from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.language import versions as language
-from hotlint.resource_types.catalog import Catalogue
+from hotlint.resource_types.catalog import Catalog
 
 
-class Neighbours(NamedTuple):
+class NeighborNames(NamedTuple):
     """Names in other templates of the same folder, each with the number of templates that have it."""
 
     parameters: dict[str, int] = {}
@@ -21,28 +21,28 @@ class Neighbours(NamedTuple):
     keys: dict[str, int] = {}  # of maps further down in resources
 
 
-class Around(NamedTuple):
+class CompletionEnvironment(NamedTuple):
     """What is around a text. The functions read files or remember; each is called only where its answer is needed.
 
     `files` lists files that a text may name, relative to its own folder; `nested` gives the names of a nested template.
     """
 
-    catalogue: Catalogue
+    catalog: Catalog
     files: Callable[[], list[str]] = list
-    neighbours: Callable[[], Neighbours] = Neighbours
-    nested: Callable[[str], Names | None] = lambda path: None
-    templates: Callable[[], list[Names]] = list  # for an environment: the templates that it may be for
+    neighbours: Callable[[], NeighborNames] = NeighborNames
+    nested: Callable[[str], DeclaredNames | None] = lambda path: None
+    templates: Callable[[], list[DeclaredNames]] = list  # for an environment: the templates that it may be for
     registry: Callable[[], list[str]] = list  # types that the environments define
     mapped: Callable[[str], str] = str  # the type that the environments make of one, or the same
 
 
-class Asked(NamedTuple):
+class CompletionRequest(NamedTuple):
     text: str
     offset: int
-    place: Place
-    names: Names
-    around: Around
-    locator: Locator
+    place: CursorPosition
+    names: DeclaredNames
+    around: CompletionEnvironment
+    locator: SchemaLocator
 
     @property
     def version(self) -> str:

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.item import Item
-from hotlint.ide.completion.request import Asked
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.similarity import affinity, words
 from hotlint.resource_types.catalog import PACKAGED
 
 _SETS: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}
 
 
-def types(asked: Asked, resource: str) -> Iterator[Item]:
+def types(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
     """Resource types: those that the resource's name and properties speak for, then those in use."""
     counts = usage_stats.types()
     most = max(counts.values(), default=1)
@@ -23,7 +23,7 @@ def types(asked: Asked, resource: str) -> Iterator[Item]:
     for declared in asked.names.resources.values():
         if declared.type and declared.name != resource:
             here[declared.type] = here.get(declared.type, 0) + 1
-    names = asked.around.catalogue.names()
+    names = asked.around.catalog.names()
     known_names = _as_set(names)
     for name in (*names, *(n for n in {**PACKAGED.index["types"], **counts} if n not in known_names)):
         score = 0.8 * (counts.get(name, 0) / most) ** 0.5 + _speaks_for(resource, name)
@@ -37,7 +37,7 @@ def types(asked: Asked, resource: str) -> Iterator[Item]:
                 score += 2.0 * sum(p in kind.properties for p in below) / len(below) - 0.5 * sum(
                     p.required and n not in below for n, p in kind.properties.items()
                 )
-        yield Item(
+        yield CompletionItem(
             name,
             "type",
             score - (2.0 if old or (name.startswith("AWS::") and not resource[:1].isupper()) else 0.0),
@@ -45,11 +45,11 @@ def types(asked: Asked, resource: str) -> Iterator[Item]:
             deprecated=old,
         )
     for name in asked.around.registry():
-        yield Item(name, "type", 1.0 + affinity(resource, name), "from the environment", about=("type", name))
+        yield CompletionItem(name, "type", 1.0 + affinity(resource, name), "from the environment", about=("type", name))
     for name in asked.around.files():
         if name.endswith((".yaml", ".template")):
             score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3
-            yield Item(name, "file", score, "nested template", about=("file", name))
+            yield CompletionItem(name, "file", score, "nested template", about=("file", name))
 
 
 def _as_set(names: tuple[str, ...]) -> frozenset[str]:
@@ -74,7 +74,7 @@ def _speaks_for(resource: str, type_: str) -> float:
     )
 
 
-def _property_names(asked: Asked, resource: str) -> list[str]:
+def _property_names(asked: CompletionRequest, resource: str) -> list[str]:
     """The properties that a resource has below the cursor."""
     end = asked.text.find("\n", asked.offset)
     if end < 0:

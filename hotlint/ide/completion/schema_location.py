@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hotlint.ide.completion import cloud_init
-from hotlint.ide.completion.declared_names import Names
+from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.line_scanner import Step
 from hotlint.language import functions
-from hotlint.resource_types.catalog import PACKAGED, Catalogue
+from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.schema import Properties, Property, ResourceType
 
 
-class Where(NamedTuple):
+class SchemaLocation(NamedTuple):
     """One node of a template.
 
     `kind` is "root", "section", "parameter", "constraint", "resource", ... (see `locate`), or "value" for a place where
@@ -30,7 +30,7 @@ class Where(NamedTuple):
     properties: Properties | None = None
     function: str = ""
     argument: tuple[Step, ...] = ()
-    outer: Where | None = None
+    outer: SchemaLocation | None = None
     condition: bool = False
     trail: tuple[str, ...] = ()  # names of the properties on the way from the resource
 
@@ -40,18 +40,18 @@ _MEMBERS = (("resource",), ("resource_def",))
 _PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_policy", "external_id")
 
 
-class Locator:
+class SchemaLocator:
     """Finds what paths mean, with the types of a catalogue and the names of a text."""
 
     def __init__(
         self,
-        names: Names,
-        catalogue: Catalogue,
+        names: DeclaredNames,
+        catalog: Catalog,
         nested: dict[str, Properties] | None = None,
         mapped: Callable[[str], str] = str,
     ) -> None:
         self.names = names
-        self.catalogue = catalogue
+        self.catalog = catalog
         self.nested = nested or {}
         self.mapped = mapped
 
@@ -61,7 +61,7 @@ class Locator:
         return self.type_named(declared.type) if declared and declared.type else None
 
     def type_named(self, name: str) -> ResourceType | None:
-        found = self.catalogue.resource(name)
+        found = self.catalog.resource(name)
         if isinstance(found, ResourceType):
             return found
         known = PACKAGED.resource(name)
@@ -69,55 +69,55 @@ class Locator:
             return PACKAGED.resource(target)
         return known
 
-    def locate(self, path: tuple[Step, ...]) -> Where:
+    def locate(self, path: tuple[Step, ...]) -> SchemaLocation:
         if not path:
-            return Where("root")
+            return SchemaLocation("root")
         section = path[0]
         if len(path) == 1:
-            return Where("section", str(section))
+            return SchemaLocation("section", str(section))
         handler = _SECTIONS.get(str(section))
-        return handler(self, path) if handler else Where("nothing")
+        return handler(self, path) if handler else SchemaLocation("nothing")
 
-    def _parameter(self, path: tuple[Step, ...]) -> Where:
+    def _parameter(self, path: tuple[Step, ...]) -> SchemaLocation:
         name = str(path[1])
         if len(path) == 2:
-            return Where("parameter", name)
+            return SchemaLocation("parameter", name)
         field = str(path[2])
         if field == "constraints" and len(path) > 3:
             if len(path) == 4:
-                return Where("constraint", name)
-            return Where("constraint-field", name, str(path[4]), path[5:])
-        return Where("parameter-field", name, field, path[3:])
+                return SchemaLocation("constraint", name)
+            return SchemaLocation("constraint-field", name, str(path[4]), path[5:])
+        return SchemaLocation("parameter-field", name, field, path[3:])
 
-    def _group(self, path: tuple[Step, ...]) -> Where:
+    def _group(self, path: tuple[Step, ...]) -> SchemaLocation:
         if len(path) == 2:
-            return Where("group")
-        return Where("group-field", str(path[1]), str(path[2]), path[3:])
+            return SchemaLocation("group")
+        return SchemaLocation("group-field", str(path[1]), str(path[2]), path[3:])
 
-    def _condition(self, path: tuple[Step, ...]) -> Where:
-        start = Where("value", str(path[1]), "condition", condition=True)
+    def _condition(self, path: tuple[Step, ...]) -> SchemaLocation:
+        start = SchemaLocation("value", str(path[1]), "condition", condition=True)
         return self._descend(start, path[2:])
 
-    def _output(self, path: tuple[Step, ...]) -> Where:
+    def _output(self, path: tuple[Step, ...]) -> SchemaLocation:
         name = str(path[1])
         if len(path) == 2:
-            return Where("output", name)
+            return SchemaLocation("output", name)
         field = str(path[2])
         if field == "value":
-            return self._descend(Where("value", name, field), path[3:])
+            return self._descend(SchemaLocation("value", name, field), path[3:])
         if field == "condition":
             return self._named_condition(name, path[3:])
-        return Where("output-field", name, field, path[3:])
+        return SchemaLocation("output-field", name, field, path[3:])
 
-    def _resource(self, path: tuple[Step, ...]) -> Where:
+    def _resource(self, path: tuple[Step, ...]) -> SchemaLocation:
         name = str(path[1])
         if len(path) == 2:
-            return Where("resource", name)
+            return SchemaLocation("resource", name)
         field, rest = str(path[2]), path[3:]
         if field == "condition":
             return self._named_condition(name, rest)
         if field in _PLAIN_FIELDS:
-            return Where("resource-field", name, field, rest)
+            return SchemaLocation("resource-field", name, field, rest)
         kind = self.type_of(name)
         properties = None
         if field == "properties":
@@ -127,7 +127,7 @@ class Locator:
                 properties = kind.properties
         elif field == "update_policy" and kind is not None:
             properties = kind.update_policy
-        return self._descend(Where("value", name, field, properties=properties), rest)
+        return self._descend(SchemaLocation("value", name, field, properties=properties), rest)
 
     def _members(self, group: str) -> Properties | None:
         """The properties of the members of a group of resources."""
@@ -140,15 +140,15 @@ class Locator:
         kind = self.type_named(inner)
         return kind.properties if kind is not None else None
 
-    def _named_condition(self, name: str, rest: tuple[Step, ...]) -> Where:
-        return self._descend(Where("condition-name", name, "condition", condition=True), rest)
+    def _named_condition(self, name: str, rest: tuple[Step, ...]) -> SchemaLocation:
+        return self._descend(SchemaLocation("condition-name", name, "condition", condition=True), rest)
 
-    def _descend(self, where: Where, steps: tuple[Step, ...]) -> Where:
+    def _descend(self, where: SchemaLocation, steps: tuple[Step, ...]) -> SchemaLocation:
         for step in steps:
             where = self._into_arguments(where, step) if where.function else self._into_value(where, step)
         return where
 
-    def _into_value(self, where: Where, step: Step) -> Where:
+    def _into_value(self, where: SchemaLocation, step: Step) -> SchemaLocation:
         if isinstance(step, str):
             known = where.properties is not None and step in where.properties
             if step in functions.NAMES and not known:
@@ -165,7 +165,7 @@ class Locator:
         schema = where.schema.items if where.schema is not None else None
         return _valued(where, schema)
 
-    def _into_arguments(self, where: Where, step: Step) -> Where:
+    def _into_arguments(self, where: SchemaLocation, step: Step) -> SchemaLocation:
         function = functions.get(where.function)
         outer = where.outer
         if isinstance(step, str) and step in functions.NAMES and not (function and step in function.keys):
@@ -180,7 +180,7 @@ class Locator:
         return where._replace(argument=argument)
 
 
-def _valued(where: Where, schema: Property | None) -> Where:
+def _valued(where: SchemaLocation, schema: Property | None) -> SchemaLocation:
     return where._replace(
         kind="value",
         schema=schema,
@@ -191,14 +191,14 @@ def _valued(where: Where, schema: Property | None) -> Where:
     )
 
 
-def _takes_conditions(where: Where) -> bool:
+def _takes_conditions(where: SchemaLocation) -> bool:
     return where.function in ("and", "or", "not") or where.condition
 
 
 _SECTIONS = {
-    "parameters": Locator._parameter,
-    "parameter_groups": Locator._group,
-    "conditions": Locator._condition,
-    "outputs": Locator._output,
-    "resources": Locator._resource,
+    "parameters": SchemaLocator._parameter,
+    "parameter_groups": SchemaLocator._group,
+    "conditions": SchemaLocator._condition,
+    "outputs": SchemaLocator._output,
+    "resources": SchemaLocator._resource,
 }

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from hotlint.ide.completion import attributes, keys, references, resource_types, usage_stats
-from hotlint.ide.completion.item import Item
+from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import context_of
-from hotlint.ide.completion.request import Asked
-from hotlint.ide.completion.schema_location import Where
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best, words
 from hotlint.language import versions as language
 from hotlint.language.constraints import custom
@@ -18,7 +18,7 @@ from hotlint.resource_types.schema import Property
 _BOOLEAN_FIELDS = ("hidden", "immutable")
 
 
-def offers(asked: Asked, where: Where) -> Iterator[Item]:
+def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """The values that the node `where` may have."""
     kind = where.kind
     if kind == "section" and where.name == "heat_template_version":
@@ -38,7 +38,7 @@ def offers(asked: Asked, where: Where) -> Iterator[Item]:
         yield from _value(asked, where)
 
 
-def versions(asked: Asked) -> Iterator[Item]:
+def versions(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """The newest first, then those that the templates beside this one have, then the usual ones."""
     near = asked.around.neighbours().versions
     counts = usage_stats.versions()
@@ -46,19 +46,19 @@ def versions(asked: Asked) -> Iterator[Item]:
     for version in reversed(language.VERSIONS):
         score = counts.get(version, 0) / total + (2.0 if version == language.NEWEST else 0.0)
         score += 1.5 * near.get(version, 0) / (sum(near.values()) or 1)
-        yield Item(version, "version", score, language.RELEASES[version], about=("version", version))
+        yield CompletionItem(version, "version", score, language.RELEASES[version], about=("version", version))
     for name, version in language.RELEASE_NAMES.items():
-        yield Item(name, "version", -1.0, version, about=("version", version))
+        yield CompletionItem(name, "version", -1.0, version, about=("version", version))
 
 
-def _parameter_field(asked: Asked, where: Where) -> Iterator[Item]:
+def _parameter_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     if where.field == "type" and not where.rest:
         name_words = words(where.name)
         for rank, name in enumerate(("string", "number", "comma_delimited_list", "json", "boolean")):
             score = -rank * 0.1
             if name == "number" and {"count", "size", "port", "timeout", "max", "min", "num"} & set(name_words):
                 score += 0.15
-            yield Item(name, "value", score, about=("parameter-type", name))
+            yield CompletionItem(name, "value", score, about=("parameter-type", name))
     elif where.field in _BOOLEAN_FIELDS:
         yield from _plain(("true", "false"))
     elif where.field == "default":
@@ -68,7 +68,7 @@ def _parameter_field(asked: Asked, where: Where) -> Iterator[Item]:
         yield from _plain(_allowed_of_parameter(asked, where.name))
 
 
-def _allowed_of_parameter(asked: Asked, name: str) -> tuple[str, ...]:
+def _allowed_of_parameter(asked: CompletionRequest, name: str) -> tuple[str, ...]:
     """The allowed values of a parameter that are written in brackets."""
     declared = asked.names.parameters.get(name)
     if declared is None:
@@ -81,7 +81,7 @@ def _allowed_of_parameter(asked: Asked, name: str) -> tuple[str, ...]:
     return tuple(v.strip().strip("\"'") for v in listed if v.strip())
 
 
-def _constraint_field(asked: Asked, where: Where) -> Iterator[Item]:
+def _constraint_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     if where.field != "custom_constraint":
         return
     counts = usage_stats.customs()
@@ -92,19 +92,19 @@ def _constraint_field(asked: Asked, where: Where) -> Iterator[Item]:
     for name, constraint in custom.everything().items():
         last = name.rpartition(".")[2]
         score = 2.0 * affinity(where.name, last) + best(last, used_as) + counts.get(name, 0) / total
-        yield Item(name, "constraint", score, constraint.doc, about=("custom", name))
+        yield CompletionItem(name, "constraint", score, constraint.doc, about=("custom", name))
 
 
-def _resource_field(asked: Asked, where: Where) -> Iterator[Item]:
+def _resource_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     if where.field == "type":
         yield from resource_types.types(asked, where.name)
     elif where.field == "depends_on":
         yield from references.dependencies(asked, where.name)
     elif where.field == "deletion_policy":
-        yield from _plain(language.since(language.DELETION_POLICIES, asked.version))
+        yield from _plain(language.first_version(language.DELETION_POLICIES, asked.version))
 
 
-def _value(asked: Asked, where: Where) -> Iterator[Item]:
+def _value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     name, argument = where.function, where.argument
     if name == "get_param" and argument in ((), (0,)):
         yield from references.parameters(asked, where)
@@ -116,7 +116,7 @@ def _value(asked: Asked, where: Where) -> Iterator[Item]:
         yield from attributes.attributes(asked)
     elif name in ("get_file",) and argument == ():
         for file in asked.around.files():
-            yield Item(file, "file", best(file.rpartition("/")[2], context_of(asked)), about=("file", file))
+            yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(asked)), about=("file", file))
     elif name == "Ref":
         yield from references.parameters(asked, where)
         yield from references.resources(asked, where)
@@ -134,7 +134,7 @@ def _value(asked: Asked, where: Where) -> Iterator[Item]:
         yield from keys.function_items(asked, where, weight, "value")
 
 
-def allowed(schema: Property) -> Iterator[Item]:
+def allowed(schema: Property) -> Iterator[CompletionItem]:
     """The values that a property's schema names."""
     default = schema.default
     values: list[str] = []
@@ -144,7 +144,7 @@ def allowed(schema: Property) -> Iterator[Item]:
     if schema.type == "boolean":
         values += ["true", "false"]
     for rank, value in enumerate(dict.fromkeys(values)):
-        yield Item(
+        yield CompletionItem(
             value,
             "value",
             5.0 - rank * 0.01,
@@ -156,6 +156,6 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _plain(values: tuple[str, ...] | list[str]) -> Iterator[Item]:
+def _plain(values: tuple[str, ...] | list[str]) -> Iterator[CompletionItem]:
     for rank, value in enumerate(values):
-        yield Item(value, "value", 5.0 - rank * 0.1)
+        yield CompletionItem(value, "value", 5.0 - rank * 0.1)

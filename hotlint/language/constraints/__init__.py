@@ -18,21 +18,21 @@ from typing import TYPE_CHECKING, Final, cast
 from hotlint.language.values import OMITTED, Either, Value
 
 if TYPE_CHECKING:
-    from hotlint.language.constraints.model import Kind
+    from hotlint.language.constraints.model import ConstraintKind
 
 NAMES: Final = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")
 """The kinds, in the order in which Heat looks for them in an entry: the first that is there counts."""
 
-_loaded: dict[str, Kind] = {}
+_loaded: dict[str, ConstraintKind] = {}
 
 
-def get(name: str) -> Kind:
+def get(name: str) -> ConstraintKind:
     """The kind of that name, one of `NAMES`; whichever versions have it. Raises KeyError for any other name."""
     found = _loaded.get(name)
     if found is None:
         if name not in NAMES:
             raise KeyError(name)
-        found = _loaded[name] = cast("Kind", import_module(f"hotlint.language.constraints.{name}").KIND)
+        found = _loaded[name] = cast("ConstraintKind", import_module(f"hotlint.language.constraints.{name}").KIND)
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hotlint.language.constraints.model import Kind, Problem
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
-from hotlint.language.values import MARKS, Value, show, sort_of
+from hotlint.language.values import MARKS, Value, describe_type, show
 
 _POSIX: Final = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
 _INSTEAD: Final = {
@@ -16,24 +16,24 @@ _INSTEAD: Final = {
 }  # fmt: skip
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants text that compiles; that POSIX classes mean something else in Python is our own advice."""
     where = ("allowed_pattern",)
     if not isinstance(args, str):
-        message = f"The allowed_pattern constraint is a regular expression as text, not {sort_of(args)}."
-        return [Problem(where, "value", "pattern-not-text", message)]
+        message = f"The allowed_pattern constraint is a regular expression as text, not {describe_type(args)}."
+        return [ConstraintProblem(where, "value", "pattern-not-text", message)]
     try:
         compile_quietly(args)
     except (re.error, OverflowError, RecursionError) as error:
         why = f": {error}" if isinstance(error, re.error) else ": it is too large or too deeply nested"
         message = f"The pattern {show(args)} is not a valid regular expression{why}."
-        return [Problem(where, "value", "bad-regex", message)]
+        return [ConstraintProblem(where, "value", "bad-regex", message)]
     posix = re.search(_POSIX, args) if "[:" in args else None
     if posix is not None:
         instead = _INSTEAD.get(posix[1])
         hint = f"; write '{instead}' there instead." if instead else "."
         message = f"'{posix[0]}' stands for no class of characters in a Python regular expression{hint}"
-        return [Problem(where, "value", "posix-class", message, "warning")]
+        return [ConstraintProblem(where, "value", "posix-class", message, "warning")]
     return []
 
 
@@ -42,13 +42,13 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if not isinstance(args, str) or isinstance(value, MARKS):
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, and the allowed_pattern constraint needs text: write it in quotes."
+        return f"{show(value)} is {describe_type(value)}, and the allowed_pattern constraint needs text: write it in quotes."
     if safe_fullmatch(args, value) is not False:
         return None
     return f"{show(value)} does not match the allowed_pattern '{args}' as a whole."
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="allowed_pattern",
     since="2013-05-23",
     types=("string",),

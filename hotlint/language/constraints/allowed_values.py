@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from hotlint.language.constraints.model import Kind, Problem, nearest, property_type, to_type
-from hotlint.language.values import OMITTED, Partial, PartialText, Value, equal, is_known, show, sort_of
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
+from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
 
 _UNTEXTUAL: Final = "Heat turns it into the text {text}: write it in quotes."
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants a list; an item that cannot be converted to a number or boolean makes it refuse every value."""
     if not isinstance(args, list):
-        message = f"The allowed_values constraint is a list of values, not {sort_of(args)}."
-        return [Problem(("allowed_values",), "value", "not-a-list", message)]
+        message = f"The allowed_values constraint is a list of values, not {describe_type(args)}."
+        return [ConstraintProblem(("allowed_values",), "value", "not-a-list", message)]
     if not args:
         message = "No value can satisfy this allowed_values constraint: its list is empty."
-        return [Problem(("allowed_values",), "value", "no-allowed-value", message, "warning")]
+        return [ConstraintProblem(("allowed_values",), "value", "no-allowed-value", message, "warning")]
     problems = []
     for index, item in enumerate(args):
         problem = _check_item(("allowed_values", index), item, parameter_type)
@@ -26,19 +26,19 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     return problems
 
 
-def _check_item(path: tuple[str, int], item: object, parameter_type: str | None) -> Problem | None:
+def _check_item(path: tuple[str, int], item: object, parameter_type: str | None) -> ConstraintProblem | None:
     if parameter_type in ("number", "boolean"):
         try:
             to_type(item, parameter_type)
         except (TypeError, ValueError):
             message = f"The allowed value {show(item)} is not a {parameter_type}, so Heat refuses every value."
-            return Problem(path, "value", "allowed-value-wrong-type", message)
+            return ConstraintProblem(path, "value", "allowed-value-wrong-type", message)
     if parameter_type == "comma_delimited_list" and not isinstance(item, str):
         message = f"The items of a comma_delimited_list are text, so none is ever {show(item)}: write it in quotes."
-        return Problem(path, "value", "allowed-value-never-matches", message, "warning", f"'{item}'")
+        return ConstraintProblem(path, "value", "allowed-value-never-matches", message, "warning", f"'{item}'")
     if parameter_type == "string" and (item is None or isinstance(item, bool | list | dict)):
-        message = f"The allowed value {show(item)} is {sort_of(item)}; " + _UNTEXTUAL.format(text=show(str(item)))
-        return Problem(path, "value", "allowed-value-not-text", message, "warning")
+        message = f"The allowed value {show(item)} is {describe_type(item)}; " + _UNTEXTUAL.format(text=show(str(item)))
+        return ConstraintProblem(path, "value", "allowed-value-not-text", message, "warning")
     return None
 
 
@@ -87,7 +87,7 @@ def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
     return f"{subject} is not one of the allowed values: {listed}{hint}"
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="allowed_values",
     since="2013-05-23",
     types=("string", "number", "boolean", "comma_delimited_list"),

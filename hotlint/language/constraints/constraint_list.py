@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from hotlint.language.constraints import NAMES, check_value, get
-from hotlint.language.constraints.model import Problem, did_you_mean, key_of, nearest
-from hotlint.language.values import show, sort_of
+from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest
+from hotlint.language.values import describe_type, show
 
 _PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
 _FOREIGN: Final = {"min": "length or range", "max": "length or range", "step": "modulo", "offset": "modulo"}
@@ -38,7 +38,7 @@ def check_form(
     parameter_type: str | None = None,
     version: str | None = None,
     known_custom: Collection[str] = (),
-) -> list[Problem]:
+) -> list[ConstraintProblem]:
     """What is wrong with one kind of constraint as written; paths start with the kind's name.
 
     `args` is what stands after the name; `parameter_type` is as written, or None where that is not known, and then
@@ -48,17 +48,17 @@ def check_form(
     found = get(kind)
     if not _exists(kind, version):
         message = f"The {kind} constraint came with version {found.since}; this template's version is {version}."
-        return [Problem((kind,), "key", "constraint-not-in-version", message)]
+        return [ConstraintProblem((kind,), "key", "constraint-not-in-version", message)]
     if parameter_type in _PARAMETER_TYPES and parameter_type not in found.types:
         fits = [name for name in NAMES if parameter_type in get(name).types and _exists(name, version)]
         message = (
             f"The {kind} constraint is for {_listed(found.types)}, and this parameter is of type {parameter_type}; "
             f"that takes {_listed(fits)}."
         )
-        return [Problem((kind,), "key", "wrong-type-for-constraint", message), *found.form(args, None)]
+        return [ConstraintProblem((kind,), "key", "wrong-type-for-constraint", message), *found.form(args, None)]
     problems = found.form(args, parameter_type)
     if isinstance(args, str) and args in known_custom:
-        problems = [p for p in problems if p.fault != "unknown-custom-constraint"]
+        problems = [p for p in problems if p.kind != "unknown-custom-constraint"]
     return problems
 
 
@@ -67,11 +67,11 @@ def check_entry(
     parameter_type: str | None = None,
     version: str | None = None,
     known_custom: Collection[str] = (),
-) -> list[Problem]:
+) -> list[ConstraintProblem]:
     """What is wrong with a whole entry; paths are relative to it. Arguments as for `check_form`."""
     if not isinstance(entry, Mapping):
-        message = f"A constraint is a mapping, such as {{length: {{min: 1}}}}, not {sort_of(entry)}."
-        return [Problem((), "value", "not-a-mapping", message)]
+        message = f"A constraint is a mapping, such as {{length: {{min: 1}}}}, not {describe_type(entry)}."
+        return [ConstraintProblem((), "value", "not-a-mapping", message)]
     problems = list(_unknown_keys(entry))
     written = [name for name in NAMES if name in entry]
     kind = effective(entry, version)
@@ -80,20 +80,20 @@ def check_entry(
         for name in written:
             if name != kind:
                 message = f"Beside {kind}, Heat ignores {name}: write it as a list item of its own."
-                problems.append(Problem((name,), "key", "several-constraints", message, "warning"))
+                problems.append(ConstraintProblem((name,), "key", "several-constraints", message, "warning"))
     elif written:
         problems += check_form(written[0], entry[written[0]], parameter_type, version)
     elif not problems:
         message = f"This item has no constraint: it needs one of {_listed(NAMES)}."
-        problems.append(Problem((), "value", "no-constraint", message))
+        problems.append(ConstraintProblem((), "value", "no-constraint", message))
     description = entry.get("description")
     if description is not None and not isinstance(description, str):
-        message = f"The description of a constraint is text, and this is {sort_of(description)}."
-        problems.append(Problem(("description",), "value", "description-not-text", message, "warning"))
+        message = f"The description of a constraint is text, and this is {describe_type(description)}."
+        problems.append(ConstraintProblem(("description",), "value", "description-not-text", message, "warning"))
     return problems
 
 
-def _unknown_keys(entry: Mapping[object, object]) -> Iterator[Problem]:
+def _unknown_keys(entry: Mapping[object, object]) -> Iterator[ConstraintProblem]:
     known = (*NAMES, "description")
     for key in entry:
         if key in known:
@@ -104,7 +104,7 @@ def _unknown_keys(entry: Mapping[object, object]) -> Iterator[Problem]:
         if word in _FOREIGN:
             guess, hint = None, f": it goes into a mapping below {_FOREIGN[word]}."
         message = f"There is no constraint {show(key)}{hint}"
-        yield Problem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
+        yield ConstraintProblem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
 
 
 def check_list(
@@ -112,7 +112,7 @@ def check_list(
     parameter_type: str | None = None,
     version: str | None = None,
     known_custom: Collection[str] = (),
-) -> list[Problem]:
+) -> list[ConstraintProblem]:
     """Everything that is wrong with a parameter's `constraints` as written; paths start with the index of an entry.
 
     None is no list, and fine. Arguments as for `check_form`.
@@ -120,8 +120,10 @@ def check_list(
     if entries is None:
         return []
     if not isinstance(entries, list):
-        message = f"The constraints of a parameter are a list, with a dash before each one, not {sort_of(entries)}."
-        return [Problem((), "value", "constraints-not-a-list", message)]
+        message = (
+            f"The constraints of a parameter are a list, with a dash before each one, not {describe_type(entries)}."
+        )
+        return [ConstraintProblem((), "value", "constraints-not-a-list", message)]
     found = [
         (index, problem)
         for index, entry in enumerate(entries)
@@ -133,12 +135,12 @@ def check_list(
 
 def check_together(
     entries: Sequence[object], parameter_type: str | None = None, version: str | None = None
-) -> list[tuple[int, Problem]]:
+) -> list[tuple[int, ConstraintProblem]]:
     """Where entries of one list leave no value, or an allowed value that another entry refuses; always warnings.
 
     Gives (index of the entry, problem relative to that entry).
     """
-    found: list[tuple[int, Problem]] = []
+    found: list[tuple[int, ConstraintProblem]] = []
     counted = [(i, kind, e[kind]) for i, e in enumerate(entries) if isinstance(e, Mapping)
                and (kind := effective(e, version)) is not None]  # fmt: skip
     for name in ("length", "range"):
@@ -151,7 +153,7 @@ def check_together(
                 value = str(item) if parameter_type == "string" and isinstance(item, int | float) else item
                 reason = None if other == index else _refused(other_kind, other_args, value, parameter_type)
                 if reason is not None:
-                    problem = Problem((kind, at), "value", "allowed-value-refused", reason, "warning")
+                    problem = ConstraintProblem((kind, at), "value", "allowed-value-refused", reason, "warning")
                     found.append((index, problem))
                     break
     return found
@@ -166,7 +168,7 @@ def _refused(kind: str, args: object, value: object, parameter_type: str | None)
     return None if reason is None else f"This allowed value can't be used, for another constraint refuses it: {reason}"
 
 
-def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[int, Problem]]:
+def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[int, ConstraintProblem]]:
     """Limits of several entries that no value satisfies, told at the last of them."""
     from hotlint.language.constraints.limits import read
 
@@ -181,7 +183,7 @@ def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[in
         if not alone and ((low is not None and highs and low > min(highs)) or
                           (high is not None and lows and high < max(lows))):  # fmt: skip
             message = f"No value can satisfy this {kind} constraint and the ones before it."
-            yield index, Problem((kind,), "value", "contradictory-limits", message, "warning")
+            yield index, ConstraintProblem((kind,), "value", "contradictory-limits", message, "warning")
         lows += [] if low is None else [low]
         highs += [] if high is None else [high]
 

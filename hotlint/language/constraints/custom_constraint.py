@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from hotlint.language.constraints import custom
-from hotlint.language.constraints.model import Kind, Problem, did_you_mean, nearest
-from hotlint.language.values import Value, is_known, show, sort_of
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, did_you_mean, nearest
+from hotlint.language.values import Value, describe_type, is_known, show
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat accepts any name until there is a value to check, and then refuses every value for an unknown one."""
     where = ("custom_constraint",)
     if not isinstance(args, str):
-        message = f"The custom_constraint is the name of a constraint, not {sort_of(args)}."
-        return [Problem(where, "value", "custom-constraint-not-text", message)]
+        message = f"The custom_constraint is the name of a constraint, not {describe_type(args)}."
+        return [ConstraintProblem(where, "value", "custom-constraint-not-text", message)]
     if custom.get(args) is not None:
         return []
     guess = nearest(args, custom.everything())
     message = f"There is no custom constraint {show(args)}, so Heat refuses every value{did_you_mean(guess)}"
-    return [Problem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
+    return [ConstraintProblem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
@@ -31,7 +31,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return None if reason is None else f"{reason} (custom constraint {args})."
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="custom_constraint",
     since="2013-05-23",
     types=("string", "number", "boolean", "comma_delimited_list"),

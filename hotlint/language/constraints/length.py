@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sized
 from typing import Final
 
 from hotlint.language.constraints import limits
-from hotlint.language.constraints.model import Kind, Problem
-from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, show, sort_of
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
+from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, describe_type, show
 
 NAMES: Final = ("min", "max")
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants 'min' or 'max' or both, whole numbers (as text, too); that they agree is our own advice."""
     problems = limits.check_keys("length", args, NAMES)
     if not isinstance(args, Mapping):
@@ -24,15 +24,15 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     for name, limit in zip(NAMES, found, strict=True):
         if isinstance(limit, float):
             message = f"'{name}' of the length constraint must be a whole number, and {show(args[name])} is not."
-            problems.append(Problem(("length", name), "value", "limit-not-integer", message))
+            problems.append(ConstraintProblem(("length", name), "value", "limit-not-integer", message))
     low, high = found
     if low is None and high is None:
         message = "The length constraint needs 'min' or 'max', or both."
-        problems.append(Problem(("length",), "value", "no-limit", message))
+        problems.append(ConstraintProblem(("length",), "value", "no-limit", message))
     elif high is not None and high < max(low or 0, 0):
-        fault = f"'min' {low} is greater than 'max' {high}" if low is not None and low > high else f"'max' is {high}"
-        message = f"No value can satisfy this length constraint: {fault}."
-        problems.append(Problem(("length",), "value", "contradictory-limits", message, "warning"))
+        error = f"'min' {low} is greater than 'max' {high}" if low is not None and low > high else f"'max' is {high}"
+        message = f"No value can satisfy this length constraint: {error}."
+        problems.append(ConstraintProblem(("length",), "value", "contradictory-limits", message, "warning"))
     return problems
 
 
@@ -49,7 +49,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
             return None
         return f"{show(value)} is longer than the {high} that the length constraint allows, by what is known of it."
     if not isinstance(value, str | list | Mapping):
-        return f"{show(value)} is {sort_of(value)}, which has no length: write it in quotes."
+        return f"{show(value)} is {describe_type(value)}, which has no length: write it in quotes."
     length = _length(value)
     thing = "characters" if isinstance(value, str) else "items" if isinstance(value, list) else "keys"
     if low is not None and length < low:
@@ -74,7 +74,7 @@ def _length(value: Sized) -> int:
     return sum(item is not OMITTED for item in value) if isinstance(value, list) else len(value)
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="length",
     since="2013-05-23",
     types=("string", "comma_delimited_list", "json"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hotlint.language.constraints.model import Problem, did_you_mean, key_of, nearest, to_number
-from hotlint.language.values import show, sort_of
+from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest, to_number
+from hotlint.language.values import describe_type, show
 
 Limits = tuple[int | float | None, int | float | None]
 
@@ -21,22 +21,22 @@ def read(args: object, names: tuple[str, str]) -> Limits | None:
     return first, second
 
 
-def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[Problem]:
+def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[ConstraintProblem]:
     """Whether the argument is a mapping that has no other keys than `names`."""
     both = f"'{names[0]}' and '{names[1]}'"
     if not isinstance(args, Mapping):
-        message = f"The {kind} constraint is a mapping with {both}, not {sort_of(args)}."
-        return [Problem((kind,), "value", "not-a-mapping", message)]
+        message = f"The {kind} constraint is a mapping with {both}, not {describe_type(args)}."
+        return [ConstraintProblem((kind,), "value", "not-a-mapping", message)]
     problems = []
     for key in args:
         if key not in names:
             guess = nearest(key, names)
             message = f"The {kind} constraint has {both}, and no {show(key)}{did_you_mean(guess)}"
-            problems.append(Problem((kind, key_of(key)), "key", "unknown-limit", message, suggestion=guess))
+            problems.append(ConstraintProblem((kind, key_of(key)), "key", "unknown-limit", message, suggestion=guess))
     return problems
 
 
-def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, str]) -> list[Problem]:
+def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, str]) -> list[ConstraintProblem]:
     """Whether what stands below `names` are numbers, or text that Heat reads as one."""
     problems = []
     for name in names:
@@ -47,11 +47,11 @@ def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, st
             to_number(value)
         except (TypeError, ValueError):
             message = f"'{name}' of the {kind} constraint must be a number, and {show(value)} is not."
-            problems.append(Problem((kind, name), "value", "limit-not-number", message))
+            problems.append(ConstraintProblem((kind, name), "value", "limit-not-number", message))
         else:
             if isinstance(value, bool):
                 message = (
                     f"'{name}' of the {kind} constraint is a boolean, which counts as {int(value)}: write a number."
                 )
-                problems.append(Problem((kind, name), "value", "limit-not-number", message, "warning"))
+                problems.append(ConstraintProblem((kind, name), "value", "limit-not-number", message, "warning"))
     return problems

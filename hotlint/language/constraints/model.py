@@ -15,30 +15,30 @@ Part = Literal["key", "value"]
 Severity = Literal["error", "warning"]
 
 
-class Problem(NamedTuple):
+class ConstraintProblem(NamedTuple):
     """Something wrong with a constraint as it is written.
 
     `path` leads from the constraint's own mapping (the list item below `constraints`) to the culprit, and `part` says
-    whether the key or the value that stands there is meant. `fault` is a stable slug that rules turn into a code.
+    whether the key or the value that stands there is meant. `error` is a stable slug that rules turn into a code.
     `suggestion` is what would be right in the culprit's place, where that is clear. An "error" is what Heat refuses:
     at once, or (an unknown custom constraint, an allowed value that cannot be converted) whatever value is given.
     """
 
     path: Path
     part: Part
-    fault: str
+    kind: str
     message: str
     severity: Severity = "error"
     suggestion: str | None = None
 
 
-FormCheck = Callable[[object, "str | None"], list[Problem]]
+FormCheck = Callable[[object, "str | None"], list[ConstraintProblem]]
 """(arguments as written, parameter type or None) -> problems."""
 ValueCheck = Callable[[object, Value, "str | None"], "str | None"]
 """(arguments, value, value type or None) -> what is wrong, or None: fine, or not decidable here."""
 
 
-class Kind(NamedTuple):
+class ConstraintKind(NamedTuple):
     """One kind of constraint: where it may stand, how it is checked, and what is said of it.
 
     `since` is the canonical date of the HOT version that brought it; `types` are the parameter types that it fits;

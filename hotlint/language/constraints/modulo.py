@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from hotlint.language.constraints import limits
-from hotlint.language.constraints.model import Kind, Problem, to_number
-from hotlint.language.values import MARKS, Value, show, sort_of
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
+from hotlint.language.values import MARKS, Value, describe_type, show
 
 NAMES: Final = ("step", "offset")
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants both, whole, of one sign, a step that is not 0 and an offset nearer to 0 than the step."""
     problems = limits.check_keys("modulo", args, NAMES)
     if not isinstance(args, Mapping):
@@ -21,7 +21,7 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     missing = [f"'{name}'" for name in NAMES if args.get(name) is None]
     if missing:
         message = f"The modulo constraint needs both 'step' and 'offset': {' and '.join(missing)} is missing."
-        problems.append(Problem(("modulo",), "value", "no-limit", message))
+        problems.append(ConstraintProblem(("modulo",), "value", "no-limit", message))
         return problems
     found = limits.read(args, NAMES)
     if found is None:
@@ -29,14 +29,14 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     for name, number in zip(NAMES, found, strict=True):
         if not _whole(number):
             message = f"'{name}' of the modulo constraint must be a whole number, and {show(args[name])} is not."
-            problems.append(Problem(("modulo", name), "value", "limit-not-integer", message))
+            problems.append(ConstraintProblem(("modulo", name), "value", "limit-not-integer", message))
             return problems
     step, offset = found
     assert step is not None and offset is not None
-    fault = _contradiction(int(step), int(offset))
-    if fault is not None:
-        name, message = fault
-        problems.append(Problem(("modulo", name), "value", "impossible-modulo", message))
+    error = _contradiction(int(step), int(offset))
+    if error is not None:
+        name, message = error
+        problems.append(ConstraintProblem(("modulo", name), "value", "impossible-modulo", message))
     return problems
 
 
@@ -65,7 +65,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     try:
         number = to_number(value)
     except (TypeError, ValueError):
-        return f"{show(value)} is {sort_of(value)}, and the modulo constraint compares numbers."
+        return f"{show(value)} is {describe_type(value)}, and the modulo constraint compares numbers."
     try:
         fits = number % step == offset
     except OverflowError:
@@ -76,7 +76,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return f"{show(value)} is none of {series}, which the modulo constraint asks for."
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="modulo",
     since="2017-02-24",
     types=("number",),

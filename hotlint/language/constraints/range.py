@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from hotlint.language.constraints import limits
-from hotlint.language.constraints.model import Kind, Problem, to_number
-from hotlint.language.values import MARKS, Value, show, sort_of
+from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
+from hotlint.language.values import MARKS, Value, describe_type, show
 
 NAMES: Final = ("min", "max")
 
 
-def check_form(args: object, parameter_type: str | None) -> list[Problem]:
+def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants 'min' or 'max' or both, numbers (as text, too); that they agree is our own advice."""
     problems = limits.check_keys("range", args, NAMES)
     if not isinstance(args, Mapping):
@@ -24,10 +24,10 @@ def check_form(args: object, parameter_type: str | None) -> list[Problem]:
     low, high = found
     if low is None and high is None:
         message = "The range constraint needs 'min' or 'max', or both."
-        problems.append(Problem(("range",), "value", "no-limit", message))
+        problems.append(ConstraintProblem(("range",), "value", "no-limit", message))
     elif low is not None and high is not None and low > high:
         message = f"No value can satisfy this range constraint: 'min' {low} is greater than 'max' {high}."
-        problems.append(Problem(("range",), "value", "contradictory-limits", message, "warning"))
+        problems.append(ConstraintProblem(("range",), "value", "contradictory-limits", message, "warning"))
     return problems
 
 
@@ -39,7 +39,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     try:
         number = to_number(value)
     except (TypeError, ValueError):
-        return f"{show(value)} is {sort_of(value)}, and the range constraint compares numbers."
+        return f"{show(value)} is {describe_type(value)}, and the range constraint compares numbers."
     low, high = found
     if low is not None and number < low:
         return f"{show(value)} is less than {low}, the least that the range constraint allows."
@@ -48,7 +48,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return None
 
 
-KIND: Final = Kind(
+KIND: Final = ConstraintKind(
     name="range",
     since="2013-05-23",
     types=("number",),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentFault, Call, Function, Run, Snippet, Target, described
-from hotlint.language.values import MARKS, Fault, Unknown, Value, why
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Run, Snippet, described
+from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown
 
 
 class And(Function):
@@ -25,29 +25,29 @@ class And(Function):
     decisive: ClassVar[bool] = False
     """The answer of one condition that decides, whatever the others say."""
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list):
-            yield ArgumentFault(f"{self.name} needs a list of conditions, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a list of conditions, not {described(args)}")
         elif len(args) < 2:
             message = f"{self.name} needs two or more conditions, not {described(args)}"
-            yield ArgumentFault(message, slug="argument-count")
+            yield ArgumentError(message, slug="argument-count")
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         for index, item in enumerate(call.args if isinstance(call.args, list) else ()):
             if isinstance(item, str):
-                yield Target("condition", item, (index,))
+                yield CallTarget("condition", item, (index,))
 
     def compute(self, args: Snippet, run: Run) -> Value:
         unknown: Unknown | None = None
         for value in run.resolve(args):
             try:
                 holds = run.condition(value)
-            except Fault as exc:
+            except EvaluationError as exc:
                 if unknown is None or exc.slug == "budget":
                     raise
                 break  # Heat may never come so far
             if isinstance(holds, MARKS):
-                unknown = unknown or why(holds, "boolean")
+                unknown = unknown or propagate_unknown(holds, "boolean")
             elif bool(holds) is self.decisive:
                 return self.decisive
         return unknown if unknown is not None else not self.decisive

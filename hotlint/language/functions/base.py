@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from hotlint.language.values import Fault, Unknown, Value, may_be, show, sort_of
+from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
 if TYPE_CHECKING:
     from hotlint.syntax.yaml_parser import Node
@@ -45,10 +45,10 @@ class Call:
         self.node = node
         self.parent = parent
         self.context = context
-        self._targets: tuple[Target, ...] | None = None
+        self._targets: tuple[CallTarget, ...] | None = None
 
     @property
-    def targets(self) -> tuple[Target, ...]:
+    def targets(self) -> tuple[CallTarget, ...]:
         """The names that this call refers to, as far as they are written out."""
         found = self._targets
         if found is None:
@@ -63,7 +63,7 @@ STRUCTURED = frozenset({dict, list, Call})
 """The classes of snippets that are more than a scalar."""
 
 
-class ArgumentFault(NamedTuple):
+class ArgumentError(NamedTuple):
     """A fault in a call that shows before anything is known of the values it works on.
 
     `phase` says when Heat finds it: "parse" (whenever it reads the call: always for resources, for an output or a
@@ -78,11 +78,11 @@ class ArgumentFault(NamedTuple):
     part: str = "value"
     phase: str = "parse"
 
-    def as_fault(self) -> Fault:
-        return Fault(self.message, self.path, self.slug, self.part)
+    def as_fault(self) -> EvaluationError:
+        return EvaluationError(self.message, self.path, self.slug, self.part)
 
 
-class Target(NamedTuple):
+class CallTarget(NamedTuple):
     """A name that a call refers to, and the path that leads to it.
 
     `kind` is "parameter", "resource", "condition", "file", or "ref" for what may be a parameter or a resource.
@@ -94,7 +94,7 @@ class Target(NamedTuple):
 
 
 class Run(Protocol):
-    """What a function may ask while it is evaluated. Every method may raise `Fault`."""
+    """What a function may ask while it is evaluated. Every method may raise `EvaluationError`."""
 
     version: str
 
@@ -149,7 +149,7 @@ class Function:
     example: ClassVar[str]  # a short piece of template
     result: ClassVar[str]  # what the example resolves to, as YAML
 
-    def check(self, call: Call, version: str) -> Iterator[ArgumentFault]:
+    def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
         """Faults that show before anything is known: of the argument form, or else of arguments written out."""
         wrong_form = False
         for found in self.misuses(call.args, version):
@@ -158,12 +158,12 @@ class Function:
         if not wrong_form:
             try:
                 self.evaluate(call.args, _Blind(version))
-            except Fault as exc:
-                yield ArgumentFault(exc.message, exc.path, exc.slug, exc.part, "resolve")
+            except EvaluationError as exc:
+                yield ArgumentError(exc.message, exc.path, exc.slug, exc.part, "resolve")
             except _BlindError:
                 pass  # a lot of work: that is for the dry run, and its budget, to judge
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         """Faults in the form of the arguments, which Heat finds without resolving the call."""
         return iter(())
 
@@ -171,19 +171,19 @@ class Function:
         """Calls in the arguments that Heat resolves already while it reads or validates this call, with their paths."""
         return []
 
-    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentFault]:
+    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentError]:
         """Faults of arguments that Heat resolves before it deploys, with the values of `run`: so it refuses them."""
         for path, snippet in self.early(call.args):
             if snippet.__class__ is Call:
                 try:
                     self.taken_early(run.resolve(snippet), path, run)
-                except Fault as exc:
-                    yield ArgumentFault(exc.message, path, exc.slug, phase="validate")
+                except EvaluationError as exc:
+                    yield ArgumentError(exc.message, path, exc.slug, phase="validate")
 
     def taken_early(self, value: Value, path: Path, run: Run) -> None:
         """Raises Fault where Heat cannot take the value of an early argument."""
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         """The names that this call refers to, as far as they are written out."""
         return iter(())
 
@@ -236,9 +236,9 @@ class _Blind:
             raise _BlindError
 
 
-def fault(message: str, path: Path = (), slug: str = "argument-value", part: str = "value") -> Fault:
-    """A Fault, for `raise fault(...)` in one line."""
-    return Fault(message, path, slug, part)
+def error(message: str, path: Path = (), slug: str = "argument-value", part: str = "value") -> EvaluationError:
+    """A Fault, for `raise error(...)` in one line."""
+    return EvaluationError(message, path, slug, part)
 
 
 def require(name: str, needs: str, value: Value, path: Path, *types: type) -> None:
@@ -247,13 +247,13 @@ def require(name: str, needs: str, value: Value, path: Path, *types: type) -> No
         raise wrong_type(name, needs, value, path)
 
 
-def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Fault:
+def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> EvaluationError:
     """The Fault for an argument of the wrong type."""
-    found = f"{name} needs {needs}, not {sort_of(got)}"
+    found = f"{name} needs {needs}, not {describe_type(got)}"
     if isinstance(got, Unknown):
         named = f": the parameter '{got.origin[1]}'" if got.origin[:1] == ("parameter",) else ""
-        return Fault(found + named, path, "argument-type")
-    return Fault(f"{found}: {show(got)}", path, "argument-type")
+        return EvaluationError(found + named, path, "argument-type")
+    return EvaluationError(f"{found}: {show(got)}", path, "argument-type")
 
 
 def written(snippet: Snippet) -> Snippet:
@@ -274,5 +274,5 @@ def is_condition(snippet: Snippet) -> bool:
 
 def described(snippet: Snippet) -> str:
     """What was written in place of an argument, for a message: "text: 'abc'"."""
-    what = "a function call" if isinstance(snippet, Call) else sort_of(snippet)
+    what = "a function call" if isinstance(snippet, Call) else describe_type(snippet)
     return what if snippet is None else f"{what}: {show(written(snippet))}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, require
-from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, why
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, require
+from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, propagate_unknown
 
 
 class Contains(Function):
@@ -20,10 +20,10 @@ class Contains(Function):
     example = "contains: [db, {get_param: roles}]\n"
     result = "true\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentFault(f"contains needs [value, list], not {described(args)}", slug=slug)
+            yield ArgumentError(f"contains needs [value, list], not {described(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args[0])
@@ -34,12 +34,12 @@ class Contains(Function):
         if isinstance(where, str | PartialText):
             return self._in_text(value, where)
         if isinstance(where, MARKS):
-            return why(where, "boolean")
+            return propagate_unknown(where, "boolean")
         run.spend(len(where) // 10)
         answers = [equal(value, item) for item in where]
         if True in answers:
             return True
-        return why([value, *where], "boolean") if None in answers else False
+        return propagate_unknown([value, *where], "boolean") if None in answers else False
 
     def _in_text(self, value: Value, where: str | PartialText) -> Value:
         require("contains", "a text to look for in a text", value, (0,), str)
@@ -48,7 +48,7 @@ class Contains(Function):
                 return value in where
             if any(isinstance(part, str) and value in part for part in where.parts):
                 return True
-        return why([value, where], "boolean")
+        return propagate_unknown([value, where], "boolean")
 
 
 FUNCTION = Contains()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, described, fault, require
-from hotlint.language.values import MARKS, Value, show, why
+from hotlint.language.functions.base import Function, Run, Snippet, described, error, require
+from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class Digest(Function):
@@ -23,9 +23,9 @@ class Digest(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return why(args, "string")
+            return propagate_unknown(args, "string")
         if not isinstance(args, list) or len(args) != 2:
-            raise fault(f"digest needs [algorithm, text], not {described(args)}", slug="argument-count")
+            raise error(f"digest needs [algorithm, text], not {described(args)}", slug="argument-count")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
             require("digest", what, arg, (index,), str)
         algorithm, text = args
@@ -33,7 +33,7 @@ class Digest(Function):
             _check(algorithm)
         for arg in args:
             if isinstance(arg, MARKS):
-                return why(arg, "string")
+                return propagate_unknown(arg, "string")
         run.spend(len(text) // 100 + 1)
         return _hash(algorithm, text)
 
@@ -42,10 +42,10 @@ def _check(algorithm: str) -> None:
     import hashlib
 
     if algorithm.lower() not in hashlib.algorithms_available:
-        from hotlint.common.suggestions import meant
+        from hotlint.common.suggestions import did_you_mean
 
-        hint = meant(algorithm.lower(), hashlib.algorithms_guaranteed)
-        raise fault(f"digest knows no algorithm {show(algorithm)}{hint}", (0,), "unknown-algorithm")
+        hint = did_you_mean(algorithm.lower(), hashlib.algorithms_guaranteed)
+        raise error(f"digest knows no algorithm {show(algorithm)}{hint}", (0,), "unknown-algorithm")
 
 
 def _hash(algorithm: str, text: str) -> str:
@@ -55,9 +55,9 @@ def _hash(algorithm: str, text: str) -> str:
         return hashlib.new(algorithm, text.encode("latin-1")).hexdigest()
     except UnicodeEncodeError:
         message = "digest hashes text in the characters of Latin-1 only, and this text has others"
-        raise fault(message, (1,), "encoding") from None
+        raise error(message, (1,), "encoding") from None
     except (ValueError, TypeError):  # algorithms whose hash has no length of its own, such as shake_128
-        raise fault(f"digest cannot use the algorithm {show(algorithm)}", (0,), "unknown-algorithm") from None
+        raise error(f"digest cannot use the algorithm {show(algorithm)}", (0,), "unknown-algorithm") from None
 
 
 FUNCTION = Digest()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described
-from hotlint.language.values import Value, equal, why
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described
+from hotlint.language.values import Value, equal, propagate_unknown
 
 
 class Equals(Function):
@@ -21,15 +21,15 @@ class Equals(Function):
     example = "equals: [{get_param: env}, prod]\n"
     result = "true\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentFault(f"equals needs [value, value], not {described(args)}", slug=slug)
+            yield ArgumentError(f"equals needs [value, value], not {described(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         values = [run.resolve(arg) for arg in args]
         answer = equal(*values)
-        return why(values, "boolean") if answer is None else answer
+        return propagate_unknown(values, "boolean") if answer is None else answer
 
 
 FUNCTION = Equals()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, wrong_type
-from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, why
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, wrong_type
+from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 
 class Filter(Function):
@@ -19,22 +19,22 @@ class Filter(Function):
     example = "filter:\n  - ['']\n  - {get_param: servers}\n"
     result = "[10.0.0.1, 10.0.0.2]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentFault(f"filter needs [list of values, list], not {described(args)}", slug=slug)
+            yield ArgumentError(f"filter needs [list of values, list], not {described(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         items = run.resolve(args[1])
         if isinstance(items, MARKS):
-            return why(items, "list")
+            return propagate_unknown(items, "list")
         if not items:
             return items
         if not isinstance(items, list):
             raise wrong_type("filter", "a list to filter", items, (1,))
         values = run.resolve(args[0])
         if isinstance(values, MARKS):
-            return why(values, "list")
+            return propagate_unknown(values, "list")
         if not values:
             return items
         if not isinstance(values, list):
@@ -50,7 +50,7 @@ class Filter(Function):
             if True in answers:
                 continue
             if None in answers:
-                item = why([item, *values], "list")
+                item = propagate_unknown([item, *values], "list")
                 doubt = doubt or item
             kept.append(item)
         return kept if doubt is None else Partial(kept, doubt)

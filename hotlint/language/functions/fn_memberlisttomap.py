@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Function,
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, Value, show, why
+from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 _MEMBER = re.compile(r"\.member\.([0-9]+)\.(.*)")
 
@@ -34,33 +34,33 @@ class FnMemberListToMap(Function):
     example = "Fn::MemberListToMap: [Name, Value, ['.member.0.Name=env', '.member.0.Value=prod']]\n"
     result = "{env: prod}\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Text of three characters and maps of three keys pass for three arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 3:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
             message = f"Fn::MemberListToMap needs [name word, value word, list], not {described(args)}"
-            yield ArgumentFault(message, slug=slug)
+            yield ArgumentError(message, slug=slug)
             return
         for index, word in enumerate(list(args)[:2]):
             if not isinstance(word, str):
                 message = f"Fn::MemberListToMap needs a word as text here, not {described(word)}"
-                yield ArgumentFault(message, (index,), "argument-type")
+                yield ArgumentError(message, (index,), "argument-type")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name_word, value_word, members = args
         members = run.resolve(members)
         if isinstance(members, MARKS):
-            return why(members, "map")
+            return propagate_unknown(members, "map")
         if not isinstance(members, list | str | dict | set):
             raise wrong_type("Fn::MemberListToMap", "a list of members", members, (2,))
         given: dict[str, str] = {}
         for index, member in enumerate(members):
             require("Fn::MemberListToMap", "members that are text", member, (2, index), str)
             if isinstance(member, MARKS):
-                return why(member, "map")
+                return propagate_unknown(member, "map")
             key, equals, value = member.partition("=")
             if not equals:
-                raise fault(f"Fn::MemberListToMap needs name=value, not {show(member)}", (2, index), "member-form")
+                raise error(f"Fn::MemberListToMap needs name=value, not {show(member)}", (2, index), "member-form")
             given[key] = value
         return _pairs(given, name_word, value_word)
 

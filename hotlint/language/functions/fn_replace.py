@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Run, Snippet, described
+from hotlint.language.functions.base import ArgumentError, Run, Snippet, described
 from hotlint.language.functions.str_replace import StrReplace
 from hotlint.language.values import Value
 
@@ -28,9 +28,9 @@ class FnReplace(StrReplace):
     example = "Fn::Replace:\n  - $domain: {Ref: domain}\n  - www.$domain\n"
     result = "www.example.org\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            yield ArgumentFault(f"Fn::Replace needs a list [map of placeholders, text], not {described(args)}")
+            yield ArgumentError(f"Fn::Replace needs a list [map of placeholders, text], not {described(args)}")
         else:
             yield from self.misused_params(args[0])
 

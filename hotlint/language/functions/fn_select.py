@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, wrong_type
-from hotlint.language.values import MARKS, Value, show, why
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, error, wrong_type
+from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class FnSelect(Function):
@@ -20,11 +20,11 @@ class FnSelect(Function):
     example = "Fn::Select: [1, {get_param: names}]\n"
     result = "db\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Text of two characters and maps of two keys pass for two arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentFault(f"Fn::Select needs [index, list or map], not {described(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Select needs [index, list or map], not {described(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         index, where = (run.resolve(arg) for arg in args)
@@ -33,9 +33,9 @@ class FnSelect(Function):
         if where is None or where == "":
             return ""
         if isinstance(where, MARKS):
-            return why(where)
+            return propagate_unknown(where)
         if isinstance(index, MARKS):
-            return why(index)
+            return propagate_unknown(index)
         if isinstance(where, dict):
             if not isinstance(index, str):
                 raise wrong_type("Fn::Select", "a text as the key of a map", index, (0,))
@@ -58,11 +58,11 @@ def _from_json(text: str) -> Value:
     try:
         value = json.loads(text)
     except ValueError:
-        raise fault(
+        raise error(
             f"Fn::Select selects from a list, a map, or JSON text, not {show(text)}", (1,), "not-json"
         ) from None
     if value == "":
-        raise fault("Fn::Select finds text in the JSON text, neither list nor map", (1,))
+        raise error("Fn::Select finds text in the JSON text, neither list nor map", (1,))
     return value
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentFault, Function, Run, Snippet, described, fault, require
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, error, require
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class FnSplit(Function):
@@ -20,21 +20,21 @@ class FnSplit(Function):
     example = "Fn::Split: [',', {Ref: names}]\n"
     result = "[web, db]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentFault(f"Fn::Split needs [delimiter, text], not {described(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Split needs [delimiter, text], not {described(args)}", slug=slug)
         elif not isinstance(args[0], str):
             message = f"Fn::Split needs its delimiter as text, written out, not {described(args[0])}"
-            yield ArgumentFault(message, (0,), "argument-type", phase="resolve")
+            yield ArgumentError(message, (0,), "argument-type", phase="resolve")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args[1])
         require("Fn::Split", "a text to cut", text, (1,), str)
         if isinstance(text, MARKS):
-            return why(text, "list")
+            return propagate_unknown(text, "list")
         if args[0] == "":
-            raise fault("Fn::Split needs a delimiter that is not empty", (0,))
+            raise error("Fn::Split needs a delimiter that is not empty", (0,))
         run.spend(len(text) // 100)
         return text.split(args[0])
 

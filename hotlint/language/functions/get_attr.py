@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
+    CallTarget,
     Function,
     Path,
     Run,
     Snippet,
-    Target,
     described,
     require,
     wrong_type,
 )
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import MARKS, Fault, Value, why
+from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown
 
 _ALL_ATTRIBUTES = "2015-10-15"
 _PATH_IN_RESOURCE = "2014-10-16"
@@ -41,65 +41,65 @@ class GetAttr(Function):
     example = "get_attr: [server, addresses, private, 0, addr]\n"
     result = "10.0.0.5\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         form = "a list: [resource, attribute, path ...]"
         if not isinstance(args, list) and not (version >= _ALL_ATTRIBUTES and _one_letter(args)):
-            yield ArgumentFault(f"get_attr needs {form}, not {described(args)}")
+            yield ArgumentError(f"get_attr needs {form}, not {described(args)}")
         elif len(args) == 0 or (len(args) == 1 and version < _ALL_ATTRIBUTES):
             more = "" if version >= _ALL_ATTRIBUTES else f"; the name alone counts from {_ALL_ATTRIBUTES}"
-            yield ArgumentFault(f"get_attr needs {form}{more}", slug="argument-count")
+            yield ArgumentError(f"get_attr needs {form}{more}", slug="argument-count")
         else:
             for index, what in ((0, "the name of a resource"), (1, "the name of an attribute")):
                 if index < len(args) and not isinstance(args[index], str | Call):
                     if args[index] is None and index == 1 and version >= _ALL_ATTRIBUTES:
                         continue  # as if the name stood alone
                     message = f"get_attr needs {what} here, not {described(args[index])}"
-                    yield ArgumentFault(message, (index,), phase="validate")
+                    yield ArgumentError(message, (index,), phase="validate")
             for index, step in enumerate(args[2:] if version >= _PATH_IN_RESOURCE else (), 2):
                 if isinstance(step, list | dict):
                     # Heat collects the paths that are asked for in a set, and these cannot be in one.
                     message = f"get_attr takes keys and indices as its path, not {described(step)}"
-                    yield ArgumentFault(message, (index,), phase="depend")
+                    yield ArgumentError(message, (index,), phase="depend")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((index,), arg) for index, arg in enumerate(args[:2])] if isinstance(args, list) else []
 
-    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentFault]:
+    def check_early(self, call: Call, run: Run) -> Iterator[ArgumentError]:
         yield from super().check_early(call, run)
         path = call.args[2:] if isinstance(call.args, list) and run.version >= _PATH_IN_RESOURCE else ()
         for index, step in enumerate(path, 2):
             try:
                 value = run.resolve(step) if isinstance(step, Call) else None
-            except Fault:
+            except EvaluationError:
                 continue  # Heat lets that pass for now
             if isinstance(value, list | dict | set):
                 found = wrong_type("get_attr", "keys and indices as its path", value, (index,))
-                yield ArgumentFault(found.message, found.path, phase="depend")
+                yield ArgumentError(found.message, found.path, phase="depend")
 
     def taken_early(self, value: Value, path: Path, run: Run) -> None:
         require("get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value, path, str)
         if path == (0,) and isinstance(value, str):
             run.reference(value)  # a Fault where there is no such resource
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         args = call.args
         if isinstance(args, list) and args and isinstance(args[0], str):
-            yield Target("resource", args[0], (0,))
+            yield CallTarget("resource", args[0], (0,))
         elif _one_letter(args):
-            yield Target("resource", args, ())
+            yield CallTarget("resource", args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args[0])
         require("get_attr", "the name of a resource", name, (0,), str)
         if isinstance(name, MARKS):
-            return why(name)
+            return propagate_unknown(name)
         if len(args) < 2 or (args[1] is None and run.version >= _ALL_ATTRIBUTES):
             return run.attribute(name, [])
         attribute = run.resolve(args[1])
         path = run.resolve(list(args[2:]))
         unknown = next((part for part in (attribute, *path) if isinstance(part, MARKS)), None)
         if unknown is not None:
-            return why(unknown)
+            return propagate_unknown(unknown)
         if run.version >= _PATH_IN_RESOURCE:
             return run.attribute(name, [attribute, *path])
         value = run.attribute(name, [attribute])

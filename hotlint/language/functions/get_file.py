@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import Call, Function, Run, Snippet, Target, require
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet, require
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetFile(Function):
@@ -18,15 +18,15 @@ class GetFile(Function):
     example = "get_file: scripts/boot.sh\n"
     result = "echo ready\n"
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):
-            yield Target("file", call.args, ())
+            yield CallTarget("file", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)
         require("get_file", "the path of a file", name, (), str)
         if isinstance(name, MARKS):
-            return why(name, "string")
+            return propagate_unknown(name, "string")
         return run.file(name)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import Call, Function, Run, Snippet, Target, fault, require
+from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet, error, require
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetParam(Function):
@@ -23,24 +23,24 @@ class GetParam(Function):
     example = "get_param: [flavors, small]\n"
     result = "m1.small\n"
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         args = call.args
         if isinstance(args, str) and args:
-            yield Target("parameter", args, ())
+            yield CallTarget("parameter", args, ())
         elif isinstance(args, list) and args and isinstance(args[0], str):
-            yield Target("parameter", args[0], (0,))
+            yield CallTarget("parameter", args[0], (0,))
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if not args:
-            raise fault("get_param needs the name of a parameter", slug="argument-missing")
+            raise error("get_param needs the name of a parameter", slug="argument-missing")
         require("get_param", "the name of a parameter, or a list that begins with it", args, (), str, list)
         if isinstance(args, MARKS):
-            return why(args)
+            return propagate_unknown(args)
         name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
         require("get_param", "the name of a parameter as text", name, (0,), str)
         if isinstance(name, MARKS):
-            return why(name)
+            return propagate_unknown(name)
         value = run.parameter(name)
         for step in path:
             value = take(value, step, _NOWHERE, number_text=True)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
+    CallTarget,
     Function,
     Path,
     Run,
     Snippet,
-    Target,
     described,
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetResource(Function):
@@ -29,12 +29,12 @@ class GetResource(Function):
     example = "get_resource: private_net\n"
     result = "51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, list | dict):
             # Heat looks a list or map up among the names, which fails while it works out what depends on what.
-            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
+            yield ArgumentError(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
         elif not isinstance(args, str | Call):
-            yield ArgumentFault(f"get_resource needs the name of a resource, not {described(args)}", phase="refer")
+            yield ArgumentError(f"get_resource needs the name of a resource, not {described(args)}", phase="refer")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
@@ -43,15 +43,15 @@ class GetResource(Function):
         if isinstance(value, list | dict | set):
             raise wrong_type("get_resource", "the name of a resource", value)
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):
-            yield Target("resource", call.args, ())
+            yield CallTarget("resource", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)
         require("get_resource", "the name of a resource", name, (), str)
         if isinstance(name, MARKS):
-            return why(name)
+            return propagate_unknown(name)
         return run.reference(name)
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
+    CallTarget,
     Function,
     Path,
     Run,
     Snippet,
-    Target,
     described,
     is_condition,
     written,
 )
-from hotlint.language.values import MARKS, OMITTED, Either, Fault, Unknown, Value, equal, show
+from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
 
 _OMITS = "2021-04-16"
 
@@ -38,7 +38,7 @@ class If(Function):
     example = "if: [is_prod, m1.large, m1.small]\n"
     result = "m1.large\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         counts = (2, 3) if version >= _OMITS else (3,)
         if not isinstance(args, list) or len(args) not in counts:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
@@ -46,10 +46,10 @@ class If(Function):
             if isinstance(args, list) and len(args) == 2:
                 hint = f" (the third may be left out from {_OMITS})"
             form = "[condition, value if true, value if false]"
-            yield ArgumentFault(f"if needs {form}, not {described(args)}{hint}", slug=slug)
+            yield ArgumentError(f"if needs {form}, not {described(args)}{hint}", slug=slug)
         elif not is_condition(args[0]):
             message = f"if needs a condition as its first argument, not {described(args[0])}"
-            yield ArgumentFault(message, (0,), "argument-type")
+            yield ArgumentError(message, (0,), "argument-type")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((0,), args[0])] if isinstance(args, list) and args else []
@@ -57,10 +57,10 @@ class If(Function):
     def taken_early(self, value: Value, path: Path, run: Run) -> None:
         run.condition(value)
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         args = call.args
         if isinstance(args, list) and args and isinstance(args[0], str):
-            yield Target("condition", args[0], (0,))
+            yield CallTarget("condition", args[0], (0,))
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args[0])
@@ -68,9 +68,9 @@ class If(Function):
         if not isinstance(holds, MARKS):
             return run.resolve(branches[0 if holds else 1], nullable=True)
         values = [_tried(branch, run) for branch in branches]
-        if all(isinstance(value, Fault) for value in values):
+        if all(isinstance(value, EvaluationError) for value in values):
             raise values[0]
-        first, second = (_failing(value) if isinstance(value, Fault) else value for value in values)
+        first, second = (_failing(value) if isinstance(value, EvaluationError) else value for value in values)
         if first is second or (first is not OMITTED and equal(first, second)):
             return first
         return Either(show(written(args[0])), first, second)
@@ -79,13 +79,13 @@ class If(Function):
 def _tried(branch: Snippet, run: Run) -> Value:
     try:
         return run.resolve(branch, nullable=True)
-    except Fault as exc:
+    except EvaluationError as exc:
         if exc.slug == "budget":
             raise
         return exc
 
 
-def _failing(failure: Fault) -> Unknown:
+def _failing(failure: EvaluationError) -> Unknown:
     return Unknown(f"it would fail: {failure.message}")
 
 

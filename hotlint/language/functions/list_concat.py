@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
-from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, why
+from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 
 class ListConcat(Function):
@@ -24,7 +24,7 @@ class ListConcat(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return why(args, "list")
+            return propagate_unknown(args, "list")
         if not isinstance(args, list):
             raise wrong_type(self.name, "a list of lists", args)
         items: list[Value] = []
@@ -32,8 +32,12 @@ class ListConcat(Function):
         for index, part in enumerate(args):
             require(self.name, "lists to put together", part, (index,), list, type(None))
             if isinstance(part, MARKS):
-                rest = rest or why(part, "list")
-                part = part.known if isinstance(part, Partial) and isinstance(part.known, list) else [why(part, "list")]
+                rest = rest or propagate_unknown(part, "list")
+                part = (
+                    part.known
+                    if isinstance(part, Partial) and isinstance(part.known, list)
+                    else [propagate_unknown(part, "list")]
+                )
             if part is None:
                 continue
             run.spend(len(part))
@@ -54,7 +58,7 @@ def _distinct(items: list[Value], run: Run) -> tuple[list[Value], Unknown | None
         if True in answers:
             continue
         if None in answers:
-            item = why([item, *found], "list")
+            item = propagate_unknown([item, *found], "list")
             doubt = doubt or item
         found.append(item)
     return found, doubt

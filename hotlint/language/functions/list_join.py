@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Function,
     Pairs,
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
     wrong_type,
 )
 from hotlint.language.functions.value_access import json_text
-from hotlint.language.values import MARKS, Partial, Value, show, text_of, why
+from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
 
 _SEVERAL = "2015-10-15"
 
@@ -39,14 +39,14 @@ class ListJoin(Function):
     example = "list_join: [', ', {get_param: names}]\n"
     result = "web, db\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         several = version >= _SEVERAL
         form = "[delimiter, list, ...]" if several else "[delimiter, list]"
         if not isinstance(args, list):
-            yield ArgumentFault(f"{self.name} needs a list {form}, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a list {form}, not {described(args)}")
         elif len(args) < 2 or (len(args) > 2 and not several):
             hint = f" (several lists count from {_SEVERAL})" if len(args) > 2 and self.name == "list_join" else ""
-            yield ArgumentFault(f"{self.name} needs a list {form}, not {described(args)}{hint}", slug="argument-count")
+            yield ArgumentError(f"{self.name} needs a list {form}, not {described(args)}{hint}", slug="argument-count")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         as_json = run.version >= _SEVERAL
@@ -68,12 +68,12 @@ class ListJoin(Function):
     def _items(self, joined: Value, index: int, as_json: bool) -> list[Value]:
         """The items of one list, as texts."""
         if isinstance(joined, Partial) and isinstance(joined.known, list):
-            wholes: list[Value] = [_Several(why(i)) if isinstance(i, MARKS) else i for i in joined.known]
+            wholes: list[Value] = [_Several(propagate_unknown(i)) if isinstance(i, MARKS) else i for i in joined.known]
             return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
         if isinstance(joined, MARKS):
             if not as_json:  # later, whatever is empty passes for an empty list
                 require(self.name, "a list of items to join", joined, (index,), list, type(None))
-            return [_Several(why(joined, "string"))]
+            return [_Several(propagate_unknown(joined, "string"))]
         if joined is None or (as_json and not joined):
             return []
         if not isinstance(joined, list):
@@ -94,7 +94,7 @@ class ListJoin(Function):
             return json_text(item)
         except (TypeError, ValueError):
             message = f"{self.name} cannot write this item as JSON: {show(item)}"
-            raise fault(message, (index, number), "not-json") from None
+            raise error(message, (index, number), "not-json") from None
 
 
 class _Several:

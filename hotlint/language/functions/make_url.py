@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
     Function,
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, Fault, PartialText, Value, show, text_of, why
+from hotlint.language.values import MARKS, EvaluationError, PartialText, Value, propagate_unknown, show, text_of
 
 
 class MakeUrl(Function):
@@ -42,21 +42,21 @@ class MakeUrl(Function):
     example = "make_url:\n  scheme: http\n  host: {get_param: host}\n  port: 8080\n  path: /status\n"
     result = "http://[2001:db8::1]:8080/status\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
             message = f"make_url needs a map of the parts of a URL, written out, not {described(args)}"
-            yield ArgumentFault(message, phase="validate")
+            yield ArgumentError(message, phase="validate")
             return
         for key in args:
             if key not in self.keys:
-                from hotlint.common.suggestions import meant
+                from hotlint.common.suggestions import did_you_mean
 
-                message = f"make_url knows no part {show(key)}{meant(key, self.keys)}"
-                yield ArgumentFault(message, (key,), "unknown-key", "key", "validate")
+                message = f"make_url knows no part {show(key)}{did_you_mean(key, self.keys)}"
+                yield ArgumentError(message, (key,), "unknown-key", "key", "validate")
         try:
             self._check({key: part for key, part in args.items() if not isinstance(part, Call)}, "query" in args)
-        except Fault as exc:
-            yield ArgumentFault(exc.message, exc.path, exc.slug, exc.part, "validate")
+        except EvaluationError as exc:
+            yield ArgumentError(exc.message, exc.path, exc.slug, exc.part, "validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         parts = run.resolve(args)
@@ -70,7 +70,7 @@ class MakeUrl(Function):
         shown: list[Value] = [pieces[0]]
         for piece in pieces[1:]:
             number, _, text = piece.partition(_END)
-            shown += [why(marks[int(number)]), text]
+            shown += [propagate_unknown(marks[int(number)]), text]
         return text_of(shown)
 
     def _check(self, parts: dict[str, Value], has_query: bool) -> None:
@@ -90,7 +90,7 @@ class MakeUrl(Function):
 
         scheme = parts.get("scheme", "")
         if ":" in scheme:
-            raise fault("make_url needs its scheme without a colon", ("scheme",), "url-scheme")
+            raise error("make_url needs its scheme without a colon", ("scheme",), "url-scheme")
         try:
             user, password = (quote(parts.get(key, ""), safe="") for key in ("username", "password"))
             login = f"{user}{':' if password else ''}{password}@" if user or password else ""
@@ -109,7 +109,7 @@ class MakeUrl(Function):
         except TypeError:
             raise wrong_type("make_url", "text as its fragment", parts.get("fragment"), ("fragment",)) from None
         except ValueError as exc:
-            raise fault(f"make_url cannot make a URL of this: {exc}", (), "url-form") from None
+            raise error(f"make_url cannot make a URL of this: {exc}", (), "url-form") from None
 
 
 _WORD = "hotlint.unknown.part."
@@ -134,7 +134,7 @@ def _check_port(port: Value) -> None:
     except (ValueError, TypeError, OverflowError):
         raise wrong_type("make_url", "a number as its port", port, ("port",)) from None
     if not 0 < number <= 65535:
-        raise fault(f"make_url needs a port from 1 to 65535, not {number}", ("port",), "url-port")
+        raise error(f"make_url needs a port from 1 to 65535, not {number}", ("port",), "url-port")
 
 
 FUNCTION = MakeUrl()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
-from hotlint.language.values import MARKS, Partial, Unknown, Value, why
+from hotlint.language.values import MARKS, Partial, Unknown, Value, propagate_unknown
 
 
 class MapMerge(Function):
@@ -20,7 +20,7 @@ class MapMerge(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return why(args, "map")
+            return propagate_unknown(args, "map")
         if not isinstance(args, list) and args != "":
             raise wrong_type("map_merge", "a list of maps", args)
         merged: dict[str, Value] = {}
@@ -28,9 +28,9 @@ class MapMerge(Function):
         for index, item in enumerate(args):
             require("map_merge", "maps to merge", item, (index,), dict, type(None))
             if isinstance(item, MARKS):
-                rest = rest or why(item, "map")
+                rest = rest or propagate_unknown(item, "map")
                 # What came before may be replaced by what is not known.
-                merged = {key: why(item) for key in merged}
+                merged = {key: propagate_unknown(item) for key in merged}
                 item = item.known if isinstance(item, Partial) else None
             if item is None:
                 continue

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, described, fault, require, wrong_type
-from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, show, why
+from hotlint.language.functions.base import Function, Run, Snippet, described, error, require, wrong_type
+from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show
 
 
 class MapReplace(Function):
@@ -24,21 +24,21 @@ class MapReplace(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return why(args, "map")
+            return propagate_unknown(args, "map")
         if not isinstance(args, list) or len(args) != 2:
-            raise fault(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {described(args)}")
+            raise error(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {described(args)}")
         changed = self._map(args[0], (0,))
         replacements = self._map(args[1], (1,))
         if isinstance(replacements, MARKS):
-            return why(replacements, "map")
+            return propagate_unknown(replacements, "map")
         for key in replacements:
             if key not in self.keys:
                 message = f"map_replace knows keys and values to replace, not {show(key)}"
-                raise fault(message, (1, key), "unknown-key", "key")
+                raise error(message, (1, key), "unknown-key", "key")
         keys, values = (self._map(replacements.get(part, {}), (1, part)) for part in self.keys)
         for unknown in (changed, keys, values):
             if isinstance(unknown, MARKS):
-                return why(unknown, "map")
+                return propagate_unknown(unknown, "map")
         run.spend(len(changed))
         return self._replaced(changed, keys, values)
 
@@ -54,7 +54,7 @@ class MapReplace(Function):
         for old, value in changed.items():
             new = keys.get(old)
             if isinstance(new, MARKS):
-                rest = rest or why(new, "map")
+                rest = rest or propagate_unknown(new, "map")
                 continue
             if new is None:
                 new = old
@@ -68,11 +68,11 @@ class MapReplace(Function):
             raise wrong_type("map_replace", f"text or a number as the new key for {show(old)}", new, (1, "keys", old))
         if (new in changed and new != old) or new in made:
             message = f"map_replace makes {show(old)} the key {show(new)}, which the map has already"
-            raise fault(message, (1, "keys", old), "key-collision")
+            raise error(message, (1, "keys", old), "key-collision")
 
     def _value(self, value: Value, values: dict[str, Value]) -> Value:
         if isinstance(value, PartialText) and values:
-            return why(value)  # the whole text may be one that is replaced
+            return propagate_unknown(value)  # the whole text may be one that is replaced
         try:
             return values.get(value, value)
         except TypeError:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
+    CallTarget,
     Function,
     Run,
     Snippet,
-    Target,
     described,
     is_condition,
 )
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class Not(Function):
@@ -30,19 +30,19 @@ class Not(Function):
     example = "not: is_prod\n"
     result = "false\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if args is None:
-            yield ArgumentFault("not needs a condition", slug="argument-missing")
+            yield ArgumentError("not needs a condition", slug="argument-missing")
         elif not is_condition(args):
-            yield ArgumentFault(f"not needs a condition, not {described(args)}", (), "argument-type", phase="resolve")
+            yield ArgumentError(f"not needs a condition, not {described(args)}", (), "argument-type", phase="resolve")
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):
-            yield Target("condition", call.args, ())
+            yield CallTarget("condition", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args)
-        return why(holds, "boolean") if isinstance(holds, MARKS) else not holds
+        return propagate_unknown(holds, "boolean") if isinstance(holds, MARKS) else not holds
 
 
 FUNCTION = Not()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
+    CallTarget,
     Function,
     Run,
     Snippet,
-    Target,
     described,
-    fault,
+    error,
     wrong_type,
 )
-from hotlint.language.values import Fault, Value, show
+from hotlint.language.values import EvaluationError, Value, show
 
 
 class Ref(Function):
@@ -30,29 +30,29 @@ class Ref(Function):
     example = "Ref: flavor\n"
     result = "m1.small\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, list | dict | Call):
-            yield ArgumentFault(f"Ref needs the name of a parameter or resource, written out, not {described(args)}")
+            yield ArgumentError(f"Ref needs the name of a parameter or resource, written out, not {described(args)}")
 
-    def targets(self, call: Call) -> Iterator[Target]:
+    def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):
-            yield Target("ref", call.args, ())
+            yield CallTarget("ref", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         if not isinstance(args, str):
             raise wrong_type("Ref", "the name of a parameter or resource", args)
         try:
             return run.reference(args)
-        except Fault as exc:
+        except EvaluationError as exc:
             if exc.slug != "unknown-resource":
                 raise
         try:
             return run.parameter(args)
-        except Fault as exc:
+        except EvaluationError as exc:
             if exc.slug != "unknown-parameter":
                 raise
             message = f"there is no parameter or resource {show(args)}"
-            raise fault(message, (), "unknown-ref") from None
+            raise error(message, (), "unknown-ref") from None
 
 
 FUNCTION = Ref()

@@ -6,17 +6,17 @@ import itertools
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
     Function,
     Path,
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
 )
-from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, show, text_of, why
+from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show, text_of
 
 _MAPS = "2016-10-14"
 _PERMUTATIONS = "2017-09-01"
@@ -45,29 +45,29 @@ class Repeat(Function):
     example = "repeat:\n  for_each:\n    <%port%>: {get_param: ports}\n  template:\n    rule: allow <%port%>\n"
     result = "[{rule: allow 80}, {rule: allow 443}]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentFault(f"repeat needs a map with for_each and template, not {described(args)}")
+            yield ArgumentError(f"repeat needs a map with for_each and template, not {described(args)}")
             return
         for key in ("for_each", "template"):
             if key not in args:
-                yield ArgumentFault(f"repeat needs {key} beside what stands here", slug="argument-missing")
+                yield ArgumentError(f"repeat needs {key} beside what stands here", slug="argument-missing")
         permutations = args.get("permutations", True)
         if version >= _PERMUTATIONS and not isinstance(permutations, bool):
             message = f"repeat needs true or false, written out, as permutations, not {described(permutations)}"
-            yield ArgumentFault(message, ("permutations",))
+            yield ArgumentError(message, ("permutations",))
         for_each = args.get("for_each", {})
         if not isinstance(for_each, dict | Call):
             message = f"repeat needs a map of placeholders and lists as for_each, not {described(for_each)}"
-            yield ArgumentFault(message, ("for_each",), phase="validate")
+            yield ArgumentError(message, ("for_each",), phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         for_each = run.resolve(args["for_each"])
         require("repeat", "a map of placeholders and lists as for_each", for_each, ("for_each",), dict)
         if isinstance(for_each, MARKS):
-            return why(for_each, "list")
+            return propagate_unknown(for_each, "list")
         if not for_each:
-            raise fault("repeat needs at least one placeholder in for_each", ("for_each",), "argument-missing")
+            raise error("repeat needs at least one placeholder in for_each", ("for_each",), "argument-missing")
         nested = run.version < _PERMUTATIONS or args.get("permutations", True)
         lists, unknown = self._lists(for_each, nested, run.version)
         template = run.resolve(args["template"])
@@ -88,12 +88,12 @@ class Repeat(Function):
             needs, types = ("lists or maps", (list, dict)) if maps else ("lists", (list,))
             require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
             if isinstance(items, MARKS):
-                unknown = unknown or why(items, "list")
+                unknown = unknown or propagate_unknown(items, "list")
             lists.append([] if items is None else items)
         lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
             message = "repeat without permutations needs lists of the same length in for_each"
-            raise fault(message, ("for_each",), "length-mismatch")
+            raise error(message, ("for_each",), "length-mismatch")
         if nested and any(items == [] or items == {} for items in lists):
             return [[]], None  # nothing is repeated, whatever the other lists hold
         return lists, unknown
@@ -123,7 +123,7 @@ class _Copy:
         for key, value in template.items():
             new = self.of(key)
             if isinstance(new, MARKS):
-                rest = rest or why(new, "map")
+                rest = rest or propagate_unknown(new, "map")
             else:
                 made[new] = self.of(value)
         return made if rest is None else Partial(made, rest)
@@ -133,7 +133,7 @@ class _Copy:
         for key, item in self.items:
             if not isinstance(key, str):
                 message = f"repeat needs placeholders that are text, not {show(key)}: put it in quotes"
-                raise fault(message, _at(key), "placeholder-type", "key")
+                raise error(message, _at(key), "placeholder-type", "key")
             require("repeat", f"items that are text to put in for '{key}'", item, _at(key), str)
             if isinstance(made, PartialText):
                 made = text_of([self._put(part, key, item) for part in made.parts])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentFault, Call, Function, Path, Run, Snippet, described
-from hotlint.language.values import MARKS, Value, why
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, described
+from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class ResourceFacade(Function):
@@ -29,10 +29,10 @@ class ResourceFacade(Function):
     }
     """What may be asked for, and what `Run.facade` calls it."""
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Heat compares the result of a call here.
         if not isinstance(args, Call) and not (isinstance(args, str) and args in self.offered):
-            yield ArgumentFault(f"{self.name} yields {', '.join(self.offered)}; not {described(args)}")
+            yield ArgumentError(f"{self.name} yields {', '.join(self.offered)}; not {described(args)}")
 
     def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
@@ -45,7 +45,7 @@ class ResourceFacade(Function):
     def compute(self, args: Snippet, run: Run) -> Value:
         what = run.resolve(args)
         if isinstance(what, MARKS):
-            return why(what)
+            return propagate_unknown(what)
         for found in self.misuses(what, run.version):
             raise found.as_fault()
         return run.facade(self.offered[what])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Call,
     Function,
     Pairs,
@@ -14,11 +14,11 @@ from hotlint.language.functions.base import (
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
 )
 from hotlint.language.functions.value_access import json_text
-from hotlint.language.values import MARKS, PartialText, Value, may_be, show, text_of, why
+from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
 
 _JSON_PARAMS = "2015-10-15"
 
@@ -43,20 +43,20 @@ class StrReplace(Function):
     template_at: ClassVar[Path] = ("template",)
     params_at: ClassVar[Path] = ("params",)
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentFault(f"{self.name} needs a map with template and params, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a map with template and params, not {described(args)}")
             return
         for key in ("template", "params"):
             if key not in args:
-                yield ArgumentFault(f"{self.name} needs {key} beside what stands here", slug="argument-missing")
+                yield ArgumentError(f"{self.name} needs {key} beside what stands here", slug="argument-missing")
         yield from self.misused_params(args.get("params", {}))
 
-    def misused_params(self, params: Snippet) -> Iterator[ArgumentFault]:
+    def misused_params(self, params: Snippet) -> Iterator[ArgumentError]:
         """Faults of the map of placeholders itself."""
         if not isinstance(params, dict | Call):
             message = f"{self.name} needs a map of placeholders and values as params, not {described(params)}"
-            yield ArgumentFault(message, self.params_at)
+            yield ArgumentError(message, self.params_at)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         json_params = run.version >= _JSON_PARAMS
@@ -67,15 +67,15 @@ class StrReplace(Function):
         require(self.name, "a text as its template", template, self.template_at, str)
         require(self.name, "a map as its params", params, self.params_at, dict)
         if isinstance(params, MARKS):
-            return why(params, "string")
+            return propagate_unknown(params, "string")
         for key in params:
             if not isinstance(key, str):
                 message = f"{self.name} needs placeholders that are text, not {show(key)}: put it in quotes"
-                raise fault(message, (*self.params_at, key), "placeholder-type", "key")
+                raise error(message, (*self.params_at, key), "placeholder-type", "key")
         values = {key: self._text(value, key, json_params) for key, value in params.items()}
         if "" in params:
             message = f"{self.name} cannot replace an empty placeholder"
-            raise fault(message, (*self.params_at, ""), "placeholder-empty", "key")
+            raise error(message, (*self.params_at, ""), "placeholder-empty", "key")
         return self._put_in(template, values, run)
 
     def _text(self, value: Value, key: str, json_params: bool) -> Value:
@@ -84,19 +84,19 @@ class StrReplace(Function):
             return value
         if not self.empty_values and (value is None or value in ("", [], {})):
             message = f"{self.name} needs a value for '{key}' that is not empty"
-            raise fault(message, (*self.params_at, key), "placeholder-value-empty")
+            raise error(message, (*self.params_at, key), "placeholder-value-empty")
         if value is None:
             return ""
         if isinstance(value, str | int | float):
             return str(value)
         if not json_params:
             message = f"{self.name} puts in text and numbers only (maps and lists from {_JSON_PARAMS}), for '{key}' too"
-            raise fault(message, (*self.params_at, key), "argument-type")
+            raise error(message, (*self.params_at, key), "argument-type")
         try:
             return json_text(value)
         except (TypeError, ValueError):
             message = f"{self.name} cannot write the value of '{key}' as JSON: {show(value)}"
-            raise fault(message, (*self.params_at, key), "not-json") from None
+            raise error(message, (*self.params_at, key), "not-json") from None
 
     def _put_in(self, template: Value, values: dict[str, Value], run: Run) -> Value:
         if isinstance(template, PartialText):
@@ -114,7 +114,7 @@ class StrReplace(Function):
         if self.strict and missing and isinstance(template, str):
             names = ", ".join(f"'{key}'" for key in missing)
             message = f"{self.name} finds no {names} in its template"
-            raise fault(message, (*self.params_at, missing[0]), "placeholder-missing", "key")
+            raise error(message, (*self.params_at, missing[0]), "placeholder-missing", "key")
         parts = [piece[0] if isinstance(piece, list) else piece for piece in pieces]
         run.spend(sum(len(part) for part in parts if isinstance(part, str)) // 100)
         return text_of(parts)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.language.functions.base import (
-    ArgumentFault,
+    ArgumentError,
     Function,
     Run,
     Snippet,
     described,
-    fault,
+    error,
     require,
     wrong_type,
 )
-from hotlint.language.values import MARKS, PartialText, Value, show, why
+from hotlint.language.values import MARKS, PartialText, Value, propagate_unknown, show
 
 
 class StrSplit(Function):
@@ -32,23 +32,23 @@ class StrSplit(Function):
     example = "str_split: [':', {get_param: image}, 1]\n"
     result = "'1.27'\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, str | dict):
-            yield ArgumentFault(f"str_split needs a list [delimiter, text, index], not {described(args)}")
+            yield ArgumentError(f"str_split needs a list [delimiter, text, index], not {described(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
-            return why(args)
+            return propagate_unknown(args)
         if not isinstance(args, list) or len(args) < 2:
-            raise fault(f"str_split needs a list [delimiter, text, index], not {described(args)}", (), "argument-count")
+            raise error(f"str_split needs a list [delimiter, text, index], not {described(args)}", (), "argument-count")
         delimiter, text, *rest = args
         if text is None:
             return None
         require("str_split", "a text to cut", text, (1,), str, type(None))
         require("str_split", "a text as its delimiter", delimiter, (0,), str, type(None))
         if delimiter == "":
-            raise fault("str_split needs a delimiter that is not empty", (0,))
+            raise error("str_split needs a delimiter that is not empty", (0,))
         index = self._index(rest[0]) if rest else None
         if isinstance(delimiter, MARKS) or isinstance(text, MARKS) or isinstance(index, MARKS):
             return self._unknown(delimiter, text, index, bool(rest))
@@ -61,7 +61,7 @@ class StrSplit(Function):
         except IndexError:
             found = f"{len(items)} items" if len(items) > 1 else "one item"
             message = f"str_split finds {found} in {show(text)}, so none has the index {index}"
-            raise fault(message, (2,), "index-out-of-range") from None
+            raise error(message, (2,), "index-out-of-range") from None
 
     def _index(self, given: Value) -> Value:
         if isinstance(given, MARKS):
@@ -78,7 +78,7 @@ class StrSplit(Function):
             if isinstance(index, int) and 0 <= index < len(certain):
                 return certain[index]
         unknown = next(part for part in (text, delimiter, index) if isinstance(part, MARKS))
-        return why(unknown, "string" if indexed else "list")
+        return propagate_unknown(unknown, "string" if indexed else "list")
 
 
 FUNCTION = StrSplit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value, text_of, why
+from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown, Value, propagate_unknown, text_of
 
 
 def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Value:
@@ -11,7 +11,7 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
     With `number_text`, text like "1" counts as an index of a list (get_param does so, get_attr does not).
     """
     if isinstance(step, MARKS):
-        return why(step)
+        return propagate_unknown(step)
     if isinstance(value, Unknown):
         if value.type == "string" and isinstance(step, str) and not (number_text and step.lstrip("-+ ").isdigit()):
             return missing  # whatever text it is, it has no part of that name
@@ -32,7 +32,7 @@ def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Val
         except ValueError:
             return missing
     try:
-        return why(value, "string") if isinstance(value, PartialText) else value[step]
+        return propagate_unknown(value, "string") if isinstance(value, PartialText) else value[step]
     except (KeyError, IndexError):
         return missing
 
@@ -78,5 +78,5 @@ def json_text(value: Value) -> str | Unknown | PartialText:
     pieces = re.split(r'"\\u0000w(\d+)\\u0000"|\\u0000t(\d+)\\u0000', text)
     parts = [pieces[0]]
     for whole, within, after in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
-        parts += [why(marks[int(whole or within)]), after]
+        parts += [propagate_unknown(marks[int(whole or within)]), after]
     return text_of(parts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.common.suggestions import meant
-from hotlint.language.functions.base import ArgumentFault, Call, Function, Run, Snippet, described, require
+from hotlint.common.suggestions import did_you_mean
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, described, require
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
-from hotlint.language.values import MARKS, Value, show, why
+from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class Yaql(Function):
@@ -27,7 +27,7 @@ class Yaql(Function):
     example = "yaql:\n  expression: $.data.sizes.select(int($)).max()\n  data:\n    sizes: {get_param: sizes}\n"
     result = "10\n"
 
-    def check(self, call: Call, version: str) -> Iterator[ArgumentFault]:
+    def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
         wrong = False
         for found in super().check(call, version):
             wrong = True
@@ -38,27 +38,27 @@ class Yaql(Function):
 
             message = client.yaql_syntax(expression)
             if message is not None:
-                yield ArgumentFault(message, ("expression",), "yaql-syntax", phase="validate")
+                yield ArgumentError(message, ("expression",), "yaql-syntax", phase="validate")
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentFault]:
+    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentFault(f"yaql needs a map with expression and data, not {described(args)}")
+            yield ArgumentError(f"yaql needs a map with expression and data, not {described(args)}")
             return
         for key in args:
             if key not in self.keys:
-                message = f"yaql takes expression and data, not {show(key)}{meant(key, self.keys)}"
-                yield ArgumentFault(message, (key,), "unknown-key", "key")
+                message = f"yaql takes expression and data, not {show(key)}{did_you_mean(key, self.keys)}"
+                yield ArgumentError(message, (key,), "unknown-key", "key")
         if "expression" not in args:
-            yield ArgumentFault("yaql needs an expression beside what stands here", slug="argument-missing")
+            yield ArgumentError("yaql needs an expression beside what stands here", slug="argument-missing")
         elif not isinstance(args["expression"], str | Call):
             message = f"yaql needs its expression as text, not {described(args['expression'])}"
-            yield ArgumentFault(message, ("expression",), "argument-type", phase="validate")
+            yield ArgumentError(message, ("expression",), "argument-type", phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         expression = run.resolve(args["expression"])
         require("yaql", "its expression as text", expression, ("expression",), str)
         if isinstance(expression, MARKS):
-            return why(expression)
+            return propagate_unknown(expression)
         return run.yaql(expression, run.resolve(args.get("data", {})))
 
 

@@ -18,7 +18,7 @@ import threading
 from typing import IO, Any, Final
 
 from hotlint.language.sandbox.worker import read_frame, write_frame
-from hotlint.language.values import MARKS, Fault, Unknown, Value, show, why
+from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
 
 SECONDS: Final = 0.25
 MEMORY: Final = 256 << 20
@@ -30,7 +30,7 @@ _BOOT: Final = "import sys; sys.path[:] = sys.argv[4:]; from hotlint.language.sa
 """Isolated from the working directory and the environment, the helper imports what this process would import."""
 
 
-class Wall:
+class Sandbox:
     """One helper process and the way to it. `fork` says whether each evaluation gets a child of its own."""
 
     def __init__(self, *, fork: bool | None = None, seconds: float = SECONDS, memory: int = MEMORY) -> None:
@@ -55,11 +55,11 @@ class Wall:
         try:
             reply = self._ask(("yaql", expression, _coded(data, marks), len(marks)))
         except (ValueError, RecursionError):
-            raise Fault("the data for yaql are nested too deeply", ("data",), "yaql-error") from None
+            raise EvaluationError("the data for yaql are nested too deeply", ("data",), "yaql-error") from None
         if reply[0] == "value":
             return reply[1]
         if reply[0] == "unknown":
-            return why(marks[reply[1]])
+            return propagate_unknown(marks[reply[1]])
         if reply[0] == "unsure":
             return Unknown(reply[1])
         raise _fault(reply, expression)
@@ -185,21 +185,23 @@ def _coded(data: Value, marks: list[Value]) -> Any:
     return [_coded(value, marks) for value in data] if isinstance(data, list) else data
 
 
-def _fault(reply: tuple[Any, ...], expression: str) -> Fault:
+def _fault(reply: tuple[Any, ...], expression: str) -> EvaluationError:
     """A reply that is no value, in words for a template author."""
     at = ("expression",)
     kind, *rest = reply
     if kind == "missing":
-        return Fault("the helper that evaluates yaql cannot be started here", at, "budget")
+        return EvaluationError("the helper that evaluates yaql cannot be started here", at, "budget")
     if kind == "stopped":
         what = "memory" if rest == ["memory"] else "time"
-        return Fault(f"the yaql expression takes more {what} than the dry run allows: {show(expression)}", at, "budget")
+        return EvaluationError(
+            f"the yaql expression takes more {what} than the dry run allows: {show(expression)}", at, "budget"
+        )
     if kind == "syntax":
-        return Fault(_syntax_message(*rest), at, "yaql-syntax")
+        return EvaluationError(_syntax_message(*rest), at, "yaql-syntax")
     if rest[0] in ("CollectionTooLargeException", "MemoryQuotaExceededException"):
         limit = "200 items" if rest[0].startswith("Coll") else "10,000 bytes"
-        return Fault(f"the yaql expression exceeds the limit of {limit} that Heat sets", at, "yaql-limit")
-    return Fault(f"the yaql expression fails: {_error_message(*rest)}", at, "yaql-error")
+        return EvaluationError(f"the yaql expression exceeds the limit of {limit} that Heat sets", at, "yaql-limit")
+    return EvaluationError(f"the yaql expression fails: {_error_message(*rest)}", at, "yaql-error")
 
 
 def _syntax_message(kind: str, value: str | None, position: int | None) -> str:
@@ -229,7 +231,7 @@ def _error_message(error: str, detail: str) -> str:
     return words.get(error) or f"an operation does not go with its data ({detail or error})"
 
 
-_wall = Wall()
+_wall = Sandbox()
 yaql = _wall.yaql
 yaql_syntax = _wall.yaql_syntax
 match = _wall.match

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.dry_run.diff import Difference
+from hotlint.dry_run.diff import StackDiff
 from hotlint.dry_run.display import known_parts
 from hotlint.language.values import OMITTED, Value
 from hotlint.output.preview.json import dumped
 
 
-def render(found: Difference) -> str:
+def render(found: StackDiff) -> str:
     """The whole difference; a property that is not given on a side has no value there."""
     return dumped(
         {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.dry_run.diff import Change, Difference
+from hotlint.dry_run.diff import ResourceChange, StackDiff
 from hotlint.language.values import OMITTED
 from hotlint.output.diff.text import SIGNS, summary
 from hotlint.output.diff.values import lines_between, one_line
@@ -18,7 +18,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def render(found: Difference) -> str:
+def render(found: StackDiff) -> str:
     """The comment. Folds that would make it too long are left out, which is said."""
     lines = ["### What this does to the stack", "", summary(found), ""]
     if found.changes:
@@ -37,12 +37,12 @@ def render(found: Difference) -> str:
     return "\n".join(lines)
 
 
-def _row(change: Change) -> str:
+def _row(change: ResourceChange) -> str:
     sign = f"`{SIGNS[change.action]}`"
     return f"| {sign} | {_code(change.name)} | {_code(change.type)} | {WORDS[change.action]} | {_plain(change.why)} |"
 
 
-def _fold(change: Change) -> Iterator[str]:
+def _fold(change: ResourceChange) -> Iterator[str]:
     """The properties of one resource."""
     if not change.properties:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.dry_run.diff import Change, Difference, OutputChange, PropertyChange
+from hotlint.dry_run.diff import OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.output.diff.values import lines_between, one_line
 
 SIGNS = {"add": "+", "delete": "-", "replace": "-/+", "update": "~", "unknown": "?", "refuse": "!"}
@@ -14,7 +14,7 @@ WORDS = {
 }  # fmt: skip
 
 
-def render(found: Difference) -> str:
+def render(found: StackDiff) -> str:
     """The changes, and at the end how many there are of each kind."""
     lines = [line for change in found.changes for line in _change(change)]
     if found.outputs:
@@ -22,7 +22,7 @@ def render(found: Difference) -> str:
     return "\n".join([*lines, summary(found)]) + "\n"
 
 
-def summary(found: Difference) -> str:
+def summary(found: StackDiff) -> str:
     """All of it in one sentence."""
     counts = found.counts()
     if not counts:
@@ -33,7 +33,7 @@ def summary(found: Difference) -> str:
     return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}."
 
 
-def _change(change: Change) -> Iterator[str]:
+def _change(change: ResourceChange) -> Iterator[str]:
     why = f" ({change.why})" if change.why else ""
     yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}"
     for item in change.properties:

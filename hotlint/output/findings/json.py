@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hotlint import __version__
-from hotlint.output.findings.model import Correction, FileReport, Finding
+from hotlint.output.findings.model import FileReport, Finding, FindingFix
 from hotlint.output.findings.summary import Summary
 
 
@@ -15,7 +15,7 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
     found: dict[str, Any] = {
         "version": __version__,
         "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
-        "summary": {"files": summary.files, **summary.counts, "silenced": summary.silenced},
+        "summary": {"files": summary.files, **summary.counts, "silenced": summary.suppressed},
     }
     return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 
@@ -34,6 +34,6 @@ def _finding(found: Finding) -> dict[str, Any]:
     }
 
 
-def _fix(fix: Correction) -> dict[str, Any]:
+def _fix(fix: FindingFix) -> dict[str, Any]:
     edits = [{"path": e.path, "span": e.span._asdict(), "text": e.text} for e in fix.edits]
     return {"title": fix.title, "safety": fix.safety, "edits": edits}

@@ -15,10 +15,10 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
-    from hotlint.linter.engine import Judged
+    from hotlint.linter.engine import FileResult
 
 
-class PlaceSpan(NamedTuple):
+class PositionSpan(NamedTuple):
     """A stretch of text in 0-based lines and code-point columns; the end is not included."""
 
     start_line: int
@@ -27,23 +27,23 @@ class PlaceSpan(NamedTuple):
     end_column: int
 
 
-class RelatedPlace(NamedTuple):
+class RelatedPosition(NamedTuple):
     """Another place that explains a finding."""
 
     message: str
     path: str
-    span: PlaceSpan
+    span: PositionSpan
 
 
 class TextEdit(NamedTuple):
     """Put `text` where `span` is in the file `path`."""
 
     path: str
-    span: PlaceSpan
+    span: PositionSpan
     text: str
 
 
-class Correction(NamedTuple):
+class FindingFix(NamedTuple):
     """Edits that belong together and mend a finding. `safety` is "safe" when no value changes by them, or "unsafe"."""
 
     title: str
@@ -59,21 +59,21 @@ class Finding(NamedTuple):
     severity: Severity
     message: str
     path: str
-    span: PlaceSpan
-    related: tuple[RelatedPlace, ...]
-    fixes: tuple[Correction, ...]
+    span: PositionSpan
+    related: tuple[RelatedPosition, ...]
+    fixes: tuple[FindingFix, ...]
     rule: str
     tags: tuple[str, ...]
     lines: tuple[str, ...]
 
 
 class FileReport(NamedTuple):
-    """What was found in one file. `silenced` counts the findings that comments in it silence; `fail_on` is the
+    """What was found in one file. `suppressed` counts the findings that comments in it silence; `fail_on` is the
     mildest severity that fails a run, when that is not error; `checked` is False for a configuration file."""
 
     path: str
     diagnostics: tuple[Finding, ...]
-    silenced: int = 0
+    suppressed: int = 0
     fail_on: Severity | None = None
     checked: bool = True
 
@@ -91,36 +91,36 @@ class FileReport(NamedTuple):
 SHOWN_LINES = 5
 
 
-def published(judged: Judged, common: Iterable[tuple[str, Diagnostic]] = ()) -> FileReport:
+def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]] = ()) -> FileReport:
     """What the engine found, with lines and columns; `common` are findings in other files, such as a configuration."""
     indices: dict[str, LineIndex] = {}
 
     def index(path: str) -> LineIndex:
         if path not in indices:
-            indices[path] = LineIndex(judged.text_of(path))
+            indices[path] = LineIndex(file_result.text_of(path))
         return indices[path]
 
-    found = [(judged.path, d) for d in judged.diagnostics]
+    found = [(file_result.path, d) for d in file_result.diagnostics]
     findings = tuple(_finding(d, path, index) for path, d in (*common, *found))
-    return FileReport(judged.path, findings, judged.silenced, judged.settings.fail_on)
+    return FileReport(file_result.path, findings, file_result.suppressed, file_result.settings.fail_on)
 
 
-def published_elsewhere(path: str, text: str, found: list[Diagnostic]) -> FileReport:
+def run_report(path: str, text: str, found: list[Diagnostic]) -> FileReport:
     """Findings in a file that was not itself checked, such as a configuration."""
     lines = LineIndex(text)
     return FileReport(path, tuple(_finding(d, path, lambda _: lines) for d in found), checked=False)
 
 
-def place(span: Span, lines: LineIndex) -> PlaceSpan:
+def place(span: Span, lines: LineIndex) -> PositionSpan:
     """A span of offsets as lines and columns."""
-    return PlaceSpan(*lines.position(span.start), *lines.position(span.end))
+    return PositionSpan(*lines.position(span.start), *lines.position(span.end))
 
 
 def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Finding:
     lines = index(path)
-    related = tuple(RelatedPlace(r.message, r.path or path, place(r.span, index(r.path or path))) for r in d.related)
+    related = tuple(RelatedPosition(r.message, r.path or path, place(r.span, index(r.path or path))) for r in d.related)
     fixes = tuple(
-        Correction(f.title, f.safety, tuple(_edit(e, e.path or path, index) for e in f.edits)) for f in d.fixes
+        FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index) for e in f.edits)) for f in d.fixes
     )
     span = place(d.span, lines)
     last = min(span.end_line, span.start_line + SHOWN_LINES - 1)

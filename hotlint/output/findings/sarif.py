@@ -11,9 +11,9 @@ from urllib.parse import quote
 from hotlint import __version__
 from hotlint.linter import registry
 from hotlint.linter.rule import Rule
-from hotlint.linter.run_diagnostics import NOTICES
+from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output.findings.fingerprint import fingerprinted
-from hotlint.output.findings.model import Correction, FileReport, Finding, PlaceSpan, portable
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, portable
 from hotlint.output.findings.summary import Summary
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -24,7 +24,7 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """One run; lines and columns count from one, columns in code points."""
     found = list(fingerprinted(reports))
-    known = {r.code: r for r in (*registry.load().rules, *NOTICES)}
+    known = {r.code: r for r in (*registry.load().rules, *RUN_RULES)}
     codes = sorted({f.code for f, _ in found})
     driver = {
         "name": "hotlint",
@@ -78,7 +78,7 @@ def _result(found: Finding, index: int, fingerprint: str) -> dict[str, Any]:
     return result
 
 
-def _location(path: str, span: PlaceSpan) -> dict[str, Any]:
+def _location(path: str, span: PositionSpan) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": _artifact(path), "region": _region(span)}}
 
 
@@ -89,7 +89,7 @@ def _artifact(path: str) -> dict[str, Any]:
     return {"uri": quote(path, errors="surrogatepass"), "uriBaseId": "SRCROOT"}
 
 
-def _region(span: PlaceSpan) -> dict[str, int]:
+def _region(span: PositionSpan) -> dict[str, int]:
     return {
         "startLine": span.start_line + 1,
         "startColumn": span.start_column + 1,
@@ -98,7 +98,7 @@ def _region(span: PlaceSpan) -> dict[str, int]:
     }
 
 
-def _fix(fix: Correction) -> dict[str, Any]:
+def _fix(fix: FindingFix) -> dict[str, Any]:
     paths = list(dict.fromkeys(e.path for e in fix.edits))
     return {
         "description": {"text": fix.title},

@@ -16,7 +16,7 @@ class Summary(NamedTuple):
     files_with_findings: int
     counts: dict[Severity, int]
     mendable: int
-    silenced: int
+    suppressed: int
     by_code: dict[tuple[str, str], int]
 
     def ranked(self) -> list[tuple[tuple[str, str], int]]:
@@ -24,18 +24,18 @@ class Summary(NamedTuple):
         return sorted(self.by_code.items(), key=lambda item: (-item[1], item[0]))
 
 
-def summarised(reports: Iterable[FileReport]) -> Summary:
+def summarize(reports: Iterable[FileReport]) -> Summary:
     """Count what was found."""
     counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
     by_code: dict[tuple[str, str], int] = {}
-    files = mendable = silenced = 0
+    files = mendable = suppressed = 0
     paths = set()
     for report in reports:
         files += report.checked
-        silenced += report.silenced
+        suppressed += report.suppressed
         for found in report.diagnostics:
             paths.add(found.path)
             counts[found.severity] += 1
             by_code[found.code, found.rule] = by_code.get((found.code, found.rule), 0) + 1
             mendable += any(f.safety == "safe" for f in found.fixes)
-    return Summary(files, len(paths), counts, mendable, silenced, by_code)
+    return Summary(files, len(paths), counts, mendable, suppressed, by_code)

@@ -102,16 +102,16 @@ def printable(text: str) -> str:
 def summary_line(summary: Summary, paint: Paint) -> str:
     """`Found 2 errors and 1 warning in 1 of 3 files.`"""
     checked = f"{summary.files} file" + ("s" if summary.files != 1 else "")
-    silenced = f" ({summary.silenced} silenced by comments)" if summary.silenced else ""
+    suppressed = f" ({summary.suppressed} silenced by comments)" if summary.suppressed else ""
     if not any(summary.counts.values()):
-        text = f"Nothing found in {checked}{silenced}." if summary.files else "There is no template to check here."
+        text = f"Nothing found in {checked}{suppressed}." if summary.files else "There is no template to check here."
         return paint(text, "32" if summary.files else "33")
     counted = [f"{n} {_plural(name, n)}" for name, n in summary.counts.items() if n]
     listed = counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
     where = f"{summary.files_with_findings} of {checked}" if summary.files != 1 else checked
     mendable = f" {summary.mendable} [*] can be mended with --fix." if summary.mendable else ""
     worst = next(name for name, n in summary.counts.items() if n)
-    return paint(f"Found {listed} in {where}{silenced}.{mendable}", f"1;{COLOURS[worst]}")
+    return paint(f"Found {listed} in {where}{suppressed}.{mendable}", f"1;{COLOURS[worst]}")
 
 
 def _plural(name: str, count: int) -> str:

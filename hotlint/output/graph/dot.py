@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hotlint.dry_run.dependency_graph import Graph, Node
+from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
 from hotlint.output.graph.svg import colour
 
 
-def render(graph: Graph, path: str) -> str:
+def render(graph: DependencyGraph, path: str) -> str:
     """A digraph from left to right. Dashed: depends_on alone, and resources that are not surely there."""
     lines = ["digraph template {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']
     for node in graph.nodes.values():
@@ -18,7 +18,7 @@ def render(graph: Graph, path: str) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _label(node: Node) -> str:
+def _label(node: GraphNode) -> str:
     return _quoted("\n".join(filter(None, (node.name, node.type, node.within))))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from hotlint.dry_run.dependency_graph import Graph
+from hotlint.dry_run.dependency_graph import DependencyGraph
 from hotlint.output.graph.svg import render as render_svg
 
 _STYLE = (
@@ -15,7 +15,7 @@ _STYLE = (
 )
 
 
-def render(graph: Graph, path: str) -> str:
+def render(graph: DependencyGraph, path: str) -> str:
     """The page, light or dark as the reader's system is."""
     count = len(graph.nodes)
     return (

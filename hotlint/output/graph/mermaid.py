@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hotlint.dry_run.dependency_graph import Graph, Node
+from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
 
 
-def render(graph: Graph, path: str) -> str:
+def render(graph: DependencyGraph, path: str) -> str:
     """A flowchart from left to right. Dotted: depends_on alone, and resources that are switched off."""
     numbers = {name: f"r{index}" for index, name in enumerate(graph.nodes)}
     lines = ["flowchart LR", *(f'  {numbers[node.name]}["{_label(node)}"]' for node in graph.nodes.values())]
@@ -18,7 +18,7 @@ def render(graph: Graph, path: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _label(node: Node) -> str:
+def _label(node: GraphNode) -> str:
     within = f"<br/>{_text(node.within)}" if node.within else ""
     return f"<b>{_text(node.name)}</b><br/>{_text(node.type)}{within}"
 

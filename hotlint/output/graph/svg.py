@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from hotlint.dry_run.dependency_graph import Edge, Graph, Node
+from hotlint.dry_run.dependency_graph import DependencyGraph, GraphEdge, GraphNode
 from hotlint.output.graph.layout import Box, Layout, Point, layout
 from hotlint.output.positions import Places
 from hotlint.syntax.source import Span
@@ -24,7 +24,7 @@ STYLE = (
 )
 
 
-def render(graph: Graph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
+def render(graph: DependencyGraph, path: str, places: Places | None = None, *, alone: bool = True) -> str:
     """The drawing. `alone`: with a style of its own, as a file; else as part of a page.
 
     With `places`, nodes carry the place of their resource in the file `path`.
@@ -49,12 +49,12 @@ def render(graph: Graph, path: str, places: Places | None = None, *, alone: bool
     return "".join([*parts, "</g></svg>\n"])
 
 
-def _size(node: Node) -> tuple[float, float]:
+def _size(node: GraphNode) -> tuple[float, float]:
     name, type_ = _cut(node.name), _cut(_subtitle(node))
     return max(8.2 * len(name), 6.1 * len(type_), 40.0) + 22, 40.0
 
 
-def _subtitle(node: Node) -> str:
+def _subtitle(node: GraphNode) -> str:
     return f"{node.type} · {node.within}" if node.within else node.type
 
 
@@ -67,7 +67,7 @@ def _text(text: str) -> str:
     return escape(re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\N{REPLACEMENT CHARACTER}", text))
 
 
-def colour(node: Node) -> str:
+def colour(node: GraphNode) -> str:
     """The colour of a service."""
     if node.type.endswith((".yaml", ".template")):
         return COLOURS["template"]
@@ -75,7 +75,7 @@ def colour(node: Node) -> str:
     return COLOURS.get(pieces[1] if len(pieces) > 1 else "", OTHER)
 
 
-def _node(node: Node, box: Box, path: str, places: Places | None) -> str:
+def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
     state = {True: "on", False: "off", None: "unknown"}[node.enabled]
     place = ""
     if places is not None:
@@ -96,7 +96,7 @@ def _node(node: Node, box: Box, path: str, places: Places | None) -> str:
     )
 
 
-def _edge(edge: Edge, found: Layout) -> str:
+def _edge(edge: GraphEdge, found: Layout) -> str:
     points = found.paths[edge.source, edge.target]
     dashes = ' stroke-dasharray="4 4"' if edge.is_order_only else ""
     title = f"{edge.source} needs {edge.target}: {', '.join(edge.kinds)}"

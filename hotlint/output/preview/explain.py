@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 
 from hotlint.dry_run.display import known_parts
-from hotlint.dry_run.provenance import Spot, Step
-from hotlint.dry_run.results import Outcome
+from hotlint.dry_run.provenance import SourceLocation, Step
+from hotlint.dry_run.results import ValueResult
 from hotlint.language.values import show
 from hotlint.syntax.source import LineIndex
 
@@ -35,7 +35,7 @@ def _line(step: Step, places: _Places) -> str:
     return f"{step.text}{value}{place}"
 
 
-def _shown(outcome: Outcome, with_reason: bool) -> str:
+def _shown(outcome: ValueResult, with_reason: bool) -> str:
     """A value on one line, with the reason why it is not known at the end of the way only."""
     if outcome.error is not None:
         return f"error: {outcome.error}"
@@ -50,7 +50,7 @@ class _Places:
         self._text_of = text_of
         self._lines: dict[str, LineIndex] = {}
 
-    def __call__(self, spot: Spot) -> str:
+    def __call__(self, spot: SourceLocation) -> str:
         if spot.path not in self._lines:
             self._lines[spot.path] = LineIndex(self._text_of(spot.path))
         path = spot.path

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 from textwrap import dedent
 
-from hotlint.dry_run.dependency_graph import graph_of
-from hotlint.dry_run.results import Outcome, Rehearsed, Subtree
-from hotlint.dry_run.stack_preview import Preview, faults
+from hotlint.dry_run.dependency_graph import dependency_graph
+from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult
+from hotlint.dry_run.stack_preview import Preview, errors
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import is_known
 from hotlint.output.graph.svg import render as render_graph
@@ -34,7 +34,7 @@ def _summary(preview: Preview) -> str:
     off = sum(r.enabled is False for r in found)
     outcomes = [*preview.outputs().values(), *(r.properties for r in found if r.enabled is not False)]
     unknown = sum(o.unknown is not None for o in outcomes)
-    failing = sum(1 for _ in faults(preview))
+    failing = sum(1 for _ in errors(preview))
     folder = os.path.dirname(os.path.abspath(preview.unit.path))
     files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
     words = [f"{len(found)} resources"]
@@ -82,7 +82,7 @@ class _Page:
             if content:
                 yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
         if heading == "h2" and self.template.resources:
-            drawing = render_graph(graph_of(self.preview), self.preview.unit.path, self.places, alone=False)
+            drawing = render_graph(dependency_graph(self.preview), self.preview.unit.path, self.places, alone=False)
             yield (
                 f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
                 f'needs.</p><div class="drawing">{drawing}</div></section>'
@@ -162,7 +162,7 @@ class _Page:
         for number, found in enumerate(self.preview.resources().values()):
             yield self._resource(found, f"{self.prefix}-r{number}")
 
-    def _resource(self, found: Rehearsed, key: str) -> str:
+    def _resource(self, found: ResourceResult, key: str) -> str:
         badges = ""
         if found.enabled is False:
             badges += f'<span class="badge off" title="{text(found.why)}">off</span>'
@@ -180,7 +180,7 @@ class _Page:
             f"{reason}{content}</details>"
         )
 
-    def _content(self, found: Rehearsed, key: str) -> str:
+    def _content(self, found: ResourceResult, key: str) -> str:
         rows = []
         for field, outcome in (("properties", found.properties), ("metadata", found.metadata)):
             node = found.nodes.get(field)
@@ -200,13 +200,13 @@ class _Page:
         nested = self._nested(found.nested, key) if found.nested is not None else ""
         return self._table(iter(rows)) + nested
 
-    def _snippet(self, found: Rehearsed, field: str, node: Node | None) -> Snippet:
+    def _snippet(self, found: ResourceResult, field: str, node: Node | None) -> Snippet:
         if node is None:
             return None
         part = self.template.part(found.resource, field) if found.resource is not None else None
         return part.snippet if part is not None else self.template.read(node)
 
-    def _nested(self, nested: Subtree, key: str) -> str:
+    def _nested(self, nested: NestedResult, key: str) -> str:
         note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
         if nested.preview is not None:
             inner = _Page(nested.preview, self.places, key)
@@ -215,7 +215,7 @@ class _Page:
         return f"<h4>Members</h4>{members}{note}" if members else note
 
 
-def _why(outcome: Outcome) -> str:
+def _why(outcome: ValueResult) -> str:
     """Why a value is not wholly known, in words."""
     if outcome.unknown is None or is_known(outcome.value):
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hotlint.dry_run.display import known_parts, label
-from hotlint.dry_run.results import Outcome, Rehearsed, Subtree
+from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 from hotlint.syntax.yaml_writer import Tagged, dump
@@ -26,7 +26,7 @@ def _tree(preview: Preview) -> dict[str, Any]:
     return {name: content for name, content in sections.items() if content}
 
 
-def _resource(found: Rehearsed) -> Any:
+def _resource(found: ResourceResult) -> Any:
     if found.enabled is False:
         return Tagged("!off", found.why or "switched off")
     fields: dict[str, Any] = {"type": found.type}
@@ -40,14 +40,14 @@ def _resource(found: Rehearsed) -> Any:
     return fields
 
 
-def _subtree(found: Subtree) -> Any:
+def _subtree(found: NestedResult) -> Any:
     made = _tree(found.preview) if found.preview else {n: _resource(r) for n, r in found.members.items()}
     if found.failed and not made:
         return Tagged("!error", found.note)
     return {**made, "...": found.note} if found.note else made
 
 
-def _outcome(found: Outcome) -> Any:
+def _outcome(found: ValueResult) -> Any:
     if found.parts is not None and found.error is not None:
         return {key: _outcome(part) for key, part in found.parts.items()}
     return Tagged("!error", found.error) if found.error is not None else tagged(found.value)

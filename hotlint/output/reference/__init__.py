@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from hotlint.language import functions
 from hotlint.linter.rule import Rule
-from hotlint.resource_types.catalog import Catalogue, ResourceType
+from hotlint.resource_types.catalog import Catalog, ResourceType
 
 
-def page(name: str, catalogue: Catalogue) -> str | None:
+def page(name: str, catalog: Catalog) -> str | None:
     """The page of a rule (by code or name), a function or a resource type; None when there is nothing of that name."""
     if name in functions.NAMES:
         from hotlint.output.reference.function import function_page
@@ -19,7 +19,7 @@ def page(name: str, catalogue: Catalogue) -> str | None:
         assert function is not None
         return function_page(function)
     if "::" in name:
-        found = catalogue.resource(name)
+        found = catalog.resource(name)
         if isinstance(found, ResourceType):
             from hotlint.output.reference.type import type_page
 
@@ -35,12 +35,12 @@ def page(name: str, catalogue: Catalogue) -> str | None:
 def rules() -> list[Rule]:
     """All rules by their codes, and what the run itself has to say."""
     from hotlint.linter import registry
-    from hotlint.linter.run_diagnostics import NOTICES
+    from hotlint.linter.run_diagnostics import RUN_RULES
 
-    return sorted((*registry.load().rules, *NOTICES), key=lambda r: r.code)
+    return sorted((*registry.load().rules, *RUN_RULES), key=lambda r: r.code)
 
 
-def names(catalogue: Catalogue) -> list[str]:
+def names(catalog: Catalog) -> list[str]:
     """Everything that has a page."""
     listed = rules()
-    return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *catalogue.names()]
+    return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *catalog.names()]

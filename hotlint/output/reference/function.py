@@ -12,7 +12,7 @@ def function_page(function: Function) -> str:
     if function.parameters:
         parts.append("\n".join(f"- `{name}`: {what}" for name, what in function.parameters))
     if function.changes:
-        parts += ["## Changes", "\n".join(f"- {versions.spoken(v)}: {what}" for v, what in function.changes)]
+        parts += ["## Changes", "\n".join(f"- {versions.display_name(v)}: {what}" for v, what in function.changes)]
     parts.append("## Example")
     if function.given:
         parts.append(f"Given\n\n```yaml\n{function.given.rstrip()}\n```")
@@ -24,9 +24,11 @@ def function_page(function: Function) -> str:
 def _versions(function: Function) -> str:
     where = []
     if function.value:
-        text = f"from {versions.spoken(function.since)}"
-        where.append(text + (f" until {versions.spoken(function.until)}" if function.until else "") + " in values")
+        text = f"from {versions.display_name(function.since)}"
+        where.append(
+            text + (f" until {versions.display_name(function.until)}" if function.until else "") + " in values"
+        )
     if function.condition_since:
-        where.append(f"from {versions.spoken(function.condition_since)} in conditions")
+        where.append(f"from {versions.display_name(function.condition_since)} in conditions")
     instead = f" Use `{function.replaced_by}` instead where the version has it." if function.replaced_by else ""
     return f"Available {', '.join(where)}.{instead}"

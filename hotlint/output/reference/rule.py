@@ -7,7 +7,7 @@ import re
 
 from hotlint.linter import testing
 from hotlint.linter.rule import Example, Rule
-from hotlint.output.findings.model import published_elsewhere
+from hotlint.output.findings.model import run_report
 from hotlint.output.findings.text import Paint, finding
 
 SEVERITY_WORDS = {
@@ -19,8 +19,8 @@ SEVERITY_WORDS = {
 
 def rule_page(rule: Rule) -> str:
     """The page in Markdown, ending in a line end."""
-    mendable = any(d.fixes for e in rule.bad for d in testing.findings(rule, e))
-    safe = any(f.safety == "safe" for e in rule.bad for d in testing.findings(rule, e) for f in d.fixes)
+    mendable = any(d.fixes for e in rule.bad for d in testing.example_diagnostics(rule, e))
+    safe = any(f.safety == "safe" for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes)
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
     if mendable:
         facts.append("`hotlint check --fix` mends it where that is safe." if safe else "Editors offer to mend it.")
@@ -48,15 +48,15 @@ def _silence(rule: Rule) -> str:
 
 
 def _example(rule: Rule, example: Example) -> list[str]:
-    text = testing.unmarked(example.text).text
+    text = testing.parse_marks(example.text).text
     blocks = [_block(text)]
     if example.environment is not None:
         blocks += [f"with the environment `{testing.ENVIRONMENT}`", _block(example.environment)]
     for name, content in example.files.items():
         blocks += [f"and the file `{name}`", _block(content, "yaml" if name.endswith(("yaml", "yml")) else "text")]
-    found = testing.findings(rule, example)
+    found = testing.example_diagnostics(rule, example)
     if found:
-        report = published_elsewhere(testing.FILE, text, found)
+        report = run_report(testing.FILE, text, found)
         output = "\n".join(finding(f, Paint(False)) for f in report.diagnostics).rstrip("\n")
         blocks.append(_block(output, "text"))
     if example.fixed is not None:

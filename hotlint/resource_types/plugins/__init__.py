@@ -12,7 +12,7 @@ facts.py        behaviour.py: classes -> facts in the catalogue's form
 reader.py       the door: which types a set of files registers
 """
 
-from hotlint.resource_types.plugins.reader import Place, Plugins, read_plugins
-from hotlint.resource_types.plugins.source import Problem
+from hotlint.resource_types.plugins.reader import FilePosition, Plugins, read_plugins
+from hotlint.resource_types.plugins.source import ReadProblem
 
-__all__ = ["Place", "Plugins", "Problem", "read_plugins"]
+__all__ = ["FilePosition", "Plugins", "ReadProblem", "read_plugins"]

@@ -14,16 +14,16 @@ from hotlint.resource_types.plugins.values import (
     Bound,
     Builtin,
     Class,
-    Constraint,
-    Function,
+    DeclaredConstraint,
+    DeclaredSupport,
     Instance,
     Map,
     Module,
+    PluginFunction,
     PropertySchema,
     Seq,
     Super,
-    Support,
-    Unknown,
+    UnreadValue,
     Value,
     lookup,
 )
@@ -64,15 +64,15 @@ def _of_module(run: Interpreter, module: Module, name: str) -> Value:
     if found is not MISSING:
         return found
     inner = run.modules.find(run, f"{module.name}.{name}")
-    return inner or Unknown(f"{module.name}.{name}")
+    return inner or UnreadValue(f"{module.name}.{name}")
 
 
-def _of_unknown(run: Interpreter, value: Unknown, name: str) -> Value:
+def _of_unknown(run: Interpreter, value: UnreadValue, name: str) -> Value:
     if not value.path:
         return UNKNOWN
     path = f"{value.path}.{name}"
     inner = run.modules.find(run, path) if value.module else None
-    return inner or Unknown(path, module=value.module and run.modules.is_package(path))
+    return inner or UnreadValue(path, module=value.module and run.modules.is_package(path))
 
 
 def _of_class(_run: Interpreter, cls: Class, name: str) -> Value:
@@ -103,7 +103,7 @@ def _tied(found: Value, receiver: Value, owner: Class, name: str) -> Value:
     """A method together with what it was taken from; anything else as it is."""
     if found is MISSING:
         return UNKNOWN
-    if not isinstance(found, Function):
+    if not isinstance(found, PluginFunction):
         return found
     holder = next((base for base in owner.lineage if isinstance(base, Class) and base.names.get(name) is found), owner)
     if found.kind == "class":
@@ -121,7 +121,7 @@ def _of_attribute(_run: Interpreter, schema: AttributeSchema, name: str) -> Valu
     return getattr(schema, name, UNKNOWN) if name in AttributeSchema.__dataclass_fields__ else UNKNOWN
 
 
-def _of_constraint(_run: Interpreter, constraint: Constraint, name: str) -> Value:
+def _of_constraint(_run: Interpreter, constraint: DeclaredConstraint, name: str) -> Value:
     if name == "allowed" and constraint.kind == "allowed_values" and isinstance(constraint.value, list):
         return Seq(list(constraint.value), "tuple")
     if name in ("min", "max") and isinstance(constraint.value, dict):
@@ -129,22 +129,22 @@ def _of_constraint(_run: Interpreter, constraint: Constraint, name: str) -> Valu
     return constraint.value if name in ("pattern", "name") and isinstance(constraint.value, str) else UNKNOWN
 
 
-def _of_support(_run: Interpreter, support: Support, name: str) -> Value:
+def _of_support(_run: Interpreter, support: DeclaredSupport, name: str) -> Value:
     return support.previous if name == "previous_status" else getattr(support, name, UNKNOWN)
 
 
 def _is_enum(cls: Class) -> bool:
-    return any(isinstance(base, Unknown) and base.path in _ENUMS for base in cls.lineage)
+    return any(isinstance(base, UnreadValue) and base.path in _ENUMS for base in cls.lineage)
 
 
 _READERS: dict[type, Callable[[Interpreter, Value, str], Value]] = {
     Module: _of_module,
-    Unknown: _of_unknown,
+    UnreadValue: _of_unknown,
     Class: _of_class,
     Instance: _of_instance,
     Super: _of_super,
     PropertySchema: _of_property,
     AttributeSchema: _of_attribute,
-    Constraint: _of_constraint,
-    Support: _of_support,
+    DeclaredConstraint: _of_constraint,
+    DeclaredSupport: _of_support,
 }

@@ -25,7 +25,7 @@ class OutOfBudgetError(Exception):
     """The steps for a module, or for all of them, are spent."""
 
 
-class Budget:
+class ReaderBudget:
     """Counts steps: one a node that is evaluated, and one for every few members that are copied."""
 
     __slots__ = ("_module_end", "total", "used")

@@ -19,13 +19,13 @@ from hotlint.resource_types.plugins.values import (
     Arguments,
     Builtin,
     Class,
-    Constraint,
-    Function,
+    DeclaredConstraint,
     Instance,
     Map,
+    PluginFunction,
     PropertySchema,
     Seq,
-    Unknown,
+    UnreadValue,
     Value,
     inherits,
     lookup,
@@ -159,7 +159,7 @@ def _hasattr(_run: Interpreter, passed: Arguments) -> Value:
     if not isinstance(holder, Class) or not isinstance(name, str):
         return UNKNOWN
     found = lookup(holder, name)
-    return UNKNOWN if isinstance(found, Unknown) else found is not MISSING
+    return UNKNOWN if isinstance(found, UnreadValue) else found is not MISSING
 
 
 def _issubclass(_run: Interpreter, passed: Arguments) -> Value:
@@ -168,7 +168,7 @@ def _issubclass(_run: Interpreter, passed: Arguments) -> Value:
         return UNKNOWN
     if any(base is parent for base in child.lineage) or inherits(child, f"{parent.module}.{parent.name}"):
         return True
-    return UNKNOWN if any(isinstance(base, Unknown) for base in child.lineage) else False
+    return UNKNOWN if any(isinstance(base, UnreadValue) for base in child.lineage) else False
 
 
 def _type(_run: Interpreter, passed: Arguments) -> Value:
@@ -236,9 +236,9 @@ def _isinstance(_run: Interpreter, passed: Arguments) -> Value:
     value, wanted = passed.get(0, "object", UNKNOWN), passed.get(1, "class", UNKNOWN)
     if not isinstance(wanted, Builtin) or wanted.name not in _TYPES:
         return UNKNOWN
-    if isinstance(value, (Unknown, Instance)):
+    if isinstance(value, (UnreadValue, Instance)):
         return UNKNOWN
-    kinds = {Map: "dict", Function: "function", Constraint: "", PropertySchema: ""}
+    kinds = {Map: "dict", PluginFunction: "function", DeclaredConstraint: "", PropertySchema: ""}
     actual = value.kind if isinstance(value, Seq) else kinds.get(type(value), type(value).__name__)
     return actual == wanted.name or (actual == "bool" and wanted.name == "int")
 

@@ -12,12 +12,12 @@ from hotlint.resource_types.plugins.values import (
     Bound,
     Builtin,
     Class,
-    Function,
     Instance,
     Map,
+    PluginFunction,
     Scope,
     Seq,
-    Unknown,
+    UnreadValue,
     Value,
     lookup,
 )
@@ -34,9 +34,9 @@ def call(run: Interpreter, callee: Value, passed: Arguments) -> Value:
     if isinstance(callee, Bound):
         mine = Arguments([callee.receiver, *passed.positional], passed.named, passed.complete)
         return joined(run, results(run, callee.function, mine, callee.owner))
-    if isinstance(callee, Function):
+    if isinstance(callee, PluginFunction):
         return joined(run, results(run, callee, passed))
-    if isinstance(callee, Unknown) and passed.positional and callee.path.rpartition(".")[2] in _TRANSLATORS:
+    if isinstance(callee, UnreadValue) and passed.positional and callee.path.rpartition(".")[2] in _TRANSLATORS:
         return passed.positional[0]
     for argument in (*passed.positional, *passed.named.values()):
         if isinstance(argument, (Map, Seq)):
@@ -44,7 +44,7 @@ def call(run: Interpreter, callee: Value, passed: Arguments) -> Value:
     return UNKNOWN
 
 
-def results(run: Interpreter, function: Function, passed: Arguments, owner: Class | None = None) -> list[Value]:
+def results(run: Interpreter, function: PluginFunction, passed: Arguments, owner: Class | None = None) -> list[Value]:
     """Every value that a function may return; several when a test in it is not known."""
     if function.kind == "opaque" or isinstance(function.node, ast.AsyncFunctionDef) or not run.enter_call():
         return [UNKNOWN]
@@ -84,7 +84,7 @@ def _generates(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef) -
     return False
 
 
-def _bound(function: Function, passed: Arguments) -> dict[str, Value]:
+def _bound(function: PluginFunction, passed: Arguments) -> dict[str, Value]:
     """Parameters of a function as a call sets them; Unknown for what is not passed for certain."""
     arguments = function.node.args
     positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
@@ -120,6 +120,6 @@ def _construct(run: Interpreter, cls: Class, passed: Arguments) -> Value:
             break
     made = Instance(cls)
     starter = lookup(cls, "__init__")
-    if isinstance(starter, Function):
+    if isinstance(starter, PluginFunction):
         results(run, starter, Arguments([made, *passed.positional], passed.named, passed.complete), cls)
-    return made if starter is MISSING or isinstance(starter, Function) else UNKNOWN
+    return made if starter is MISSING or isinstance(starter, PluginFunction) else UNKNOWN

@@ -17,9 +17,9 @@ from hotlint.resource_types.plugins.values import (
     CONSTANTS,
     UNKNOWN,
     Arguments,
-    Function,
     Instance,
     Map,
+    PluginFunction,
     Scope,
     Seq,
     Super,
@@ -241,7 +241,7 @@ def _lambda(run: Interpreter, node: ast.Lambda, scope: Scope) -> Value:
     return function(run, "<lambda>", node, scope)
 
 
-def function(run: Interpreter, name: str, node: Any, scope: Scope) -> Function:
+def function(run: Interpreter, name: str, node: Any, scope: Scope) -> PluginFunction:
     """The function that a `def` or `lambda` makes, its defaults evaluated here and now."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
@@ -254,7 +254,7 @@ def function(run: Interpreter, name: str, node: Any, scope: Scope) -> Function:
             defaults[argument.arg] = run.eval(value, scope)
     in_class = scope.owner is not None and scope.owner.names is scope.names
     around = scope.parent if in_class and scope.parent else scope  # methods do not see the names of their class
-    return Function(name, node, around, defaults)
+    return PluginFunction(name, node, around, defaults)
 
 
 @_on(ast.Call)

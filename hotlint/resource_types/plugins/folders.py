@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hotlint.resource_types.catalog import PACKAGED, Facts, Layer
-from hotlint.resource_types.plugins import Plugins, Problem, read_plugins
+from hotlint.resource_types.plugins import Plugins, ReadProblem, read_plugins
 from hotlint.resource_types.plugins.source import LONGEST
 
 _MOST_FILES = 2_000
@@ -52,7 +52,7 @@ def read_plugin_dirs(folders: Sequence[str]) -> Plugins:
     return replace(
         found,
         places={name: replace(p, path=origin[p.path]) for name, p in found.places.items() if p.path in origin},
-        problems=tuple(Problem(origin[p.path], p.offset, p.message) for p in found.problems),
+        problems=tuple(ReadProblem(origin[p.path], p.offset, p.message) for p in found.problems),
     )
 
 

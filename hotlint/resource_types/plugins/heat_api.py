@@ -18,12 +18,12 @@ from hotlint.resource_types.plugins.values import (
     AttributeSchema,
     Builtin,
     Class,
-    Constraint,
+    DeclaredConstraint,
+    DeclaredSupport,
     Map,
     Module,
     PropertySchema,
     Seq,
-    Support,
     Value,
 )
 
@@ -74,7 +74,7 @@ def _resource_names(show: Map) -> dict[str, Value]:
         "base_attributes_schema": show,
         "update_policy_schema": Map(),
         "update_allowed_properties": Seq([], "tuple"),
-        "support_status": Support(),
+        "support_status": DeclaredSupport(),
         "entity": None,
         "default_client_name": None,
         **{name: name for name in (*_ACTIONS, "IN_PROGRESS", "FAILED", "COMPLETE")},
@@ -101,7 +101,7 @@ def _attribute(_run: Interpreter, passed: Arguments) -> Value:
 
 
 def _support(_run: Interpreter, passed: Arguments) -> Value:
-    return Support(
+    return DeclaredSupport(
         passed.get(0, "status", "SUPPORTED"),
         passed.get(1, "message"),
         passed.get(2, "version"),
@@ -110,7 +110,7 @@ def _support(_run: Interpreter, passed: Arguments) -> Value:
 
 
 def _translation_rule(run: Interpreter, passed: Arguments) -> Value:
-    """A rule as the facts have it, in a `Constraint` whose kind is "translation"."""
+    """A rule as the facts have it, in a `DeclaredConstraint` whose kind is "translation"."""
     named = ("value", "name", "from"), ((3, "value"), (4, "value_name"), (5, "value_path"))
     try:
         rule = plain(passed.get(1, "rule", UNKNOWN), run.budget)
@@ -124,7 +124,7 @@ def _translation_rule(run: Interpreter, passed: Arguments) -> Value:
             facts.update({"custom": custom} if custom else {})
     except LookupError:
         return UNKNOWN
-    return Constraint("translation", facts)
+    return DeclaredConstraint("translation", facts)
 
 
 def _constraints() -> dict[str, Value]:
@@ -145,22 +145,22 @@ def _limits(kind: str, first: str, second: str) -> Callable[[Interpreter, Argume
     def make(_run: Interpreter, passed: Arguments) -> Value:
         limits = {first: passed.get(0, first), second: passed.get(1, second)}
         known = {name: limit for name, limit in limits.items() if limit is not None}
-        return Constraint(kind, known if known and all(map(_is_number, known.values())) else None)
+        return DeclaredConstraint(kind, known if known and all(map(_is_number, known.values())) else None)
 
     return make
 
 
 def _allowed_values(run: Interpreter, passed: Arguments) -> Value:
     try:
-        return Constraint("allowed_values", plain(members(run, passed.get(0, "allowed", UNKNOWN)), run.budget))
+        return DeclaredConstraint("allowed_values", plain(members(run, passed.get(0, "allowed", UNKNOWN)), run.budget))
     except LookupError:
-        return Constraint("allowed_values", None)
+        return DeclaredConstraint("allowed_values", None)
 
 
 def _text(kind: str, name: str) -> Callable[[Interpreter, Arguments], Value]:
     def make(_run: Interpreter, passed: Arguments) -> Value:
         text = passed.get(0, name, UNKNOWN)
-        return Constraint(kind, text if isinstance(text, str) else None)
+        return DeclaredConstraint(kind, text if isinstance(text, str) else None)
 
     return make
 
@@ -172,7 +172,7 @@ def from_legacy(schema: Map) -> PropertySchema:
         return schema.entries.get(name, UNKNOWN if schema.open else default)
 
     limits = [
-        Constraint(kind, {key: _number(get(name)) for key, name in names.items() if name in schema.entries})
+        DeclaredConstraint(kind, {key: _number(get(name)) for key, name in names.items() if name in schema.entries})
         for kind, names in (
             ("range", {"min": "MinValue", "max": "MaxValue"}),
             ("length", {"min": "MinLength", "max": "MaxLength"}),
@@ -181,9 +181,9 @@ def from_legacy(schema: Map) -> PropertySchema:
     known: list[Value] = [limit for limit in limits if limit.value and all(map(_is_number, limit.value.values()))]
     allowed, pattern = get("AllowedValues"), get("AllowedPattern")
     if isinstance(allowed, Seq) and all(isinstance(item, (str, int, float)) for item in allowed.items):
-        known.append(Constraint("allowed_values", None if allowed.open else list(allowed.items)))
+        known.append(DeclaredConstraint("allowed_values", None if allowed.open else list(allowed.items)))
     if isinstance(pattern, str):
-        known.append(Constraint("allowed_pattern", pattern))
+        known.append(DeclaredConstraint("allowed_pattern", pattern))
     return PropertySchema(
         type=get("Type", UNKNOWN),
         default=get("Default"),

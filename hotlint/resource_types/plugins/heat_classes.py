@@ -13,13 +13,13 @@ from hotlint.resource_types.plugins.values import (
     UNKNOWN,
     AttributeSchema,
     Class,
-    Constraint,
+    DeclaredConstraint,
+    DeclaredSupport,
     Map,
     Module,
     PropertySchema,
     Seq,
-    Support,
-    Unknown,
+    UnreadValue,
     Value,
 )
 
@@ -68,7 +68,7 @@ class PackagedClasses:
         if path not in self._classes:
             facts = self.facts.get(path)
             if facts is None or "bases" not in facts:
-                return Unknown(path)
+                return UnreadValue(path)
             module, _, name = path.rpartition(".")
             bases = tuple(self.cls(base) for base in facts["bases"])
             made = Class(name, module, bases, _own_names(facts), facts_of=facts.get("type", ""))
@@ -123,7 +123,7 @@ def property_of(facts: Facts) -> PropertySchema:
         default=_default(facts.get("default")),
         schema=nested,
         required=facts.get("required", False),
-        constraints=Seq([Constraint(*pair) for item in facts.get("constraints", ()) for pair in item.items()]),
+        constraints=Seq([DeclaredConstraint(*pair) for item in facts.get("constraints", ()) for pair in item.items()]),
         implemented=facts.get("implemented", True),
         update_allowed=facts.get("update") == "in-place",
         immutable=facts.get("immutable", False),
@@ -138,12 +138,12 @@ def attribute_of(facts: Facts) -> AttributeSchema:
     return AttributeSchema(kind, cache, support_of(facts.get("support")))
 
 
-def support_of(facts: Facts | None) -> Support:
+def support_of(facts: Facts | None) -> DeclaredSupport:
     """A support status with these facts."""
     if not facts:
-        return Support()
+        return DeclaredSupport()
     previous = support_of(facts["previous"]) if "previous" in facts else None
-    return Support(facts.get("status", "SUPPORTED"), None, facts.get("since"), previous, facts.get("instead"))
+    return DeclaredSupport(facts.get("status", "SUPPORTED"), None, facts.get("since"), previous, facts.get("instead"))
 
 
 def _default(value: Any) -> Value:

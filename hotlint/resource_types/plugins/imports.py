@@ -8,8 +8,8 @@ from typing import Final
 from hotlint.resource_types.plugins.budget import DEPTH, OutOfBudgetError
 from hotlint.resource_types.plugins.heat_classes import PackagedClasses
 from hotlint.resource_types.plugins.interpreter import Interpreter
-from hotlint.resource_types.plugins.source import Problem, UnreadableError, parse
-from hotlint.resource_types.plugins.values import Module, Scope, Unknown, Value
+from hotlint.resource_types.plugins.source import ReadProblem, UnreadableError, parse
+from hotlint.resource_types.plugins.values import Module, Scope, UnreadValue, Value
 
 Library = Callable[[str], str | None]
 """Text of a module that plugins may import, by dotted name; None when it is not at hand."""
@@ -23,7 +23,7 @@ class Modules:
         self, sources: Mapping[str, str], package: str, folders: Iterable[str], by_heart: dict[str, Module],
         library: Library, packaged: PackagedClasses | None,
     ) -> None:  # fmt: skip
-        self.problems: list[Problem] = []
+        self.problems: list[ReadProblem] = []
         self._sources = sources
         self._by_heart = by_heart
         self._library = library
@@ -87,7 +87,7 @@ class Modules:
 
     def report(self, path: str, offset: int, message: str) -> None:
         """Keep a problem, if it is one of a plugin (not of a library module)."""
-        problem = Problem(path, offset, message)
+        problem = ReadProblem(path, offset, message)
         if path in self._sources and problem not in self.problems:
             self.problems.append(problem)
 
@@ -101,7 +101,7 @@ class Modules:
 
     def imported(self, run: Interpreter, name: str) -> Value:
         """Value of `import name`: the module, or Unknown with the name."""
-        return self.find(run, name) or Unknown(name, module=True)
+        return self.find(run, name) or UnreadValue(name, module=True)
 
     def member(self, run: Interpreter, holder: Value, name: str) -> Value:
         """Value of `from holder import name`."""
@@ -109,7 +109,7 @@ class Modules:
         if isinstance(holder, Module) and name in holder.names:
             return holder.names[name]
         inner = self.find(run, f"{path}.{name}")
-        return inner or Unknown(f"{path}.{name}", module=self.is_package(f"{path}.{name}"))
+        return inner or UnreadValue(f"{path}.{name}", module=self.is_package(f"{path}.{name}"))
 
 
 def _parts(path: str) -> tuple[str, ...]:

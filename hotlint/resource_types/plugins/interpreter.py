@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from hotlint.resource_types.plugins.budget import CALLS, DEPTH, Budget
+from hotlint.resource_types.plugins.budget import CALLS, DEPTH, ReaderBudget
 from hotlint.resource_types.plugins.operators import same
 from hotlint.resource_types.plugins.values import (
     UNKNOWN,
@@ -22,7 +22,7 @@ from hotlint.resource_types.plugins.values import (
     PropertySchema,
     Scope,
     Seq,
-    Unknown,
+    UnreadValue,
     Value,
 )
 
@@ -40,7 +40,7 @@ class Interpreter:
     expressions: Final[dict[type[ast.AST], Evaluate]] = {}
     statements: Final[dict[type[ast.AST], Evaluate]] = {}
 
-    def __init__(self, modules: Modules, budget: Budget) -> None:
+    def __init__(self, modules: Modules, budget: ReaderBudget) -> None:
         self.budget = budget
         self.modules = modules
         self.depth = 0
@@ -130,7 +130,7 @@ class Interpreter:
             return Map(both, old.open or new.open)
         if isinstance(old, Seq) and isinstance(new, Seq) and old.kind == new.kind:
             return Seq([], old.kind, open=True)
-        if isinstance(old, Unknown) and old.path:
+        if isinstance(old, UnreadValue) and old.path:
             return old
         return UNKNOWN
 

@@ -15,10 +15,10 @@ from hotlint.resource_types.plugins.values import (
     Arguments,
     Builtin,
     Class,
-    Constraint,
-    Function,
+    DeclaredConstraint,
     Instance,
     Map,
+    PluginFunction,
     Value,
     lookup,
 )
@@ -84,7 +84,7 @@ def _reference(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
     method = _own(cls, "get_reference_id")
     if method is None:
         return {"reference": inherited["reference"]} if "reference" in inherited else {}
-    if not isinstance(method, Function):
+    if not isinstance(method, PluginFunction):
         return {"reference": "unknown"}
     found = results(run, method, Arguments([Instance(cls, {"resource_id": None, "id": None, "uuid": None})]))
     if all(value is None for value in found):
@@ -113,7 +113,7 @@ def _translations(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
 
 def _ask(run: Interpreter, cls: Class, method: Value, asked: set[str], are_set: bool) -> list[Facts] | None:
     """What the method yields for properties that are all set, or all unset; None where that is not certain."""
-    if not isinstance(method, Function):
+    if not isinstance(method, PluginFunction):
         return None
 
     def get(_run: Interpreter, passed: Arguments) -> Value:
@@ -128,7 +128,9 @@ def _ask(run: Interpreter, cls: Class, method: Value, asked: set[str], are_set: 
     if len(found) > 1 or found[0] is None:
         return None if len(found) > 1 else []
     yielded = members(run, found[0])
-    rules = [rule.value for rule in yielded.items if isinstance(rule, Constraint) and rule.kind == "translation"]
+    rules = [
+        rule.value for rule in yielded.items if isinstance(rule, DeclaredConstraint) and rule.kind == "translation"
+    ]
     if yielded.open or len(rules) < len(yielded.items):
         return None
     return [rule for rule in rules if rule["rule"] != "resolve"]

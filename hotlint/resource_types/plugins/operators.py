@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from hotlint.resource_types.plugins.budget import BITS, DEPTH, ITEMS, TEXT, Budget
+from hotlint.resource_types.plugins.budget import BITS, DEPTH, ITEMS, TEXT, ReaderBudget
 from hotlint.resource_types.plugins.values import (
     CONSTANTS,
     UNKNOWN,
@@ -16,13 +16,13 @@ from hotlint.resource_types.plugins.values import (
     Builtin,
     Class,
     Constant,
-    Function,
     Instance,
     Key,
     Map,
     Module,
+    PluginFunction,
     Seq,
-    Unknown,
+    UnreadValue,
     Value,
 )
 
@@ -65,9 +65,9 @@ def truth(value: Value) -> bool | None:
     if isinstance(value, (Map, Seq)):
         members = value.entries if isinstance(value, Map) else value.items
         return True if members else (None if value.open else False)
-    if isinstance(value, Unknown):
+    if isinstance(value, UnreadValue):
         return True if value.module else None
-    return True if isinstance(value, (Class, Function, Builtin, Bound, Module)) else None
+    return True if isinstance(value, (Class, PluginFunction, Builtin, Bound, Module)) else None
 
 
 def key_of(value: Value) -> Key | None:
@@ -84,14 +84,14 @@ def value_of(key: Key) -> Value:
     return Seq(list(key), "tuple") if isinstance(key, tuple) else key
 
 
-def same(left: Value, right: Value, budget: Budget, depth: int = 0) -> bool | None:
+def same(left: Value, right: Value, budget: ReaderBudget, depth: int = 0) -> bool | None:
     """`left == right`; None when that is not known."""
     budget.spend()
-    if left is right and not isinstance(left, Unknown):
+    if left is right and not isinstance(left, UnreadValue):
         return True
     if isinstance(left, CONSTANTS) and isinstance(right, CONSTANTS):
         return bool(left == right)
-    if depth > 20 or isinstance(left, (Unknown, Instance)) or isinstance(right, (Unknown, Instance)):
+    if depth > 20 or isinstance(left, (UnreadValue, Instance)) or isinstance(right, (UnreadValue, Instance)):
         return None
     if isinstance(left, Seq) and isinstance(right, Seq):
         if left.open or right.open or "set" in (left.kind, right.kind):
@@ -105,7 +105,7 @@ def same(left: Value, right: Value, budget: Budget, depth: int = 0) -> bool | No
     return None
 
 
-def compare(op: ast.cmpop, left: Value, right: Value, budget: Budget) -> bool | None:
+def compare(op: ast.cmpop, left: Value, right: Value, budget: ReaderBudget) -> bool | None:
     """`left op right`; None when that is not known."""
     if isinstance(op, (ast.Eq, ast.NotEq)):
         equal = same(left, right, budget)
@@ -127,13 +127,13 @@ def compare(op: ast.cmpop, left: Value, right: Value, budget: Budget) -> bool | 
 def _identical(left: Value, right: Value) -> bool | None:
     if left is None or right is None:
         other = right if left is None else left
-        return None if isinstance(other, Unknown) and not other.module else other is None
+        return None if isinstance(other, UnreadValue) and not other.module else other is None
     if isinstance(left, (bool, Class)) and isinstance(right, (bool, Class)):
         return left is right
     return None
 
 
-def contains(container: Value, item: Value, budget: Budget) -> bool | None:
+def contains(container: Value, item: Value, budget: ReaderBudget) -> bool | None:
     """`item in container`; None when that is not known."""
     if isinstance(container, Map):
         key = key_of(item)
@@ -165,7 +165,7 @@ def unary(op: ast.unaryop, value: Value) -> Value:
     return UNKNOWN
 
 
-def binary(op: ast.operator, left: Value, right: Value, budget: Budget) -> Value:
+def binary(op: ast.operator, left: Value, right: Value, budget: ReaderBudget) -> Value:
     """`left op right`."""
     if isinstance(left, str) and isinstance(op, ast.Mod):
         return interpolate(left, right)
@@ -203,7 +203,7 @@ def _repeat(left: Constant, right: Constant) -> Value:
     return UNKNOWN
 
 
-def _containers(op: ast.operator, left: Value, right: Value, budget: Budget) -> Value:
+def _containers(op: ast.operator, left: Value, right: Value, budget: ReaderBudget) -> Value:
     if isinstance(left, Map) and isinstance(right, Map) and isinstance(op, ast.BitOr):
         budget.spend(len(left.entries) + len(right.entries))
         return Map({**left.entries, **right.entries}, left.open or right.open)
@@ -219,7 +219,7 @@ def _containers(op: ast.operator, left: Value, right: Value, budget: Budget) -> 
         if isinstance(seq, Seq) and isinstance(times, int) and len(seq.items) * times <= ITEMS:
             budget.spend(1 + max(0, len(seq.items) * times) // 8)
             return Seq(seq.items * times, seq.kind, seq.open)
-    if isinstance(op, ast.Add) and isinstance(left, Seq) and left.kind != "set" and isinstance(right, Unknown):
+    if isinstance(op, ast.Add) and isinstance(left, Seq) and left.kind != "set" and isinstance(right, UnreadValue):
         return Seq(list(left.items), left.kind, open=True)
     return UNKNOWN
 
@@ -248,7 +248,7 @@ def interpolate(template: str, arguments: Value) -> Value:
         return UNKNOWN
 
 
-def plain(value: Value, budget: Budget, depth: int = 0) -> Any:
+def plain(value: Value, budget: ReaderBudget, depth: int = 0) -> Any:
     """The value as JSON has it. Raises LookupError where any part is not known, or too deep or too large."""
     budget.spend()
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):

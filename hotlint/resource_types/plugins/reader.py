@@ -9,7 +9,7 @@ from typing import Any
 
 import hotlint.resource_types.plugins.expressions
 import hotlint.resource_types.plugins.statements  # noqa: F401  fills the tables of Interpreter
-from hotlint.resource_types.plugins.budget import Budget, OutOfBudgetError
+from hotlint.resource_types.plugins.budget import OutOfBudgetError, ReaderBudget
 from hotlint.resource_types.plugins.builtins import python_modules
 from hotlint.resource_types.plugins.calls import results
 from hotlint.resource_types.plugins.heat_api import known_modules
@@ -18,15 +18,15 @@ from hotlint.resource_types.plugins.imports import TOO_MUCH, Library, Modules
 from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.method_facts import behaviour
 from hotlint.resource_types.plugins.schema_facts import FactsOf
-from hotlint.resource_types.plugins.source import Problem
+from hotlint.resource_types.plugins.source import ReadProblem
 from hotlint.resource_types.plugins.values import (
     UNKNOWN,
     Arguments,
     Class,
-    Function,
     Map,
     Module,
-    Unknown,
+    PluginFunction,
+    UnreadValue,
     Value,
     lookup,
 )
@@ -38,7 +38,7 @@ _SHARED = frozenset({"OS", "AWS", "Heat"})
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePosition:
     """Where something is defined: a file as it was given, and code points from its start."""
 
     path: str
@@ -57,10 +57,10 @@ class Plugins:
     """
 
     types: dict[str, Facts] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, FilePosition] = field(default_factory=dict)
     constraints: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ReadProblem, ...] = ()
 
 
 def read_plugins(
@@ -70,7 +70,7 @@ def read_plugins(
     folders: Iterable[str] = (),
     library: Library = lambda _name: None,
     facts: ReadFacts | None = None,
-    budget: Budget | None = None,
+    budget: ReaderBudget | None = None,
 ) -> Plugins:
     """Resource types that Python source files register. They are parsed and never run or imported.
 
@@ -79,7 +79,7 @@ def read_plugins(
     it is in. `library` gives the text of other modules that plugins may import, and `facts` reads a file of
     the catalogue, for classes of Heat that are not among the sources. Raises nothing for whatever the text may be.
     """
-    budget = budget or Budget()
+    budget = budget or ReaderBudget()
     by_heart = known_modules(python_modules())
     packaged = PackagedClasses(facts, by_heart["heat.engine.resource"].names["Resource"]) if facts else None
     modules = Modules(sources, package, folders, by_heart, library, packaged)
@@ -125,7 +125,7 @@ class _Reading:
                 self._run.modules.report(module.path, 0, message)
 
     def _results(self, module: Module, mapping: Value) -> list[Value]:
-        if not isinstance(mapping, Function):
+        if not isinstance(mapping, PluginFunction):
             return [UNKNOWN]
         before = self._run.budget.begin_module()
         try:
@@ -142,7 +142,7 @@ class _Reading:
         for name, (path, value) in self._classes.items():
             types[name] = {"type": name, **self._facts(name, path, value)}
             if isinstance(value, Class) and value.path:
-                places[name] = Place(value.path, value.offset)
+                places[name] = FilePosition(value.path, value.offset)
         problems = tuple(self._run.modules.problems)
         constraints = tuple(sorted(self._constraints))
         unread = {
@@ -151,7 +151,7 @@ class _Reading:
         return Plugins(types, places, constraints, tuple(sorted(unread - types.keys())), problems)
 
     def _facts(self, name: str, path: str, cls: Value) -> Facts:
-        if isinstance(cls, Unknown) and self._packaged is not None:
+        if isinstance(cls, UnreadValue) and self._packaged is not None:
             cls = self._packaged.cls(cls.path)
         if not isinstance(cls, Class):
             return _OPEN

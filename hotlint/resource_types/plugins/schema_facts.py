@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hotlint.resource_types.extraction.type_facts import named_instead
-from hotlint.resource_types.plugins.budget import DEPTH, Budget
+from hotlint.resource_types.plugins.budget import DEPTH, ReaderBudget
 from hotlint.resource_types.plugins.heat_api import from_legacy
 from hotlint.resource_types.plugins.operators import plain
 from hotlint.resource_types.plugins.values import (
     MISSING,
     AttributeSchema,
     Class,
-    Constraint,
+    DeclaredConstraint,
+    DeclaredSupport,
     Map,
     PropertySchema,
     Seq,
-    Support,
     Value,
     lookup,
 )
@@ -39,7 +39,7 @@ class FactsOf:
 
     __slots__ = ("_budget",)
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: ReaderBudget) -> None:
         self._budget = budget
 
     def schemata(self, cls: Class) -> Facts:
@@ -116,7 +116,9 @@ class FactsOf:
         return [
             {item.kind: item.value}
             for item in constraints.items
-            if isinstance(item, Constraint) and item.value is not None and kind in _VALID_FOR.get(item.kind, (kind,))
+            if isinstance(item, DeclaredConstraint)
+            and item.value is not None
+            and kind in _VALID_FOR.get(item.kind, (kind,))
         ]
 
     def attributes(self, cls: Class, schema: Value) -> Facts:
@@ -144,8 +146,8 @@ class FactsOf:
 
     def support(self, status: Value, own: str, siblings: frozenset[str] = frozenset()) -> Facts:
         """{"support": S}, or nothing where plainly supported or not known."""
-        chain: list[Support] = []
-        while isinstance(status, Support) and len(chain) < 10:
+        chain: list[DeclaredSupport] = []
+        while isinstance(status, DeclaredSupport) and len(chain) < 10:
             chain.append(status)
             status = status.previous
         named = (

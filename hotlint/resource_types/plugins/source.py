@@ -14,7 +14,7 @@ _LINE = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ReadProblem:
     """Something that keeps a plugin, or a part of it, from being read.
 
     `offset` counts code points from 0; `message` is a clause that goes on from "it cannot be read in full:".

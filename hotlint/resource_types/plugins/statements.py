@@ -14,7 +14,7 @@ from hotlint.resource_types.plugins.expressions import function
 from hotlint.resource_types.plugins.interpreter import Evaluate, Interpreter
 from hotlint.resource_types.plugins.operators import binary, truth
 from hotlint.resource_types.plugins.source import offset_of
-from hotlint.resource_types.plugins.values import UNKNOWN, Arguments, Class, Map, Module, Scope, Seq, Unknown, Value
+from hotlint.resource_types.plugins.values import UNKNOWN, Arguments, Class, Map, Module, Scope, Seq, UnreadValue, Value
 
 _KINDS = {"staticmethod": "static", "classmethod": "class", "property": "property"}
 
@@ -45,7 +45,7 @@ def _class(run: Interpreter, node: ast.ClassDef, scope: Scope) -> None:
             bases += [*members(run, run.eval(base.value, scope)).items, UNKNOWN]
         else:
             bases.append(run.eval(base, scope))
-    known = [base if isinstance(base, (Class, Unknown)) else UNKNOWN for base in bases if base is not None]
+    known = [base if isinstance(base, (Class, UnreadValue)) else UNKNOWN for base in bases if base is not None]
     module = scope.module
     offset = offset_of(module.text, node.lineno, node.col_offset)
     made = Class(node.name, module.name, tuple(known), {}, path=module.path, offset=offset)

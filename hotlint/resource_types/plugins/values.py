@@ -23,14 +23,14 @@ _LONGEST_LINEAGE = 60
 
 
 @dataclass(slots=True, eq=False)
-class Unknown:
+class UnreadValue:
     """A value that the source alone does not tell; `path` is its dotted name when it came by an import."""
 
     path: str = ""
     module: bool = False
 
 
-UNKNOWN: Final = Unknown()
+UNKNOWN: Final = UnreadValue()
 
 
 @dataclass(slots=True, eq=False)
@@ -78,7 +78,7 @@ class Scope:
 
 
 @dataclass(slots=True, eq=False)
-class Function:
+class PluginFunction:
     name: str
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
     scope: Scope
@@ -90,7 +90,7 @@ class Function:
 class Bound:
     """A method with the class or instance that it was taken from."""
 
-    function: Function
+    function: PluginFunction
     receiver: Value
     owner: Class | None = None
 
@@ -180,7 +180,7 @@ class AttributeSchema:
 
 
 @dataclass(slots=True, eq=False)
-class Constraint:
+class DeclaredConstraint:
     """A constraint of a property in the form of the facts: its kind and what it says (None when not known)."""
 
     kind: str
@@ -188,7 +188,7 @@ class Constraint:
 
 
 @dataclass(slots=True, eq=False)
-class Support:
+class DeclaredSupport:
     """`support.SupportStatus(...)`; every field may be Unknown."""
 
     status: Value = "SUPPORTED"

@@ -16,17 +16,24 @@ from hotlint.resource_types.schema import Properties, Property, ResourceType
 from hotlint.resource_types.validation.checker import Checker
 from hotlint.resource_types.validation.model import Level, Path, PropertyProblem
 
-__all__ = ["Checked", "ConversionError", "PropertyProblem", "check_properties", "check_section", "convert"]
+__all__ = [
+    "CheckedProperties",
+    "PropertyConversionError",
+    "PropertyProblem",
+    "check_properties",
+    "check_section",
+    "convert",
+]
 
 
-class Checked(NamedTuple):
+class CheckedProperties(NamedTuple):
     """Values as Heat hands them to a resource (types converted, defaults filled in), and what is wrong with them."""
 
     values: dict[str, Value]
     problems: list[PropertyProblem]
 
 
-class ConversionError(ValueError):
+class PropertyConversionError(ValueError):
     """A value that Heat refuses for a property; `path` leads from the value to the culprit."""
 
     def __init__(self, message: str, path: Path) -> None:
@@ -41,14 +48,14 @@ def check_properties(
     *,
     referring: Container[object] = (),
     references: Mapping[str, str] | None = None,
-) -> Checked:
+) -> CheckedProperties:
     """The `properties` section of a resource.
 
     `referring` names the properties in whose values get_resource or get_attr occur, at any depth. `references` has for
     each resource of the template what Heat has for its id until it exists: ResourceType.reference.
     """
     if resource_type.any_properties:
-        return Checked(dict(values), [])
+        return CheckedProperties(dict(values), [])
     from hotlint.resource_types.validation.translation import Translation
 
     checker = Checker(references or {})
@@ -65,7 +72,7 @@ def check_section(
     *,
     referring: Container[object] = (),
     references: Mapping[str, str] | None = None,
-) -> Checked:
+) -> CheckedProperties:
     """Any map with a schema, such as the `update_policy` section of a resource; else as `check_properties`."""
     return _checked(Checker(references or {}), Level(schema, values, (), ()), referring)
 
@@ -76,22 +83,22 @@ def convert(schema: Property, value: Value) -> Value:
     found = checker.convert(schema, value, (), (schema.name,))
     for problem in checker.problems:
         if problem.severity == "error":
-            raise ConversionError(problem.message, problem.path)
+            raise PropertyConversionError(problem.message, problem.path)
     return found
 
 
-def _checked(checker: Checker, top: Level, referring: Container[object]) -> Checked:
+def _checked(checker: Checker, top: Level, referring: Container[object]) -> CheckedProperties:
     values = checker.level(top)
     if not checker.problems:
-        return Checked(values, [])
-    problems = [*{(p.path, p.fault, p.message, p.severity): p for p in checker.problems}.values()]
-    return Checked(values, [_later(p) if p.path and p.path[0] in referring else p for p in problems])
+        return CheckedProperties(values, [])
+    problems = [*{(p.path, p.kind, p.message, p.severity): p for p in checker.problems}.values()]
+    return CheckedProperties(values, [_later(p) if p.path and p.path[0] in referring else p for p in problems])
 
 
 def _later(problem: PropertyProblem) -> PropertyProblem:
     """A problem of a value that refers to resources: types are checked at once, all else when these exist."""
     nested = len(problem.path) > 1
-    waits = problem.fault == "constraint" or (nested and problem.fault in ("unknown-property", "not-implemented"))
+    waits = problem.kind == "constraint" or (nested and problem.kind in ("unknown-property", "not-implemented"))
     return problem._replace(later=problem.later or waits)
 
 

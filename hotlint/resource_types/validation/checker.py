@@ -13,9 +13,9 @@ from hotlint.language.values import (
     PartialText,
     Unknown,
     Value,
+    describe_type,
     is_known,
     show,
-    sort_of,
 )
 from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
@@ -49,8 +49,8 @@ class Checker:
             return self.is_set(value.if_true) and self.is_set(value.if_false)
         return value is not OMITTED and bool(value.known if isinstance(value, Partial) else value)
 
-    def report(self, path: Path, fault: Any, message: str, part: Any = "value", **more: Any) -> Value:
-        self.problems.append(PropertyProblem(path, part, fault, message, **more))
+    def report(self, path: Path, error: Any, message: str, part: Any = "value", **more: Any) -> Value:
+        self.problems.append(PropertyProblem(path, part, error, message, **more))
         return _BAD
 
     def level(self, level: Level) -> dict[str, Value]:
@@ -72,7 +72,7 @@ class Checker:
         return found
 
     def _unknown(self, level: Level, key: Any) -> None:
-        from hotlint.common.suggestions import meant
+        from hotlint.common.suggestions import did_you_mean
 
         owner = f"'{level.route[-1]}'" if level.route else "This resource type"
         elsewhere = level.schema.elsewhere(key) if isinstance(level.schema, Properties) else None
@@ -81,7 +81,7 @@ class Checker:
 
             hint = f" in this release of Heat: it has it {span(*elsewhere)}"
         else:
-            hint = meant(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
+            hint = did_you_mean(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
         self.report((*level.path, key), "unknown-property", f"{owner} has no property {show(key)}{hint}.", "key")
 
     def property(self, level: Level, name: Any) -> Value:
@@ -157,11 +157,11 @@ class Checker:
         for constraint in schema.constraints:
             if isinstance(given, Partial) and constraint.kind == "length":
                 continue
-            fault = check_value(constraint.kind, constraint.args, value, schema.type)
-            if fault is not None:
+            error = check_value(constraint.kind, constraint.args, value, schema.type)
+            if error is not None:
                 if given is None:
-                    fault = f"{_subject(path)} is empty (null), for which Heat puts {show(value)}: {fault}"
-                self.report(path, "constraint", fault, constraint=constraint)
+                    error = f"{_subject(path)} is empty (null), for which Heat puts {show(value)}: {error}"
+                self.report(path, "constraint", error, constraint=constraint)
 
     def _either(self, schema: Property, value: Either, path: Path, route: Route, absent: Callable[[], Value]) -> Value:
         """Both ways a condition may turn out: an error if both are wrong, a warning if one is."""
@@ -204,7 +204,7 @@ class Checker:
 
     def wrong(self, schema: Property, value: Value, path: Path) -> Value:
         hint = ": write it in quotes" if schema.type == "string" and isinstance(value, float) else ""
-        what = sort_of(value.known if isinstance(value, Partial) else value)
+        what = describe_type(value.known if isinstance(value, Partial) else value)
         message = f"{_subject(path)} must be {_WANTED[schema.type]}, and {show(value)} is {what}{hint}."
         return self.report(path, "wrong-type", message)
 

@@ -24,7 +24,7 @@ class PropertyProblem(NamedTuple):
 
     path: Path
     part: Literal["key", "value", "whole"]
-    fault: Literal[
+    kind: Literal[
         "unknown-property", "missing-property", "not-implemented", "wrong-type", "cut", "constraint", "conflict"
     ]
     message: str

@@ -51,7 +51,7 @@ outputs:
         if entry is None or functions.status(successor, ctx.version, call.context) != "available":
             return
         until = call.function.until
-        last = f"; no version after {versions.spoken(until)} has it" if until else ""
+        last = f"; no version after {versions.display_name(until)} has it" if until else ""
         message = f"'{call.name}' is CloudFormation's; HOT has {in_words(call.function)}{last}."
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 

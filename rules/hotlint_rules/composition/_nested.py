@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hotlint.analysis.client_files import obstacle
+from hotlint.analysis.client_files import upload_blocker
 from hotlint.analysis.composition import INLINE, Use, child_of
 from hotlint.analysis.template import Resource, Template, span_of
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.rule import Context
 from hotlint.resource_types.catalog import ResourceType
@@ -16,7 +16,7 @@ from hotlint.resource_types.validation import PropertyProblem
 from hotlint.syntax.yaml_parser import Scalar
 
 if TYPE_CHECKING:
-    from hotlint.analysis.context import Unit
+    from hotlint.analysis.context import TemplateContext
 
 AT_CREATE = "Heat finds this only when it creates the stack"
 NOT_LOADED = frozenset({
@@ -55,15 +55,15 @@ def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return []
     path = location.path
-    if obstacle(unit.project, path) is not None:
+    if upload_blocker(unit.project, path) is not None:
         return []  # the client comes no further
 
-    def make() -> Unit | None:
+    def make() -> TemplateContext | None:
         unit.project.document(path)
         return child_of(unit, resource, use, None)
 
     found = [
-        d for d in ctx.judged(("child", path, _signature(unit, resource, use)), make)
+        d for d in ctx.check_nested(("child", path, _signature(unit, resource, use)), make)
         if (d.severity == "error" or d.rule in MILDER) and d.rule not in SAID_OF_PARENT
     ]  # fmt: skip
     template = use_template(use, ctx)
@@ -90,7 +90,7 @@ def use_template(use: Use, ctx: Context) -> Template | None:
     return ctx.unit.project.template_of(ctx.unit.project.document(location.path))
 
 
-def _signature(unit: Unit, resource: Resource, use: Use) -> str:
+def _signature(unit: TemplateContext, resource: Resource, use: Use) -> str:
     """All that a nested template is judged by, but for files."""
     environment = use.environment
     registry = [(m.scope, m.pattern, m.target, m.file) for m in environment.registry]
@@ -137,8 +137,8 @@ def said(problem: PropertyProblem, use: Use) -> str:
     if use.kind.location is None or len(problem.path) > 1:
         return problem.message
     whose = "The template of this stack" if use.type_name == INLINE else f"The template '{use.type_name}'"
-    if problem.fault == "unknown-property" and isinstance(found, ResourceType):
-        return f"{whose} has no parameter '{problem.path[0]}'{meant(problem.path[0], found.properties)}."
-    if problem.fault == "missing-property":
+    if problem.kind == "unknown-property" and isinstance(found, ResourceType):
+        return f"{whose} has no parameter '{problem.path[0]}'{did_you_mean(problem.path[0], found.properties)}."
+    if problem.kind == "missing-property":
         return f"{whose} needs a value for its parameter '{problem.name}'."
     return problem.message

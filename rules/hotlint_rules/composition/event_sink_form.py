@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import EnvironmentFile
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
 
@@ -42,7 +42,7 @@ event_sinks:
             if entry is None:
                 yield ctx.report(item, "An event sink needs a type, such as zaqar-queue.")
             elif kind not in SINKS:
-                message = f"'{kind}' is no type of event sinks that Heat has{meant(kind, SINKS)}."
+                message = f"'{kind}' is no type of event sinks that Heat has{did_you_mean(kind, SINKS)}."
                 yield ctx.report(Target(entry), message)
             else:
                 yield from _arguments(item, str(kind), ctx)
@@ -58,5 +58,5 @@ def _arguments(item: Mapping, kind: str, ctx: Context) -> Checked:
         if name not in ("type", *needed, *other):
             yield ctx.report(
                 Target(entry, "key"),
-                f"An event sink of the type {kind} has no '{name}'{meant(name, (*needed, *other))}.",
+                f"An event sink of the type {kind} has no '{name}'{did_you_mean(name, (*needed, *other))}.",
             )

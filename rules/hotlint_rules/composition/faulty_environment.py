@@ -39,8 +39,8 @@ heat_template_version: 2018-08-31
         if unit.chain:
             return
         for path in unit.environment.files:
-            judged = ctx.judged(("environment", path), partial(unit.project.environment_unit, path))
-            found = [d for d in judged if d.severity == "error" and d.rule not in _NO_FAULT]
+            file_result = ctx.check_nested(("environment", path), partial(unit.project.environment_unit, path))
+            found = [d for d in file_result if d.severity == "error" and d.rule not in _NO_FAULT]
             if not found:
                 continue
             many = f"{len(found)} faults, first" if len(found) > 1 else "a fault"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import pulls
+from hotlint.analysis.client_files import file_references
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
@@ -44,7 +44,7 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         root = ctx.unit.project.root
-        for pull in pulls(ctx.unit.project, ctx.document):
+        for pull in file_references(ctx.unit.project, ctx.document):
             path, name = pull.location.path, str(pull.node.value)
             if path is None or ctx.unit.project.state(path) != "file":
                 continue

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import STRATEGIES, EnvironmentFile
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Scalar
 
@@ -30,8 +30,10 @@ parameter_defaults: {tags: {team: web}}
             value = entry.value
             found = value.value if isinstance(value, Scalar) else None
             if found not in STRATEGIES:
-                message = (
-                    f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{meant(found, STRATEGIES)}."
+                message = f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{did_you_mean(found, STRATEGIES)}."
+                fix = (
+                    ctx.rename_fix(Target(entry), unambiguous_match(found, STRATEGIES))
+                    if isinstance(found, str)
+                    else None
                 )
-                fix = ctx.rename_fix(Target(entry), clear(found, STRATEGIES)) if isinstance(found, str) else None
                 yield ctx.report(Target(entry), message, fix=fix)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import fault_at
+from hotlint.analysis.client_files import problem_at
 from hotlint.analysis.template import Part
-from hotlint.common.files import located
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.files import locate
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.composition.missing_template import WORDS
@@ -51,14 +51,14 @@ resources:
         if not isinstance(call.args, str):
             return
         project = ctx.unit.project
-        location = located(call.args, ctx.unit.path)
-        fault = fault_at(project, location)
-        if fault is None or location.path is None:
+        location = locate(call.args, ctx.unit.path)
+        error = problem_at(project, location)
+        if error is None or location.path is None:
             return
         folder, _, base = call.args.rpartition("/")
-        near = project.beside(location.path) if fault == "missing" else []
+        near = project.beside(location.path) if error == "missing" else []
         target = ctx.argument(call)
-        fixed = clear(base, near)
+        fixed = unambiguous_match(base, near)
         fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
-        message = f"The file '{call.args}' cannot be read: {WORDS[fault]}{meant(base, near)}."
+        message = f"The file '{call.args}' cannot be read: {WORDS[error]}{did_you_mean(base, near)}."
         yield ctx.report(target, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

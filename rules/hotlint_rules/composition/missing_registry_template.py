@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import fault_at, obstacle
+from hotlint.analysis.client_files import problem_at, upload_blocker
 from hotlint.analysis.environment import EnvironmentFile
-from hotlint.common.files import located
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.files import locate
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition._nested import shown
@@ -45,27 +45,27 @@ resource_registry:
         for mapped in environment.registry():
             if not mapped.is_path or mapped.target is None or len(mapped.scope) > 1:
                 continue
-            location = located(mapped.target, environment.path, mapped.base)
+            location = locate(mapped.target, environment.path, mapped.base)
             target = Target(mapped.entry)
             if location.path is None:
                 message = f"'{location.url}' is not fetched, so nothing that it holds is checked here."
                 yield ctx.report(target, message, severity="info")
                 continue
-            fault = fault_at(project, location)
-            if fault is not None:
+            error = problem_at(project, location)
+            if error is not None:
                 folder, _, base = mapped.target.rpartition("/")
-                near = project.beside(location.path) if fault == "missing" else []
-                fixed = clear(base, near)
+                near = project.beside(location.path) if error == "missing" else []
+                fixed = unambiguous_match(base, near)
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
                 yield ctx.report(
                     target,
-                    f"The template '{mapped.target}' cannot be used: {WORDS[fault]}{meant(base, near)}.",
+                    f"The template '{mapped.target}' cannot be used: {WORDS[error]}{did_you_mean(base, near)}.",
                     fix=fix,
                 )
                 continue
-            found = obstacle(project, location.path)
+            found = upload_blocker(project, location.path)
             if found is not None:
                 file = "it" if found.file == location.path else f"'{shown(found.file, ctx)}'"
-                why = "which closes a circle of templates" if found.fault == "cycle" else f"and {WORDS[found.fault]}"
+                why = "which closes a circle of templates" if found.kind == "cycle" else f"and {WORDS[found.kind]}"
                 message = f"'{mapped.target}' cannot be used: {file} names '{found.name}', {why}."
                 yield ctx.report(target, message, related=[Related("named here", found.span, found.file)])

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import fault_at, pulls
+from hotlint.analysis.client_files import file_references, problem_at
 from hotlint.analysis.template import Template
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 WORDS = {
@@ -46,14 +46,14 @@ resources:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
         owners = {id(r.fields["type"].value): r for r in template.resources.values() if "type" in r.fields}
-        for pull in pulls(project, ctx.document):
-            fault = fault_at(project, pull.location) if pull.key == "type" else None
-            if fault is None or pull.location.path is None:
+        for pull in file_references(project, ctx.document):
+            error = problem_at(project, pull.location) if pull.key == "type" else None
+            if error is None or pull.location.path is None:
                 continue
             folder, _, base = str(pull.node.value).rpartition("/")
-            near = project.beside(pull.location.path) if fault == "missing" else []
-            message = f"The template '{pull.node.value}' cannot be used: {WORDS[fault]}{meant(base, near)}."
+            near = project.beside(pull.location.path) if error == "missing" else []
+            message = f"The template '{pull.node.value}' cannot be used: {WORDS[error]}{did_you_mean(base, near)}."
             owner = owners.get(id(pull.node))
-            fixed = clear(base, near)
+            fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(pull.node), f"{folder}/{fixed}" if folder and fixed else fixed)
             yield ctx.report(pull.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.client_files import obstacle
+from hotlint.analysis.client_files import upload_blocker
 from hotlint.analysis.composition import INLINE, Use
-from hotlint.analysis.context import DEPTH_LIMIT, Unit
+from hotlint.analysis.context import DEPTH_LIMIT, TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
@@ -52,12 +52,12 @@ resources:
         unit = ctx.unit
         if unit.depth or not ctx.live(resource):
             return
-        if deepest(unit, resource) > DEPTH_LIMIT and obstacle(unit.project, unit.path) is None:
+        if deepest(unit, resource) > DEPTH_LIMIT and upload_blocker(unit.project, unit.path) is None:
             message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."
             yield ctx.report(Target(uses[0].node), message)
 
 
-def deepest(unit: Unit, resource: Resource) -> int:
+def deepest(unit: TemplateContext, resource: Resource) -> int:
     """How many stacks are above the deepest one that a resource makes, as far as Heat's limit and one more."""
     found = unit.depth
     for use in unit.uses(resource):
@@ -70,7 +70,7 @@ def deepest(unit: Unit, resource: Resource) -> int:
     return found
 
 
-def below(unit: Unit) -> int:
+def below(unit: TemplateContext) -> int:
     """The same for all resources of a nested template, worked out once for all that use it in like surroundings."""
 
     def work() -> int:
@@ -83,4 +83,4 @@ def below(unit: Unit) -> int:
         return found
 
     registry = tuple((m.scope, m.pattern, m.target) for m in unit.environment.registry)
-    return unit.project.remember(("depth", unit.path, unit.depth, registry), work)
+    return unit.project.memoize(("depth", unit.path, unit.depth, registry), work)

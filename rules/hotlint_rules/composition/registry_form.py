@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar, Sequence
 
@@ -116,7 +116,5 @@ def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: Context, rea
         found = item.value if isinstance(item, Scalar) else None
         if found not in allowed:
             shown = f"'{found}'" if isinstance(item, Scalar) else "this"
-            message = (
-                f"{shown[0].upper()}{shown[1:]} is no {what}{meant(found, allowed)}: there are {', '.join(allowed)}."
-            )
+            message = f"{shown[0].upper()}{shown[1:]} is no {what}{did_you_mean(found, allowed)}: there are {', '.join(allowed)}."
             yield ctx.report(Target(item), message)

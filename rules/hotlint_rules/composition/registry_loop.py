@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -39,7 +39,7 @@ resources:
         )
     ]
 
-    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         if not kind.loop:
             return
         mapped = kind.mapped

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import pulls
+from hotlint.analysis.client_files import file_references
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
@@ -36,7 +36,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        for pull in pulls(ctx.unit.project, ctx.document):
+        for pull in file_references(ctx.unit.project, ctx.document):
             if pull.location.path is None:
                 message = f"'{pull.location.url}' is not fetched, so nothing that it holds is checked here."
                 yield ctx.report(pull.node, message)

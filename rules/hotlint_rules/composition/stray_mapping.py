@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Resource
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import Missing
+from hotlint.resource_types.catalog import MissingType
 
 
 class StrayMapping(Rule):
@@ -46,17 +46,17 @@ resources:
         )
     ]
 
-    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
-        if not kind.stray:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+        if not kind.ignored_entries:
             return
-        mapped = kind.stray[-1]
+        mapped = kind.ignored_entries[-1]
         target = mapped.applied(resource.type or "") or ""
-        missing = isinstance(kind.type, Missing)
+        missing = isinstance(kind.type, MissingType)
         if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
             what = "whose name does not end with .yaml or .template, so that Heat takes it for a type"
         else:
-            found = ctx.unit.catalogue.resource(target)
-            what = f"which is no resource type{meant(target, found.suggestions if isinstance(found, Missing) else ())}"
+            found = ctx.unit.catalog.resource(target)
+            what = f"which is no resource type{did_you_mean(target, found.suggestions if isinstance(found, MissingType) else ())}"
         then = (
             ""
             if missing

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import obstacle, pulls
+from hotlint.analysis.client_files import file_references, upload_blocker
 from hotlint.analysis.template import Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
@@ -42,15 +42,15 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project, own = ctx.unit.project, os.path.abspath(ctx.unit.path)
-        for pull in pulls(project, ctx.document):
+        for pull in file_references(project, ctx.document):
             target = pull.location.path
             if target is None:
                 continue
             if os.path.abspath(target) == own:
                 yield ctx.report(pull.node, "This template names itself, so that reading it would never end.")
                 continue
-            found = obstacle(project, target)
-            if found is not None and found.fault == "cycle":
+            found = upload_blocker(project, target)
+            if found is not None and found.kind == "cycle":
                 steps = [shown(p, ctx) for p in (target, *found.steps)]
                 way = " -> ".join([*steps, found.name]) if steps[-1] != found.name else " -> ".join(steps)
                 related = [Related("here the circle closes", found.span, found.file)]

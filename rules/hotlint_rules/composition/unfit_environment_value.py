@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile, plain
+from hotlint.analysis.environment import EnvironmentFile, to_plain
 from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.diagnostic import Related
@@ -51,9 +51,9 @@ parameter_defaults:
                     if parameter is None or parameter.type is None:
                         continue
                     listed = parameter.field("constraints")
-                    constraints = plain(listed) if listed is not None else None
+                    constraints = to_plain(listed) if listed is not None else None
                     problem = next(
-                        iter(check_given(parameter.type, plain(entry.value), constraints, template.version)), None
+                        iter(check_given(parameter.type, to_plain(entry.value), constraints, template.version)), None
                     )
                     if problem is not None:
                         related = [Related(f"the parameter '{name}'", span_of(parameter.key), path)]

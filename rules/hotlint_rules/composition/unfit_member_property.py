@@ -64,7 +64,7 @@ resources:
             if not use.member or use.size == 0 or values is None or not isinstance(use.kind.type, ResourceType):
                 continue
             for problem in check_properties(use.kind.type, values).problems:
-                found = (problem.path, problem.fault, problem.name)
+                found = (problem.path, problem.kind, problem.name)
                 if problem.severity == "error" and not problem.later and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import SECTIONS, EnvironmentFile
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
@@ -30,6 +30,6 @@ parameter:
         for name, entry in environment.sections.items():
             if name not in SECTIONS:
                 target = Target(entry, "key")
-                message = f"An environment has no section '{name}'{meant(name, missing)}: its sections are {', '.join(SECTIONS)}."
-                fix = ctx.rename_fix(target, clear(name, missing)) if isinstance(name, str) else None
+                message = f"An environment has no section '{name}'{did_you_mean(name, missing)}: its sections are {', '.join(SECTIONS)}."
+                fix = ctx.rename_fix(target, unambiguous_match(name, missing)) if isinstance(name, str) else None
                 yield ctx.report(target, message, fix=fix)

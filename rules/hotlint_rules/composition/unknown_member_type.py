@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from hotlint.analysis.composition import Use
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Resource
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import Missing, ResourceType
+from hotlint.resource_types.catalog import MissingType, ResourceType
 from hotlint_rules.composition._nested import AT_CREATE
 
 
@@ -58,10 +58,12 @@ resources:
                 continue
             if use.kind.loop:
                 yield ctx.report(Target(use.node), f"The registry maps '{use.type_name}' in a circle. {AT_CREATE}.")
-            elif isinstance(found, Missing):
+            elif isinstance(found, MissingType):
                 names = [found.instead] if found.instead else found.suggestions
-                message = f"There is no resource type '{use.type_name}'{meant(use.type_name, names)}. {AT_CREATE}."
-                fix = ctx.rename_fix(Target(use.node), clear(use.type_name, names))
+                message = (
+                    f"There is no resource type '{use.type_name}'{did_you_mean(use.type_name, names)}. {AT_CREATE}."
+                )
+                fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, fix=fix)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
                 message = f"A chain takes types only: map one to '{use.type_name}' in an environment. {AT_CREATE}."

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from hotlint.analysis.composition import INLINE, Use
 from hotlint.analysis.template import Part, Resource, span_of
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
@@ -79,8 +79,8 @@ outputs:
             return
         target = ctx.argument(call, (index,))
         whose = _whose(uses[0])
-        message = f"{whose} has no {_word(uses[0])} '{name}'{meant(name, known)}: there will be no such value."
-        fixed = clear(name, known)
+        message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}: there will be no such value."
+        fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
         yield ctx.report(target, message, fix=fix, related=_outputs(uses[0], ctx))
 

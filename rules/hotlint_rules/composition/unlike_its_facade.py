@@ -57,12 +57,12 @@ resources:
                 continue
             if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
                 continue
-            faults = list(_differences(use.kind.type, facade))
-            if faults:
-                more = f", and {len(faults) - 3} more" if len(faults) > 3 else ""
+            errors = list(_differences(use.kind.type, facade))
+            if errors:
+                more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
                 message = (
                     f"'{mapped.target}' stands in for {facade.name} here, and is not made like it: "
-                    f"{'; '.join(faults[:3])}{more}. {AT_CREATE}."
+                    f"{'; '.join(errors[:3])}{more}. {AT_CREATE}."
                 )
                 related = [Related("the registry maps it here", mapped.entry.key.span, mapped.file)]
                 yield ctx.report(Target(use.node), message, related=related)

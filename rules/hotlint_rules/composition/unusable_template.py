@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.client_files import fault_at, obstacle, pulls
+from hotlint.analysis.client_files import file_references, problem_at, upload_blocker
 from hotlint.analysis.composition import Use
 from hotlint.analysis.template import Resource, Template, kind_of
 from hotlint.common.files import ReadError
@@ -64,14 +64,16 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
-        for pull in pulls(project, ctx.document):
+        for pull in file_references(project, ctx.document):
             target = pull.location.path
             found = (
-                obstacle(project, target) if target is not None and fault_at(project, pull.location) is None else None
+                upload_blocker(project, target)
+                if target is not None and problem_at(project, pull.location) is None
+                else None
             )
-            if found is not None and found.fault in WORDS:
+            if found is not None and found.kind in WORDS:
                 file = "it" if found.file == target else f"'{shown(found.file, ctx)}'"
-                message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.fault]}."
+                message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.kind]}."
                 yield ctx.report(pull.node, message, related=[Related("named here", found.span, found.file)])
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
@@ -82,12 +84,12 @@ resources:
                 message = f"T{called(use)[1:]} cannot be used: {why}."
                 yield ctx.report(Target(use.node), message, severity=severity)
                 continue
-            fault = next(iter(child_faults(resource, use, ctx)), None)
+            error = next(iter(child_faults(resource, use, ctx)), None)
             template = use_template(use, ctx)
-            if fault is not None and template is not None and keeps_from_loading(fault, template, use):
+            if error is not None and template is not None and keeps_from_loading(error, template, use):
                 path = file_of(use)
-                related = [Related(fault.message, fault.span, path)] if path is not None else []
-                message = f"T{called(use)[1:]} cannot be used: {_inside(fault.message)}"
+                related = [Related(error.message, error.span, path)] if path is not None else []
+                message = f"T{called(use)[1:]} cannot be used: {_inside(error.message)}"
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
 
 
@@ -96,7 +98,7 @@ def _no_template(use: Use, ctx: Context) -> str | None:
     location = use.kind.location
     if isinstance(use.kind.type, ResourceType) or location is None or location.path is None:
         return None
-    if fault_at(ctx.unit.project, location) is not None:
+    if problem_at(ctx.unit.project, location) is not None:
         return None
     try:
         document = ctx.unit.project.document(location.path)

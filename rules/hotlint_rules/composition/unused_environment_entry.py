@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common.files import ReadError
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Severity
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence, collections
@@ -53,16 +53,14 @@ parameter_defaults:
             for name, entry in environment.entries(section).items():
                 if name not in names and not (section == "parameter_merge_strategies" and name == "default"):
                     target = Target(entry, "key")
-                    message = (
-                        f"No template that this environment is used with has a parameter '{name}'{meant(name, names)}."
-                    )
-                    fix = ctx.rename_fix(target, clear(name, names))
+                    message = f"No template that this environment is used with has a parameter '{name}'{did_you_mean(name, names)}."
+                    fix = ctx.rename_fix(target, unambiguous_match(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
                     yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
         encrypted = environment.sections.get("encrypted_param_names")
         for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():
             if isinstance(item, Scalar) and item.text not in names:
-                message = f"No template that this environment is used with has a parameter '{item.text}'{meant(item.text, names)}."
+                message = f"No template that this environment is used with has a parameter '{item.text}'{did_you_mean(item.text, names)}."
                 yield ctx.report(item, message, severity="info", tags=("unused",))
         yield from self._registry(environment, [t for _, t in templates], ctx)
 
@@ -80,7 +78,11 @@ parameter_defaults:
             if mapped.target is None or (used and lost is None):
                 continue
             what = f"has a resource '{lost}'" if lost is not None else f"uses the type '{mapped.pattern}'"
-            hint = meant(lost, resources) if lost is not None else meant(mapped.pattern, types - {mapped.target})
+            hint = (
+                did_you_mean(lost, resources)
+                if lost is not None
+                else did_you_mean(mapped.pattern, types - {mapped.target})
+            )
             message = f"No template that this environment is used with {what}{hint}."
             yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
 

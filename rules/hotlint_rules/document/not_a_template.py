@@ -33,7 +33,7 @@ services:
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         root = document.root
-        if root is None or kind_of(document) != "other" or ctx.maybe_lost(VERSION_KEY):
+        if root is None or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
             return
         if ctx.unit.path in ctx.unit.environment.files:
             return  # it is to be an environment

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Condition, Part
 from hotlint.language.functions.base import Call, Function
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.functions._arguments import sentence
 
@@ -59,7 +59,7 @@ resources:
         if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
             snippets = list(part.snippet.values())
         evaluation = ctx.unit.evaluation
-        if not isinstance(part.owner, Condition) and evaluation.worked_out(part):
+        if not isinstance(part.owner, Condition) and evaluation.is_resolved(part):
             return
         for snippet in snippets:
             if not calls_in(snippet):
@@ -69,7 +69,7 @@ resources:
                     evaluation.named_condition(part.owner.name)
                 else:
                     evaluation.resolve(snippet, nullable=True)
-            except Fault as exc:
+            except EvaluationError as exc:
                 yield from self._finding(exc, part, ctx)
 
     def wants_call(self, function: Function) -> bool:
@@ -81,9 +81,9 @@ resources:
                 place = ctx.argument(call, found.path)
                 yield ctx.report(place, sentence(found.message), severity=ctx.call_severity(part, call, found.phase))
 
-    def _finding(self, exc: Fault, part: Part, ctx: Context) -> Checked:
+    def _finding(self, exc: EvaluationError, part: Part, ctx: Context) -> Checked:
         call = exc.call
-        if exc.slug in ELSEWHERE or (call is not None and ctx.faults(call)):
+        if exc.slug in ELSEWHERE or (call is not None and ctx.errors(call)):
             return
         if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return

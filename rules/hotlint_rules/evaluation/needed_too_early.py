@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call, Function
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.functions._arguments import sentence
 
@@ -56,7 +56,7 @@ outputs:
         return function.name in _FAIL_ON_NULL
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource) or ctx.faults(call):
+        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource) or ctx.errors(call):
             return
         if not any(inner.name == "get_attr" for inner in calls_in(call.args)):
             return
@@ -71,13 +71,13 @@ outputs:
             yield ctx.report(place, message, severity="error" if evaluation.inputs.root else "warning")
 
 
-def _fault(evaluation: Evaluation, call: Call, *, early: bool) -> Fault | None:
+def _fault(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationError | None:
     """How a call fails; `early`, as Heat has it when it validates a stack to be created: no attribute is known."""
     if early:
         inputs = evaluation.inputs._replace(attributes={}, attribute=lambda owner, path: None)
         evaluation = Evaluation(evaluation.template, inputs)
     try:
         evaluation.resolve(call)
-    except Fault as exc:
+    except EvaluationError as exc:
         return exc
     return None

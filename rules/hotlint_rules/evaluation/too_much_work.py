@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
@@ -43,10 +43,10 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if ctx.unit.evaluation.worked_out(part):
+        if ctx.unit.evaluation.is_resolved(part):
             return
         try:
             ctx.unit.evaluation.value(part)
-        except Fault as exc:
+        except EvaluationError as exc:
             if exc.slug == "budget" and exc.call is not None:
                 yield ctx.report(ctx.argument(exc.call, exc.path, "key"), f"It is not worked out: {exc.message}.")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.language.functions.base import ArgumentFault, Call, Function
+from hotlint.language.functions.base import ArgumentError, Call, Function
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Context
 
 
-def finding(fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Diagnostic:
+def finding(error: ArgumentError, call: Call, part: Part, ctx: Context) -> Diagnostic:
     """The finding for a fault, at the argument that is at fault."""
-    place = ctx.argument(call, fault.path, "key" if fault.part == "key" else "value")
-    return ctx.report(place, sentence(fault.message), severity=ctx.call_severity(part, call, fault.phase))
+    place = ctx.argument(call, error.path, "key" if error.part == "key" else "value")
+    return ctx.report(place, sentence(error.message), severity=ctx.call_severity(part, call, error.phase))
 
 
 def sentence(message: str) -> str:

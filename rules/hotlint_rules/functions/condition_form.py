@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Condition, span_of
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.language.functions.base import Call
 from hotlint.language.values import show
 from hotlint.linter.rule import Checked, Context, Example, Rule
@@ -45,7 +45,7 @@ conditions:
         if isinstance(part.snippet, dict) and len(part.snippet) == 1:
             from hotlint.language import functions
 
-            hint = meant(next(iter(part.snippet)), functions.available(ctx.version, "condition"))
+            hint = did_you_mean(next(iter(part.snippet)), functions.available(ctx.version, "condition"))
         message = f"A condition is true, false or a function such as equals, not {show(_plain(part.snippet))}{hint}."
         yield ctx.report(place, message)
 

@@ -43,7 +43,7 @@ outputs:
             call = Call(function, function.name, template.read(entry.value), None)
             if any(True for _ in function.misuses(call.args, function.since)):
                 continue  # a map that happens to have a key of that name
-            since = versions.spoken(function.since)
+            since = versions.display_name(function.since)
             message = f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."
             severity = ctx.call_severity(part, None, "parse")
             yield ctx.report(Target(entry, "key"), message, severity=severity)

@@ -54,5 +54,5 @@ resources:
         assert until is not None and entry is not None
         instead = f"; use {new}" if (new := successor(call.function)) else ""
         gone = versions.VERSIONS[versions.VERSIONS.index(until) + 1]
-        message = f"'{call.name}' is no function from version {versions.spoken(gone)} on{instead}."
+        message = f"'{call.name}' is no function from version {versions.display_name(gone)} on{instead}."
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

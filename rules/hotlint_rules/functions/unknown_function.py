@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Template
-from hotlint.common.suggestions import clear, nearest
+from hotlint.common.suggestions import closest_matches, unambiguous_match
 from hotlint.language import functions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
@@ -40,10 +40,12 @@ outputs:
             if entry.name in functions.NAMES:
                 continue
             names = functions.available(template.version, part.context)
-            near = nearest(entry.name, names)
+            near = closest_matches(entry.name, names)
             if near:
                 message = (
                     f"There is no function '{entry.name}' (did you mean '{near[0]}'?); Heat takes this for a plain map."
                 )
                 target = Target(entry, "key")
-                yield ctx.report(target, message, fix=ctx.rename_fix(target, clear(entry.name, names), "unsafe"))
+                yield ctx.report(
+                    target, message, fix=ctx.rename_fix(target, unambiguous_match(entry.name, names), "unsafe")
+                )

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.language.functions.base import ArgumentFault, Call
+from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.functions._arguments import finding
 
@@ -44,5 +44,5 @@ resources:
 """)
     ]
 
-    def check_fault(self, fault: ArgumentFault, call: Call, part: Part, ctx: Context) -> Checked:
-        return [finding(fault, call, part, ctx)] if fault.slug == "yaql-syntax" else ()
+    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: Context) -> Checked:
+        return [finding(error, call, part, ctx)] if error.slug == "yaql-syntax" else ()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, NamedTuple
 
-from hotlint.analysis.environment import plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, node_at
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
-from hotlint.language.constraints.model import Problem
+from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.linter.rule import Checked, Context, Rule, Target
 from hotlint.syntax.yaml_parser import Mapping, Node, Sequence
 
@@ -16,7 +16,7 @@ class Found(NamedTuple):
     """A problem and the entry of the list that it is in."""
 
     item: Node
-    problem: Problem
+    problem: ConstraintProblem
 
 
 class _Memo(NamedTuple):
@@ -33,7 +33,7 @@ _last: _Memo | None = None
 def entries(parameter: Parameter) -> list[Any]:
     """The items of the list of constraints as plain data; none when there is no such list."""
     node = parameter.field("constraints")
-    return [plain(item) for item in node.items] if isinstance(node, Sequence) else []
+    return [to_plain(item) for item in node.items] if isinstance(node, Sequence) else []
 
 
 def problems(parameter: Parameter, ctx: Context) -> list[Found]:
@@ -49,8 +49,8 @@ def problems(parameter: Parameter, ctx: Context) -> list[Found]:
     found = []
     for item, entry in zip(node.items, listed, strict=True):
         alone = check_entry(entry, parameter.type, ctx.version)
-        slugs = {p.fault for p in alone}
-        found += [Found(item, p) for p in alone if not (p.fault == "no-limit" and "unknown-limit" in slugs)]
+        slugs = {p.kind for p in alone}
+        found += [Found(item, p) for p in alone if not (p.kind == "no-limit" and "unknown-limit" in slugs)]
     if len(listed) > 1:
         known = {(id(item), p.path) for item, p in found}
         for index, problem in check_together(listed, parameter.type, ctx.version):
@@ -72,7 +72,7 @@ def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:
     listed = parameter.field("constraints")
     assert isinstance(listed, Sequence)
     item = listed.items[index]
-    kind = effective(plain(item), ctx.version)
+    kind = effective(to_plain(item), ctx.version)
     entry = item.entry(kind) if isinstance(item, Mapping) and kind is not None else None
     return Target(item) if entry is None else Target(entry, "key")
 
@@ -91,7 +91,7 @@ class ConstraintRule(Rule):
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         for item, problem in problems(parameter, ctx):
-            if problem.fault in self.slugs:
+            if problem.kind in self.slugs:
                 node, entry = node_at(item, problem.path)
                 target = Target(entry, problem.part) if entry is not None else Target(node)
                 fix = ctx.rename_fix(target, problem.suggestion)

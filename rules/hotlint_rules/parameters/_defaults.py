@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.environment import plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter
 from hotlint.language.parameter_types import ValueProblem, check_default
 from hotlint.linter.diagnostic import Severity
@@ -15,7 +15,7 @@ def problems(parameter: Parameter, ctx: Context) -> list[ValueProblem]:
     node = parameter.field("default")
     if node is None or parameter.type is None:
         return []
-    return check_default(parameter.type, plain(node), entries(parameter), ctx.version)
+    return check_default(parameter.type, to_plain(node), entries(parameter), ctx.version)
 
 
 def severity(problem: ValueProblem, parameter: Parameter, ctx: Context) -> Severity:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import re
 
 from hotlint.analysis.template import Parameter
-from hotlint.common.suggestions import nearest
-from hotlint.language.values import sort_of
+from hotlint.common.suggestions import closest_matches
+from hotlint.language.values import describe_type
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Node, Scalar
@@ -63,7 +63,7 @@ parameters:
                 fix = quoting(node) if isinstance(node, Scalar) else None
                 yield ctx.report(place(entry), message, severity="warning", fix=fix)
             return
-        if isinstance(node, Scalar) and sort_of(node.value) == {"number": "a number", "boolean": "a boolean"}.get(
+        if isinstance(node, Scalar) and describe_type(node.value) == {"number": "a number", "boolean": "a boolean"}.get(
             parameter.type or ""
         ):
             return
@@ -84,5 +84,5 @@ def _type_is_wrong(kind: str, default: Node) -> bool:
     if kind == "number":
         return re.match(r"[-+]?\d[\d, ]*(\.\d+)?\s*\w{0,4}$", text) is None
     if kind == "boolean":
-        return not nearest(text.lower(), ("true", "false", "yes", "no", "on", "off"))
+        return not closest_matches(text.lower(), ("true", "false", "yes", "no", "on", "off"))
     return kind == "json" and not text.lstrip().startswith(("{", "[", '"'))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Group, span_of
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
@@ -52,8 +52,8 @@ parameter_groups:
             return
         for entry in keys(node):
             if entry.name not in versions.GROUP_KEYS:
-                fix = ctx.rename_fix(Target(entry, "key"), clear(str(entry.name), versions.GROUP_KEYS))
-                message = f"A group has no key '{entry.key.text}', so Heat ignores it{meant(entry.name, versions.GROUP_KEYS)}."  # type: ignore[union-attr]
+                fix = ctx.rename_fix(Target(entry, "key"), unambiguous_match(str(entry.name), versions.GROUP_KEYS))
+                message = f"A group has no key '{entry.key.text}', so Heat ignores it{did_you_mean(entry.name, versions.GROUP_KEYS)}."  # type: ignore[union-attr]
                 yield ctx.report(Target(entry, "key"), message, severity="warning", fix=fix)
         yield from self._parameters(node, ctx)
 

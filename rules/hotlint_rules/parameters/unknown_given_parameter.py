@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import VERSION_KEY, Template
-from hotlint.common.suggestions import meant
+from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Entry, Mapping
 from hotlint_rules.parameters._given import source
@@ -41,10 +41,10 @@ parameters:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for name, given in ctx.unit.evaluation.inputs.parameters.items():
-            if name in template.parameters or ctx.maybe_lost(name):
+            if name in template.parameters or ctx.may_be_in_unparsed_text(name):
                 continue
             what, related = source(given, name, ctx)
-            hint = meant(name, template.parameters)
+            hint = did_you_mean(name, template.parameters)
             message = f"There is no parameter '{name}', for which {what} is meant{hint}."
             yield ctx.report(Target(_home(name, template), "key"), message, related=related)
 

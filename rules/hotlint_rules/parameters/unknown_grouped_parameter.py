@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Group, span_of
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
 from hotlint_rules.structure._nodes import is_lost, sort
@@ -55,7 +55,9 @@ parameter_groups:
             if not isinstance(name, str):
                 if not is_lost(node, ctx):
                     yield ctx.report(span_of(node), f"A group lists the names of parameters, and this is {sort(node)}.")
-            elif name not in ctx.template.parameters and name not in _GROUPABLE and not ctx.maybe_lost(name):
+            elif (
+                name not in ctx.template.parameters and name not in _GROUPABLE and not ctx.may_be_in_unparsed_text(name)
+            ):
                 known = ctx.template.parameters
-                fix = ctx.rename_fix(Target(node), clear(name, known))
-                yield ctx.report(span_of(node), f"There is no parameter '{name}'{meant(name, known)}.", fix=fix)
+                fix = ctx.rename_fix(Target(node), unambiguous_match(name, known))
+                yield ctx.report(span_of(node), f"There is no parameter '{name}'{did_you_mean(name, known)}.", fix=fix)

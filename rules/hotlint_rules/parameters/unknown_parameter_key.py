@@ -4,7 +4,7 @@ from collections.abc import KeysView
 from typing import Any
 
 from hotlint.analysis.template import Parameter
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Scalar
@@ -67,7 +67,7 @@ parameters:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.since(versions.PARAMETER_KEYS, version))
+        return not keys <= set(versions.first_version(versions.PARAMETER_KEYS, version))
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         for name, entry in parameter.fields.items():
@@ -76,18 +76,20 @@ parameters:
                 continue
             place = Target(entry, "key")
             if since is not None:
-                has = versions.spoken(ctx.version)
+                has = versions.display_name(ctx.version)
                 message = f"The key '{name}' of parameters came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
             elif name == _WITHOUT_EFFECT:
                 yield ctx.report(place, "The key 'schema' has no effect on a parameter.", severity="warning")
             else:
-                free = [k for k in versions.since(versions.PARAMETER_KEYS, ctx.version) if k not in parameter.fields]
-                fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+                free = [
+                    k for k in versions.first_version(versions.PARAMETER_KEYS, ctx.version) if k not in parameter.fields
+                ]
+                fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
                 yield ctx.report(place, f"A parameter has no key '{entry.key.text}'{_hint(name, free)}.", fix=fix)
 
 
 def _hint(name: object, free: list[str]) -> str:
     if name in _IN_CONSTRAINTS:
         return f"; it is a constraint: 'constraints: [{{{name}: ...}}]'"
-    return f" (did you mean '{_CFN[name]}'?)" if isinstance(name, str) and name in _CFN else meant(name, free)
+    return f" (did you mean '{_CFN[name]}'?)" if isinstance(name, str) and name in _CFN else did_you_mean(name, free)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Parameter
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Scalar
@@ -60,7 +60,7 @@ parameters:
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             yield ctx.report(place(entry), f"The type of a parameter is one of {types}, and this is {sort(node)}.")
             return
-        right = _ELSEWHERE.get(node.value.lower()) or clear(node.value, versions.PARAMETER_TYPES)
-        hint = f" (did you mean '{right}'?)" if right else meant(node.value, versions.PARAMETER_TYPES)
+        right = _ELSEWHERE.get(node.value.lower()) or unambiguous_match(node.value, versions.PARAMETER_TYPES)
+        hint = f" (did you mean '{right}'?)" if right else did_you_mean(node.value, versions.PARAMETER_TYPES)
         message = f"There is no parameter type '{node.value}'{hint}; it is one of {types}."
         yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))

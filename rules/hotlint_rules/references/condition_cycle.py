@@ -53,6 +53,6 @@ outputs:
             message = f"The condition '{names[0]}' is defined by itself."
             if len(names) > 1:
                 message = f"These conditions are defined by each other in a circle: {as_path(names)}."
-            faults = [ctx.unit.evaluation.failed_condition(name) for name in names]
-            met = any(f is not None and f.slug == "condition-cycle" for f in faults)
+            errors = [ctx.unit.evaluation.failed_condition(name) for name in names]
+            met = any(f is not None and f.slug == "condition-cycle" for f in errors)
             yield ctx.report(way[0][1].span, message, severity="error" if met else "warning", related=related)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Part, Resource, Template
 from hotlint.language.functions.base import Call
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.references._cycles import Edge, as_path, cycles, has_cycle
@@ -96,7 +96,7 @@ def _edges(resource: Resource, ctx: Context) -> list[Edge]:
 
 
 def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:
-    if not ctx.unit.evaluation.live_call(call):
+    if not ctx.unit.evaluation.is_taken(call):
         return []
     known = ctx.template.resources
     targets = [t for t in call.targets if t.kind in ("resource", "ref") and t.name in known]
@@ -111,7 +111,7 @@ def _certain(call: Call, ctx: Context) -> bool:
             try:
                 if not isinstance(ctx.unit.evaluation.condition(parent.args[0]), bool):
                     return False
-            except Fault:
+            except EvaluationError:
                 return False
         parent = parent.parent
     return True
@@ -122,5 +122,5 @@ def _surely_on(resource: Resource, ctx: Context) -> bool:
         return True
     try:
         return ctx.unit.evaluation.enabled(resource) is True
-    except Fault:
+    except EvaluationError:
         return False

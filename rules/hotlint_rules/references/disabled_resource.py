@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.language.functions.base import Call, Function
-from hotlint.language.functions.base import Target as CallTarget
+from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.references.unknown_resource import FUNCTIONS, phase
@@ -58,7 +57,7 @@ resources:
         resource = ctx.template.resources.get(target.name)
         if resource is None or "condition" not in resource.fields or ctx.live(resource):
             return ()
-        if not ctx.live(part.owner) or not ctx.unit.evaluation.live_call(call):
+        if not ctx.live(part.owner) or not ctx.unit.evaluation.is_taken(call):
             return ()
         severity = ctx.call_severity(part, call, phase(call, part))
         condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Output, Part, Resource, span_of
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function, described
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 _FUNCTIONS = frozenset({"if", "and", "or", "not"})
@@ -78,12 +78,12 @@ resources:
             yield from _computed(name, part, ctx)
         if not isinstance(name, str):
             return
-        if name not in ctx.template.conditions and not ctx.maybe_lost(name):
+        if name not in ctx.template.conditions and not ctx.may_be_in_unparsed_text(name):
             entry = part.owner.fields["condition"]
             yield ctx.report(
                 entry.via or span_of(part.node),
                 _message(name, ctx),
-                fix=ctx.rename_fix(Target(part.node), clear(name, ctx.template.conditions)),
+                fix=ctx.rename_fix(Target(part.node), unambiguous_match(name, ctx.template.conditions)),
             )
 
     def wants_call(self, function: Function) -> bool:
@@ -94,11 +94,11 @@ resources:
         if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
             yield from _computed(call.args[0], part, ctx)
         for target in call.targets:
-            if target.kind != "condition" or target.name in known or ctx.maybe_lost(target.name):
+            if target.kind != "condition" or target.name in known or ctx.may_be_in_unparsed_text(target.name):
                 continue
             place = ctx.argument(call, target.path)
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
-            fix = ctx.rename_fix(place, clear(target.name, known))
+            fix = ctx.rename_fix(place, unambiguous_match(target.name, known))
             yield ctx.report(place, _message(target.name, ctx), severity=severity, fix=fix)
         if not call.function.macro:
             yield from _no_name(call, ctx)
@@ -107,12 +107,12 @@ resources:
 def _no_name(call: Call, ctx: Context) -> Checked:
     """Something in `and`, `or` or `not` that is not the name of a condition, nor a condition function."""
     items = [((i,), item) for i, item in enumerate(call.args)] if isinstance(call.args, list) else [((), call.args)]
-    fault: Fault | None = None
+    error: EvaluationError | None = None
     for path, item in items:
         if isinstance(item, bool | str) or (item is None and path == ()):
             continue
-        fault = fault or ctx.unit.evaluation.failed(call)
-        if fault is None or fault.slug != "unknown-condition" or fault.call is not call:
+        error = error or ctx.unit.evaluation.failed(call)
+        if error is None or error.slug != "unknown-condition" or error.call is not call:
             return
         if not isinstance(item, Call):
             message = (
@@ -120,14 +120,14 @@ def _no_name(call: Call, ctx: Context) -> Checked:
             )
             yield ctx.report(ctx.argument(call, path), message)
         elif item.function.name == "get_param":
-            yield ctx.report(ctx.argument(call, path), f"Here {fault.message}.")
+            yield ctx.report(ctx.argument(call, path), f"Here {error.message}.")
 
 
 def _computed(head: Call, part: Part, ctx: Context) -> Checked:
     """A function whose value is no condition."""
     try:
         ctx.unit.evaluation.condition(head)
-    except Fault as exc:
+    except EvaluationError as exc:
         if exc.slug == "unknown-condition" and exc.call is None:
             severity = ctx.call_severity(part, head, "parse")
             yield ctx.report(ctx.argument(head), f"Here {exc.message}.", severity=severity)
@@ -138,4 +138,4 @@ def _message(name: str, ctx: Context) -> str:
         return f"There is no condition '{name}'; the boolean is written without quotes."
     if name in ctx.template.parameters and name not in ctx.template.conditions:
         return f"There is no condition '{name}'; '{name}' is a parameter, whose value is had with get_param."
-    return f"There is no condition '{name}'{meant(name, ctx.template.conditions)}."
+    return f"There is no condition '{name}'{did_you_mean(name, ctx.template.conditions)}."

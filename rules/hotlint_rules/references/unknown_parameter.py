@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.language.functions.base import Call, Function
-from hotlint.language.functions.base import Target as CallTarget
-from hotlint.language.values import Fault
+from hotlint.language.functions.base import Call, CallTarget, Function
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
@@ -50,16 +49,20 @@ outputs:
         known = ctx.template.parameters
         if target.kind != "parameter" or target.name in known or target.name in versions.PSEUDO_PARAMETERS:
             return ()
-        if ctx.maybe_lost(target.name):
+        if ctx.may_be_in_unparsed_text(target.name):
             return ()
         place = ctx.argument(call, target.path)
         names = [*known, *versions.PSEUDO_PARAMETERS]
-        hint = meant(target.name, names)
+        hint = did_you_mean(target.name, names)
         if not hint and target.name in ctx.template.resources:
             hint = f"; '{target.name}' is a resource: use get_resource or get_attr"
         message = f"There is no parameter '{target.name}'{hint}."
         severity = ctx.call_severity(part, call, "resolve")
-        return [ctx.report(place, message, severity=severity, fix=ctx.rename_fix(place, clear(target.name, names)))]
+        return [
+            ctx.report(
+                place, message, severity=severity, fix=ctx.rename_fix(place, unambiguous_match(target.name, names))
+            )
+        ]
 
     def wants_call(self, function: Function) -> bool:
         return function.name == "get_param"
@@ -70,7 +73,7 @@ outputs:
             return
         try:
             ctx.unit.evaluation.resolve(call)
-        except Fault as exc:
+        except EvaluationError as exc:
             if exc.slug == "unknown-parameter" and exc.call is call:
                 severity = ctx.call_severity(part, call, "resolve")
                 yield ctx.report(ctx.argument(call), f"Here {exc.message}.", severity=severity)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.rule import Checked, Context, Example, Rule
@@ -53,9 +53,9 @@ resources:
         known = [*template.parameters, *template.resources]
         for target in call.targets:
             name = target.name
-            if name in known or name in versions.PSEUDO_PARAMETERS or ctx.maybe_lost(name):
+            if name in known or name in versions.PSEUDO_PARAMETERS or ctx.may_be_in_unparsed_text(name):
                 continue
             place = ctx.argument(call, target.path)
-            message = f"There is no parameter or resource '{name}'{meant(name, known)}."
-            fix = ctx.rename_fix(place, clear(name, known))
+            message = f"There is no parameter or resource '{name}'{did_you_mean(name, known)}."
+            fix = ctx.rename_fix(place, unambiguous_match(name, known))
             yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

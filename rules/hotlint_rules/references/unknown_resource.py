@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Output, Part, Resource
-from hotlint.common.suggestions import clear, meant
-from hotlint.language.functions.base import Call, Function
-from hotlint.language.functions.base import Target as CallTarget
-from hotlint.language.values import Fault
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.language.functions.base import Call, CallTarget, Function
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 FUNCTIONS = frozenset({"get_resource", "get_attr"})
@@ -66,17 +65,17 @@ resources:
             return
         known = ctx.template.resources
         for node in resource.depends_on():
-            if node.value not in known and not ctx.maybe_lost(node.value):
-                fix = ctx.rename_fix(Target(node), clear(node.value, known))
+            if node.value not in known and not ctx.may_be_in_unparsed_text(node.value):
+                fix = ctx.rename_fix(Target(node), unambiguous_match(node.value, known))
                 yield ctx.report(node, self._message(node.value, ctx), severity=ctx.owner_severity(resource), fix=fix)
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
-        if target.kind != "resource" or target.name in known or ctx.maybe_lost(target.name):
+        if target.kind != "resource" or target.name in known or ctx.may_be_in_unparsed_text(target.name):
             return ()
         place = ctx.argument(call, target.path)
         severity = ctx.call_severity(part, call, phase(call, part))
-        fix = ctx.rename_fix(place, clear(target.name, known))
+        fix = ctx.rename_fix(place, unambiguous_match(target.name, known))
         return [ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)]
 
     def wants_call(self, function: Function) -> bool:
@@ -89,7 +88,7 @@ resources:
             return
         try:
             name = ctx.unit.evaluation.resolve(first)
-        except Fault:
+        except EvaluationError:
             return
         if isinstance(name, str) and name not in ctx.template.resources:
             place = ctx.argument(call, (0,) if isinstance(call.args, list) else ())
@@ -97,7 +96,7 @@ resources:
             yield ctx.report(place, self._message(name, ctx), severity=severity)
 
     def _message(self, name: str, ctx: Context) -> str:
-        hint = meant(name, ctx.template.resources)
+        hint = did_you_mean(name, ctx.template.resources)
         if not hint and name in ctx.template.parameters:
             hint = f"; '{name}' is a parameter, whose value is had with get_param"
         return f"There is no resource '{name}'{hint}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource, node_at
-from hotlint.common.suggestions import clear
+from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.validation import PropertyProblem
@@ -13,7 +13,7 @@ from hotlint.syntax.yaml_parser import Entry, Mapping, Node
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
     """The finding for a problem in the resource's properties."""
     target = place(resource, problem, "properties")
-    fix = rename(resource, problem, target, ctx) if problem.fault == "unknown-property" else None
+    fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
     if ctx.unit.kind_of(resource).location is not None:
@@ -66,4 +66,4 @@ def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Co
     given = resource.fields["properties"].value
     taken = {e.name for e in given.items()} if isinstance(given, Mapping) else set()
     names = [n for n, p in kind.properties.items() if n not in taken and p.support.status != "HIDDEN"]
-    return ctx.rename_fix(target, clear(str(problem.path[-1]), names))
+    return ctx.rename_fix(target, unambiguous_match(str(problem.path[-1]), names))

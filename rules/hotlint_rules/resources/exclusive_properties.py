@@ -39,4 +39,4 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.fault in ("conflict",) else ()
+        return [finding(problem, resource, ctx)] if problem.kind in ("conflict",) else ()

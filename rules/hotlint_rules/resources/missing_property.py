@@ -40,4 +40,4 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.fault in ("missing-property",) else ()
+        return [finding(problem, resource, ctx)] if problem.kind in ("missing-property",) else ()

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource
-from hotlint.language.values import Fault
+from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 
@@ -44,7 +44,7 @@ resources:
             return
         try:
             policy = ctx.unit.evaluation.value(part)
-        except Fault:
+        except EvaluationError:
             return
         if policy in ("Snapshot", "snapshot"):
             message = f"{found.name} makes no snapshots: its deletion_policy is Delete or Retain."

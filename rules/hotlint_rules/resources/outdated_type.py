@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
@@ -38,7 +38,7 @@ resources:
 """)
     ]
 
-    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         found = kind.type
         if not isinstance(found, ResourceType) or found.support.status not in WORDS:
             return

@@ -38,4 +38,4 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.fault in ("constraint",) else ()
+        return [finding(problem, resource, ctx)] if problem.kind in ("constraint",) else ()

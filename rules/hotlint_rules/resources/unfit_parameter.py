@@ -68,7 +68,7 @@ def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span],
         checked = ctx.unit.properties(resource) if ctx.live(resource) else None
         part = template.part(resource, "properties")
         for problem in checked.problems if checked and part else ():
-            if problem.fault != "wrong-type" or problem.severity != "error" or part is None:
+            if problem.kind != "wrong-type" or problem.severity != "error" or part is None:
                 continue
             call = _at(part.snippet, problem.path)
             if call is not None and call.name == "get_param" and isinstance(call.args, str) and call.node is not None:

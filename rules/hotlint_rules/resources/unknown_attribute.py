@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Part
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
-from hotlint.language.values import Fault, Value
+from hotlint.language.values import EvaluationError, Value
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import span
@@ -62,9 +62,9 @@ outputs:
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
         elsewhere = found.attribute_elsewhere(name)
-        hint = f" in this release of Heat: it has it {span(*elsewhere)}" if elsewhere else meant(name, names)
+        hint = f" in this release of Heat: it has it {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
         message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{hint}."
-        fix = ctx.rename_fix(target, clear(name, names)) if name == args[1] else None
+        fix = ctx.rename_fix(target, unambiguous_match(name, names)) if name == args[1] else None
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
 
 
@@ -72,5 +72,5 @@ def _computed(call: Call, ctx: Context) -> Value:
     """The name that a function yields; None when that is not known."""
     try:
         return ctx.unit.evaluation.resolve(call)
-    except Fault:
+    except EvaluationError:
         return None

@@ -41,7 +41,7 @@ resources:
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
         return (
             [finding(problem, resource, ctx)]
-            if problem.fault
+            if problem.kind
             in (
                 "unknown-property",
                 "not-implemented",

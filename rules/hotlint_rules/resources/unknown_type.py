@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import Kind
+from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
-from hotlint.common.suggestions import clear
+from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import Missing
+from hotlint.resource_types.catalog import MissingType
 
 
 class UnknownType(Rule):
@@ -37,13 +37,13 @@ resources:
 """)
     ]
 
-    def check_type(self, kind: Kind, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         found = kind.type
-        if not isinstance(found, Missing) or found.releases is not None or kind.stray:
+        if not isinstance(found, MissingType) or found.releases is not None or kind.ignored_entries:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions
-        meant = clear(found.name, near)
+        meant = unambiguous_match(found.name, near)
         if found.instead is not None:
             hint = f"; it is '{found.instead}' now"
         elif meant or (near and found.namespace_known):

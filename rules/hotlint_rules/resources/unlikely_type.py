@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource, span_of
-from hotlint.common.suggestions import nearest
+from hotlint.common.suggestions import closest_matches
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
@@ -49,8 +49,8 @@ resources:
         part = ctx.template.part(resource, "properties")
         if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
             return
-        unknown = [p.path[0] for p in checked.problems if p.fault == "unknown-property" and len(p.path) == 1]
-        strange = [str(name) for name in unknown if not nearest(str(name), found.properties)]
+        unknown = [p.path[0] for p in checked.problems if p.kind == "unknown-property" and len(p.path) == 1]
+        strange = [str(name) for name in unknown if not closest_matches(str(name), found.properties)]
         if len(strange) < 2 or 2 * len(strange) < len(part.snippet):
             return
         keys = [e.key for name in strange if (e := resource.fields["properties"].value.entry(name)) is not None]  # type: ignore[union-attr]

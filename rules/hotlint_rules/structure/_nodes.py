@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.language.values import sort_of
+from hotlint.language.values import describe_type
 from hotlint.linter.rule import Context, Target
 from hotlint.syntax.source import Span
 from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar, Sequence
@@ -11,7 +11,7 @@ from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar, Sequence
 def sort(node: Node) -> str:
     """What a node is, in an author's words, with its article."""
     if isinstance(node, Scalar):
-        return sort_of(node.value)
+        return describe_type(node.value)
     return "a list" if isinstance(node, Sequence) else "a map"
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import VERSION_KEY, kind_of
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -16,7 +16,7 @@ TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
 def misspelt(root: Mapping) -> Entry | None:
     """The entry whose key looks like the version's."""
     for entry in root.items():
-        if isinstance(entry.name, str) and clear(entry.name, [VERSION_KEY]):
+        if isinstance(entry.name, str) and unambiguous_match(entry.name, [VERSION_KEY]):
             return entry
     return None
 
@@ -55,12 +55,12 @@ resources:
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         root = document.root
-        if not isinstance(root, Mapping) or kind_of(document) != "other" or ctx.maybe_lost(VERSION_KEY):
+        if not isinstance(root, Mapping) or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
             return
         wrong = misspelt(root)
         if wrong is not None:
             place = Target(wrong, "key")
-            message = f"A template says its version under '{VERSION_KEY}', not under '{wrong.name}'{meant(wrong.name, [VERSION_KEY])}."
+            message = f"A template says its version under '{VERSION_KEY}', not under '{wrong.name}'."
             yield ctx.report(place, message, fix=ctx.rename_fix(place, VERSION_KEY))
             return
         entry = next((e for e in root.items() if e.name in TELLING), None)

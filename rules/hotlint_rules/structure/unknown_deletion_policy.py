@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Part, Resource
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.functions.base import Call
-from hotlint.language.values import Fault, is_known, show
+from hotlint.language.values import EvaluationError, is_known, show
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
@@ -72,7 +72,7 @@ resources:
         references = [
             c
             for c in calls_in(part.snippet)
-            if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.live_call(c)
+            if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.is_taken(c)
         ]
         if references:
             message = "Heat works out a deletion_policy before there is any resource, so it can refer to none."
@@ -83,17 +83,17 @@ resources:
     def _value(self, part: Part, ctx: Context) -> Checked:
         try:
             value = ctx.unit.evaluation.value(part)
-        except Fault:
+        except EvaluationError:
             return
-        known = versions.since(versions.DELETION_POLICIES, ctx.version)
+        known = versions.first_version(versions.DELETION_POLICIES, ctx.version)
         if value is None or not is_known(value) or (isinstance(value, str) and value in known):
             return
         usual = [p for p in known if p[0].isupper()]
-        hint = meant(value, usual)
+        hint = did_you_mean(value, usual)
         since = versions.DELETION_POLICIES.get(value) if isinstance(value, str) else None
         if since is not None:
             hint = f" in version {ctx.version} (in lower case it counts from {since})"
         message = f"There is no deletion policy {show(value)}{hint}; it is {', '.join(usual[:-1])} or {usual[-1]}."
         place = Target(part.node)
-        fix = ctx.rename_fix(place, clear(value, usual)) if isinstance(part.snippet, str) else None
+        fix = ctx.rename_fix(place, unambiguous_match(value, usual)) if isinstance(part.snippet, str) else None
         yield ctx.report(place, message, fix=fix)

@@ -4,7 +4,7 @@ from collections.abc import KeysView
 from typing import Any
 
 from hotlint.analysis.template import Output
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Scalar
@@ -44,7 +44,7 @@ outputs:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.since(versions.OUTPUT_KEYS, version))
+        return not keys <= set(versions.first_version(versions.OUTPUT_KEYS, version))
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         for name, entry in output.fields.items():
@@ -53,14 +53,16 @@ outputs:
                 continue
             place = Target(entry, "key")
             if since is not None:
-                has = versions.spoken(ctx.version)
+                has = versions.display_name(ctx.version)
                 message = f"The key '{name}' of outputs counts from version {since}; in version {has} Heat ignores it."
                 yield ctx.report(place, message)
                 continue
             if "value" not in output.fields and isinstance(name, str):
                 continue  # that is the fault: another rule says so
-            free = [k for k in versions.since(versions.OUTPUT_KEYS, ctx.version) if k not in output.fields]
-            fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+            free = [k for k in versions.first_version(versions.OUTPUT_KEYS, ctx.version) if k not in output.fields]
+            fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
             yield ctx.report(
-                place, f"An output has no key '{entry.key.text}', so Heat ignores it{meant(name, free)}.", fix=fix
+                place,
+                f"An output has no key '{entry.key.text}', so Heat ignores it{did_you_mean(name, free)}.",
+                fix=fix,
             )

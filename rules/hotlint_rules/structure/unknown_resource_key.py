@@ -4,7 +4,7 @@ from collections.abc import KeysView
 from typing import Any
 
 from hotlint.analysis.template import Resource
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
@@ -65,7 +65,7 @@ resources:
     ]
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.since(versions.RESOURCE_KEYS, version))
+        return not keys <= set(versions.first_version(versions.RESOURCE_KEYS, version))
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for name, entry in resource.fields.items():
@@ -76,19 +76,19 @@ resources:
                 continue  # that is the fault: another rule says so
             place = Target(entry, "key")
             if since is not None:
-                has = versions.spoken(ctx.version)
+                has = versions.display_name(ctx.version)
                 message = f"The key '{name}' of resources came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
                 continue
-            free = [k for k in versions.since(versions.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
-            right = _CFN.get(name) or (clear(name, free) if isinstance(name, str) else None)
+            free = [k for k in versions.first_version(versions.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
+            right = _CFN.get(name) or (unambiguous_match(name, free) if isinstance(name, str) else None)
             message = f"A resource has no key '{entry.key.text}'{self._hint(entry, resource, free, ctx)}."
             yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))
 
     def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: Context) -> str:
         if entry.name in _CFN:
             return f" (did you mean '{_CFN[entry.name]}'?)"
-        kind = ctx.unit.catalogue.resource(resource.type or "")
+        kind = ctx.unit.catalog.resource(resource.type or "")
         if isinstance(kind, ResourceType) and entry.name in kind.properties:
             return f"; it is a property of {resource.type}, and belongs under 'properties'"
-        return meant(entry.name, free)
+        return did_you_mean(entry.name, free)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import CFN_KEYS, Template
-from hotlint.common.suggestions import clear, meant
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
@@ -57,11 +57,11 @@ conditions:
             since = versions.SECTIONS.get(name)
             place = Target(entry, "key")
             if since is None:
-                free = [s for s in versions.since(versions.SECTIONS, ctx.version) if s not in template.sections]
-                fix = ctx.rename_fix(place, clear(name, free)) if isinstance(name, str) else None
+                free = [s for s in versions.first_version(versions.SECTIONS, ctx.version) if s not in template.sections]
+                fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
                 yield ctx.report(place, f"A template has no section '{entry.key.text}'{_hint(entry, free)}.", fix=fix)
             elif since > ctx.version:
-                has = versions.spoken(ctx.version)
+                has = versions.display_name(ctx.version)
                 message = f"The section '{name}' came with version {since}; this template's version is {has}."
                 yield ctx.report(place, message)
 
@@ -70,7 +70,7 @@ def _hint(entry: Entry, free: list[str]) -> str:
     """What was meant: a section that is not there yet, or an entry of one."""
     if entry.name in CFN_KEYS:
         return " beside heat_template_version: it belongs to CloudFormation's format"
-    found = meant(entry.name, free) or meant(entry.name, versions.SECTIONS)
+    found = did_you_mean(entry.name, free) or did_you_mean(entry.name, versions.SECTIONS)
     if found:
         return found
     kind = entry.value.get("type") if isinstance(entry.value, Mapping) else None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 from hotlint.analysis.template import Template
-from hotlint.common.suggestions import clear
+from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.yaml_parser import Scalar
@@ -34,7 +34,7 @@ def nearest_version(written: str) -> str:
         year, month, day = (int(part or 12) for part in found.groups())
         date = f"{year}-{month:02}-{day if found[3] else 31:02}"
         return next((v for v in reversed(versions.VERSIONS) if v <= date), versions.VERSIONS[0])
-    return clear(text, versions.RELEASE_NAMES) or versions.NEWEST
+    return unambiguous_match(text, versions.RELEASE_NAMES) or versions.NEWEST
 
 
 class UnknownVersion(Rule):

@@ -63,13 +63,13 @@ def _wanted(kind: str, only: Any) -> bool:
     )
 
 
-def _action(session: Session, document: Open, path: str, action: actions.Action) -> Any:
+def _action(session: Session, document: Open, path: str, action: actions.CodeAction) -> Any:
     answer: dict[str, Any] = {"title": action.title, "kind": action.kind}
     if action.why_not is not None:
         answer["disabled"] = {"reason": action.why_not}
         return answer
-    if action.mends is not None:
-        answer["diagnostics"] = session.shown(document, [action.mends])
+    if action.fixes is not None:
+        answer["diagnostics"] = session.shown(document, [action.fixes])
     if action.preferred:
         answer["isPreferred"] = True
     answer["edit"] = session.workspace_edit(path, list(action.edits))

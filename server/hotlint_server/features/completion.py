@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.ide import documentation
-from hotlint.ide.completion import Item, Offers, complete
+from hotlint.ide.completion import CompletionItem, CompletionList, complete
 from hotlint_server import completion_context, convert
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _snippets(server: Server) -> bool:
     return bool(item and item.snippet_support)
 
 
-def _item(item: Item, rank: int, range_: Any, offers: Offers, snippets: bool) -> dict[str, Any]:
+def _item(item: CompletionItem, rank: int, range_: Any, offers: CompletionList, snippets: bool) -> dict[str, Any]:
     """An offer in the protocol's shape: with a range, so that `OS::Ne` is replaced whole."""
     snippet = item.snippet if snippets else None
     answer: dict[str, Any] = {

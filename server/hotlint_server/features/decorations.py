@@ -24,14 +24,14 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def full(params: types.SemanticTokensParams) -> dict[str, Any]:
         uri = params.text_document.uri
-        return {"data": _encoded(semantic_tokens.tokens(session.snapshot(uri)), session.positions(uri))}
+        return {"data": _encoded(semantic_tokens.semantic_tokens(session.snapshot(uri)), session.positions(uri))}
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, legend)
     def in_range(params: types.SemanticTokensRangeParams) -> dict[str, Any]:
         uri = params.text_document.uri
         positions = session.positions(uri)
         span = convert.span_of(positions, params.range)
-        return {"data": _encoded(semantic_tokens.tokens(session.snapshot(uri), span), positions)}
+        return {"data": _encoded(semantic_tokens.semantic_tokens(session.snapshot(uri), span), positions)}
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def inlay_hints(params: types.InlayHintParams) -> list[Any]:
@@ -39,7 +39,7 @@ def register(server: Server) -> None:
         if not session.enabled(uri, "inlayHints"):
             return []
         positions = session.positions(uri)
-        found = hints.hints(session.snapshot(uri), convert.span_of(positions, params.range))
+        found = hints.inlay_hints(session.snapshot(uri), convert.span_of(positions, params.range))
         return [
             {
                 "position": convert.position_of(positions, h.offset),
@@ -58,10 +58,10 @@ def register(server: Server) -> None:
         positions = session.positions(uri)
         offered = session.options.get("clientCommands")
         commands = set(offered) if isinstance(offered, list) else set()
-        return [_lens(found, uri, positions, commands) for found in code_lens.lenses(session.snapshot(uri))]
+        return [_lens(found, uri, positions, commands) for found in code_lens.code_lenses(session.snapshot(uri))]
 
 
-def _encoded(found: list[semantic_tokens.Token], positions: Positions) -> list[int]:
+def _encoded(found: list[semantic_tokens.SemanticToken], positions: Positions) -> list[int]:
     """Tokens as the protocol counts them: each by its distance from the one before."""
     data: list[int] = []
     line = character = 0
@@ -82,7 +82,7 @@ def _encoded(found: list[semantic_tokens.Token], positions: Positions) -> list[i
     return data
 
 
-def _lens(found: code_lens.Lens, uri: str, positions: Positions, commands: set[str]) -> Any:
+def _lens(found: code_lens.CodeLens, uri: str, positions: Positions, commands: set[str]) -> Any:
     command: dict[str, Any] = {"title": found.title, "command": ""}
     if found.kind == "references" and "hotlint.client.showReferences" in commands:
         places = [{"uri": uri, "range": convert.range_of(positions, span)} for span in found.places]

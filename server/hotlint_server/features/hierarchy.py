@@ -46,7 +46,7 @@ def register(server: Server) -> None:
         ]
 
 
-def _item(item: call_hierarchy.Item, uri: str, positions: Positions) -> Any:
+def _item(item: call_hierarchy.HierarchyItem, uri: str, positions: Positions) -> Any:
     return {
         "name": item.name,
         "kind": 5 if item.kind == "resource" else 7,

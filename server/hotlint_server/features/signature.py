@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from hotlint.ide.signature_help import signature
+from hotlint.ide.signature_help import signature_help as signature_help_at
 from hotlint_server import convert
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def register(server: Server) -> None:
     def signature_help(params: types.SignatureHelpParams) -> dict[str, Any] | None:
         document = session.open[params.text_document.uri]
         offset = convert.offset_of(document.buffer.positions, params.position)
-        found = signature(document.buffer.text, offset)
+        found = signature_help_at(document.buffer.text, offset)
         if found is None:
             return None
         parameters = [{"label": found.label[start:end], "documentation": what} for start, end, what in found.parameters]

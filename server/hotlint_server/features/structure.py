@@ -19,7 +19,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(params: types.FoldingRangeParams) -> list[Any]:
-        found = folding.folds(session.snapshot(params.text_document.uri))
+        found = folding.folding_ranges(session.snapshot(params.text_document.uri))
         return [
             {"startLine": f.first, "endLine": f.last, **({"kind": f.kind} if f.kind == "comment" else {})}
             for f in found
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
         found = []
         for position in params.positions:
             chain: Any = None
-            for span in reversed(selection_range.selections(snapshot, convert.offset_of(positions, position))):
+            for span in reversed(selection_range.selection_ranges(snapshot, convert.offset_of(positions, position))):
                 inner = {"range": convert.range_of(positions, span)}
                 chain = inner if chain is None else {**inner, "parent": chain}
             found.append(chain or {"range": {"start": _json(position), "end": _json(position)}})
@@ -42,7 +42,7 @@ def register(server: Server) -> None:
     def document_links(params: types.DocumentLinkParams) -> list[Any]:
         uri = params.text_document.uri
         positions = session.positions(uri)
-        found = links.links(session.snapshot(uri))
+        found = links.document_links(session.snapshot(uri))
         return [
             {
                 "range": convert.range_of(positions, f.span),

@@ -27,7 +27,7 @@ def register(server: Server) -> None:
     def symbols(params: types.DocumentSymbolParams) -> list[Any]:
         uri = params.text_document.uri
         positions = session.positions(uri)
-        found = document_symbols.outline(session.snapshot(uri))
+        found = document_symbols.document_symbols(session.snapshot(uri))
         capability = server.client_capabilities.text_document
         nested = (
             capability
@@ -72,7 +72,7 @@ def _matches(asked: str, name: str) -> bool:
     return all(letter in letters for letter in asked)
 
 
-def _nested(symbol: document_symbols.Symbol, positions: Positions) -> Any:
+def _nested(symbol: document_symbols.DocumentSymbol, positions: Positions) -> Any:
     return {
         "name": symbol.name,
         "detail": symbol.detail,
@@ -83,7 +83,7 @@ def _nested(symbol: document_symbols.Symbol, positions: Positions) -> Any:
     }
 
 
-def _flat(symbol: document_symbols.Symbol, container: str, uri: str, positions: Positions) -> list[Any]:
+def _flat(symbol: document_symbols.DocumentSymbol, container: str, uri: str, positions: Positions) -> list[Any]:
     place = {"uri": uri, "range": convert.range_of(positions, symbol.whole)}
     own = {"name": symbol.name, "kind": KINDS[symbol.kind], "location": place, "containerName": container}
     return [own, *(row for child in symbol.children for row in _flat(child, symbol.name, uri, positions))]

@@ -6,11 +6,11 @@ import re
 from typing import Final
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
-from hotlint.language.values import show, sort_of
+from hotlint.language.values import describe_type, show
 
 
 def _not_text(value: object, wanted: str) -> str:
-    return f"{show(value)} is {sort_of(value)}, not {wanted}"
+    return f"{show(value)} is {describe_type(value)}, not {wanted}"
 
 
 def ip_addr(value: object) -> str | None:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
-from hotlint.language.values import show, sort_of
+from hotlint.language.values import describe_type, show
 
 LONGEST_NAME: Final = 255
 LONGEST_LABEL: Final = 63
@@ -18,16 +18,16 @@ def dns_name(value: object) -> str | None:
     if not value:
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not a DNS name in quotes"
+        return f"{show(value)} is {describe_type(value)}, not a DNS name in quotes"
     name = value.removesuffix(".")
     refusal = f"{show(value)} is not a DNS name"
     if len(name) > LONGEST_NAME:
         return f"{refusal}: it has {len(name)} characters, and {LONGEST_NAME} is the most"
     labels = name.split(".")
     for label in labels:
-        fault = _label_fault(label)
-        if fault is not None:
-            return f"{refusal}: {fault}"
+        error = _label_fault(label)
+        if error is not None:
+            return f"{refusal}: {error}"
     if value.endswith(".") and len(labels) > 1 and re.match(r"[0-9]+$", labels[-1]):
         return f"{refusal}: its last part, '{labels[-1]}', is all digits"
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
-from hotlint.language.values import show, sort_of
+from hotlint.language.values import describe_type, show
 
 
 def json_string(value: object) -> str | None:
@@ -13,7 +13,7 @@ def json_string(value: object) -> str | None:
     if not value:
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not JSON in quotes"
+        return f"{show(value)} is {describe_type(value)}, not JSON in quotes"
     import json
 
     try:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
-from hotlint.language.values import show, sort_of
+from hotlint.language.values import describe_type, show
 
 _LONGEST_CRON: Final = 1_000
 _ISO: Final = (
@@ -53,7 +53,7 @@ def _microseconds(fraction: str | None) -> int:
 def iso_8601(value: object) -> str | None:
     """A date or a time in ISO 8601's plain forms; no week dates, no ordinal dates."""
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not a time in quotes"
+        return f"{show(value)} is {describe_type(value)}, not a time in quotes"
     try:
         parse_iso(value)
     except (ValueError, OverflowError):
@@ -66,7 +66,7 @@ def expiration(value: object) -> str | None:
     if not value:
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not a time in quotes"
+        return f"{show(value)} is {describe_type(value)}, not a time in quotes"
     try:
         time = parse_iso(value.strip())
         # Heat compares in UTC without a zone, which the very ends of the calendar do not survive.
@@ -81,7 +81,7 @@ def cron_expression(value: object) -> str | None:
     if not value:
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not a cron expression in quotes"
+        return f"{show(value)} is {describe_type(value)}, not a cron expression in quotes"
     if len(value) > _LONGEST_CRON:
         return None
     from croniter import croniter
@@ -100,7 +100,7 @@ def timezone_name(value: object) -> str | None:
     if not value:
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {sort_of(value)}, not the name of a time zone"
+        return f"{show(value)} is {describe_type(value)}, not the name of a time zone"
     from zoneinfo import ZoneInfo
 
     try:
