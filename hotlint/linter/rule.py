@@ -241,6 +241,8 @@ class Rule:
 
     code: ClassVar[str]
     name: ClassVar[str]
+    renamed: ClassVar[tuple[str, ...]] = ()
+    """Older names of the rule, which settings and suppression comments may still use."""
     severity: ClassVar[Severity]
     since: ClassVar[str] = "0.1"
     bad: ClassVar[list[Example]] = []
