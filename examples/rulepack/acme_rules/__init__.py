@@ -1,7 +1,6 @@
 """The rules of Acme."""
 
-from hotlint.rule import Rule
-
 from acme_rules.unnamed_server import UnnamedServer
+from hotlint.rule import Rule
 
 RULES: list[type[Rule]] = [UnnamedServer]
