@@ -209,14 +209,14 @@ class Evaluation:
         if known is _WORKING:
             raise EvaluationError(f"the condition '{name}' depends on itself", slug="condition-cycle")
         if isinstance(known, EvaluationError):
-            raise known.again()
+            raise known.copy()
         if known is not None:
             return known
         self._conditions[name] = _WORKING
         try:
             value = self._define(name)
         except EvaluationError as exc:
-            self._conditions[name] = exc.again()
+            self._conditions[name] = exc.copy()
             raise
         self._conditions[name] = value
         return value
@@ -357,13 +357,13 @@ class Evaluation:
             except EvaluationError as exc:
                 if exc.call is None:
                     exc.call = call
-                known = exc.again()
+                known = exc.copy()
             except RecursionError:
                 known = BudgetError("this is nested too deeply to be resolved")
                 known.call = call
             self._calls[key] = known
         if isinstance(known, EvaluationError):
-            raise known.again()
+            raise known.copy()
         return known
 
     def _parameter(self, parameter: Parameter) -> Value:

@@ -94,7 +94,7 @@ class EvaluationError(Exception):
         self.slug = slug
         self.part = part
 
-    def again(self) -> EvaluationError:
+    def copy(self) -> EvaluationError:
         """The same fault, to be kept or raised anew: one that was raised holds on to all that it came through."""
         made = self.__class__.__new__(self.__class__, *self.args)
         made.__dict__.update(self.__dict__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Run, Snippet, described
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Run, Snippet, describe_argument
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown
 
 
@@ -25,11 +25,11 @@ class And(Function):
     decisive: ClassVar[bool] = False
     """The answer of one condition that decides, whatever the others say."""
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list):
-            yield ArgumentError(f"{self.name} needs a list of conditions, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a list of conditions, not {describe_argument(args)}")
         elif len(args) < 2:
-            message = f"{self.name} needs two or more conditions, not {described(args)}"
+            message = f"{self.name} needs two or more conditions, not {describe_argument(args)}"
             yield ArgumentError(message, slug="argument-count")
 
     def targets(self, call: Call) -> Iterator[CallTarget]:

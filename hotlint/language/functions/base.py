@@ -78,7 +78,7 @@ class ArgumentError(NamedTuple):
     part: str = "value"
     phase: str = "parse"
 
-    def as_fault(self) -> EvaluationError:
+    def to_error(self) -> EvaluationError:
         return EvaluationError(self.message, self.path, self.slug, self.part)
 
 
@@ -152,7 +152,7 @@ class Function:
     def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
         """Faults that show before anything is known: of the argument form, or else of arguments written out."""
         wrong_form = False
-        for found in self.misuses(call.args, version):
+        for found in self.check_form(call.args, version):
             wrong_form = True
             yield found
         if not wrong_form:
@@ -163,24 +163,24 @@ class Function:
             except _BlindError:
                 pass  # a lot of work: that is for the dry run, and its budget, to judge
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         """Faults in the form of the arguments, which Heat finds without resolving the call."""
         return iter(())
 
-    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+    def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         """Calls in the arguments that Heat resolves already while it reads or validates this call, with their paths."""
         return []
 
     def check_early(self, call: Call, run: Run) -> Iterator[ArgumentError]:
         """Faults of arguments that Heat resolves before it deploys, with the values of `run`: so it refuses them."""
-        for path, snippet in self.early(call.args):
+        for path, snippet in self.early_arguments(call.args):
             if snippet.__class__ is Call:
                 try:
-                    self.taken_early(run.resolve(snippet), path, run)
+                    self.check_early_value(run.resolve(snippet), path, run)
                 except EvaluationError as exc:
                     yield ArgumentError(exc.message, path, exc.slug, phase="validate")
 
-    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+    def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         """Raises Fault where Heat cannot take the value of an early argument."""
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
@@ -189,8 +189,8 @@ class Function:
 
     def evaluate(self, args: Snippet, run: Run) -> Value:
         """The value of the call, as Heat resolves it; unknown parts stay unknown, a failure of Heat's is a Fault."""
-        for found in self.misuses(args, run.version):
-            raise found.as_fault()
+        for found in self.check_form(args, run.version):
+            raise found.to_error()
         return self.compute(args, run)
 
     def compute(self, args: Snippet, run: Run) -> Value:
@@ -256,14 +256,14 @@ def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Evaluation
     return EvaluationError(f"{found}: {show(got)}", path, "argument-type")
 
 
-def written(snippet: Snippet) -> Snippet:
+def as_written(snippet: Snippet) -> Snippet:
     """A snippet as it was written: calls as maps, for `show`."""
     if snippet.__class__ is Call:
-        return {snippet.name: written(snippet.args)}
+        return {snippet.name: as_written(snippet.args)}
     if snippet.__class__ is list:
-        return [written(v) for v in snippet]
+        return [as_written(v) for v in snippet]
     if snippet.__class__ is dict:
-        return {k: written(v) for k, v in snippet.items()}
+        return {k: as_written(v) for k, v in snippet.items()}
     return snippet
 
 
@@ -272,7 +272,7 @@ def is_condition(snippet: Snippet) -> bool:
     return snippet is None or isinstance(snippet, bool | str | Call)
 
 
-def described(snippet: Snippet) -> str:
+def describe_argument(snippet: Snippet) -> str:
     """What was written in place of an argument, for a message: "text: 'abc'"."""
     what = "a function call" if isinstance(snippet, Call) else describe_type(snippet)
-    return what if snippet is None else f"{what}: {show(written(snippet))}"
+    return what if snippet is None else f"{what}: {show(as_written(snippet))}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, require
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, require
 from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, propagate_unknown
 
 
@@ -20,10 +20,10 @@ class Contains(Function):
     example = "contains: [db, {get_param: roles}]\n"
     result = "true\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"contains needs [value, list], not {described(args)}", slug=slug)
+            yield ArgumentError(f"contains needs [value, list], not {describe_argument(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args[0])

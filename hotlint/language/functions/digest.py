@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, described, error, require
+from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
@@ -25,7 +25,7 @@ class Digest(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "string")
         if not isinstance(args, list) or len(args) != 2:
-            raise error(f"digest needs [algorithm, text], not {described(args)}", slug="argument-count")
+            raise error(f"digest needs [algorithm, text], not {describe_argument(args)}", slug="argument-count")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
             require("digest", what, arg, (index,), str)
         algorithm, text = args

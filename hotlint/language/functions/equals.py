@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument
 from hotlint.language.values import Value, equal, propagate_unknown
 
 
@@ -21,10 +21,10 @@ class Equals(Function):
     example = "equals: [{get_param: env}, prod]\n"
     result = "true\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"equals needs [value, value], not {described(args)}", slug=slug)
+            yield ArgumentError(f"equals needs [value, value], not {describe_argument(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         values = [run.resolve(arg) for arg in args]

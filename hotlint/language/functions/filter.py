@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, wrong_type
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 
@@ -19,10 +19,10 @@ class Filter(Function):
     example = "filter:\n  - ['']\n  - {get_param: servers}\n"
     result = "[10.0.0.1, 10.0.0.2]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"filter needs [list of values, list], not {described(args)}", slug=slug)
+            yield ArgumentError(f"filter needs [list of values, list], not {describe_argument(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         items = run.resolve(args[1])

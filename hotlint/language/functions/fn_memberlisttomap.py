@@ -10,7 +10,7 @@ from hotlint.language.functions.base import (
     Function,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
     wrong_type,
@@ -34,16 +34,16 @@ class FnMemberListToMap(Function):
     example = "Fn::MemberListToMap: [Name, Value, ['.member.0.Name=env', '.member.0.Value=prod']]\n"
     result = "{env: prod}\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Text of three characters and maps of three keys pass for three arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 3:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            message = f"Fn::MemberListToMap needs [name word, value word, list], not {described(args)}"
+            message = f"Fn::MemberListToMap needs [name word, value word, list], not {describe_argument(args)}"
             yield ArgumentError(message, slug=slug)
             return
         for index, word in enumerate(list(args)[:2]):
             if not isinstance(word, str):
-                message = f"Fn::MemberListToMap needs a word as text here, not {described(word)}"
+                message = f"Fn::MemberListToMap needs a word as text here, not {describe_argument(word)}"
                 yield ArgumentError(message, (index,), "argument-type")
 
     def compute(self, args: Snippet, run: Run) -> Value:

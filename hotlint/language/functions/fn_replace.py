@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Run, Snippet, described
+from hotlint.language.functions.base import ArgumentError, Run, Snippet, describe_argument
 from hotlint.language.functions.str_replace import StrReplace
 from hotlint.language.values import Value
 
@@ -28,11 +28,11 @@ class FnReplace(StrReplace):
     example = "Fn::Replace:\n  - $domain: {Ref: domain}\n  - www.$domain\n"
     result = "www.example.org\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            yield ArgumentError(f"Fn::Replace needs a list [map of placeholders, text], not {described(args)}")
+            yield ArgumentError(f"Fn::Replace needs a list [map of placeholders, text], not {describe_argument(args)}")
         else:
-            yield from self.misused_params(args[0])
+            yield from self.check_params_form(args[0])
 
     def compute(self, args: Snippet, run: Run) -> Value:
         return self.replaced(run.resolve(args[1]), run.resolve(args[0]), False, run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, error, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, error, wrong_type
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
@@ -20,11 +20,11 @@ class FnSelect(Function):
     example = "Fn::Select: [1, {get_param: names}]\n"
     result = "db\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Text of two characters and maps of two keys pass for two arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Select needs [index, list or map], not {described(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Select needs [index, list or map], not {describe_argument(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         index, where = (run.resolve(arg) for arg in args)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, described, error, require
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, error, require
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
@@ -20,12 +20,12 @@ class FnSplit(Function):
     example = "Fn::Split: [',', {Ref: names}]\n"
     result = "[web, db]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Split needs [delimiter, text], not {described(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Split needs [delimiter, text], not {describe_argument(args)}", slug=slug)
         elif not isinstance(args[0], str):
-            message = f"Fn::Split needs its delimiter as text, written out, not {described(args[0])}"
+            message = f"Fn::Split needs its delimiter as text, written out, not {describe_argument(args[0])}"
             yield ArgumentError(message, (0,), "argument-type", phase="resolve")
 
     def compute(self, args: Snippet, run: Run) -> Value:

@@ -12,7 +12,7 @@ from hotlint.language.functions.base import (
     Path,
     Run,
     Snippet,
-    described,
+    describe_argument,
     require,
     wrong_type,
 )
@@ -41,10 +41,10 @@ class GetAttr(Function):
     example = "get_attr: [server, addresses, private, 0, addr]\n"
     result = "10.0.0.5\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         form = "a list: [resource, attribute, path ...]"
         if not isinstance(args, list) and not (version >= _ALL_ATTRIBUTES and _one_letter(args)):
-            yield ArgumentError(f"get_attr needs {form}, not {described(args)}")
+            yield ArgumentError(f"get_attr needs {form}, not {describe_argument(args)}")
         elif len(args) == 0 or (len(args) == 1 and version < _ALL_ATTRIBUTES):
             more = "" if version >= _ALL_ATTRIBUTES else f"; the name alone counts from {_ALL_ATTRIBUTES}"
             yield ArgumentError(f"get_attr needs {form}{more}", slug="argument-count")
@@ -53,15 +53,15 @@ class GetAttr(Function):
                 if index < len(args) and not isinstance(args[index], str | Call):
                     if args[index] is None and index == 1 and version >= _ALL_ATTRIBUTES:
                         continue  # as if the name stood alone
-                    message = f"get_attr needs {what} here, not {described(args[index])}"
+                    message = f"get_attr needs {what} here, not {describe_argument(args[index])}"
                     yield ArgumentError(message, (index,), phase="validate")
             for index, step in enumerate(args[2:] if version >= _PATH_IN_RESOURCE else (), 2):
                 if isinstance(step, list | dict):
                     # Heat collects the paths that are asked for in a set, and these cannot be in one.
-                    message = f"get_attr takes keys and indices as its path, not {described(step)}"
+                    message = f"get_attr takes keys and indices as its path, not {describe_argument(step)}"
                     yield ArgumentError(message, (index,), phase="depend")
 
-    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+    def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((index,), arg) for index, arg in enumerate(args[:2])] if isinstance(args, list) else []
 
     def check_early(self, call: Call, run: Run) -> Iterator[ArgumentError]:
@@ -76,7 +76,7 @@ class GetAttr(Function):
                 found = wrong_type("get_attr", "keys and indices as its path", value, (index,))
                 yield ArgumentError(found.message, found.path, phase="depend")
 
-    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+    def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         require("get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value, path, str)
         if path == (0,) and isinstance(value, str):
             run.reference(value)  # a Fault where there is no such resource

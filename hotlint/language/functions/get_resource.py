@@ -12,7 +12,7 @@ from hotlint.language.functions.base import (
     Path,
     Run,
     Snippet,
-    described,
+    describe_argument,
     require,
     wrong_type,
 )
@@ -29,17 +29,21 @@ class GetResource(Function):
     example = "get_resource: private_net\n"
     result = "51d4bf33-8d5c-4cd9-bc43-5d1b2f1b6c54\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, list | dict):
             # Heat looks a list or map up among the names, which fails while it works out what depends on what.
-            yield ArgumentError(f"get_resource needs the name of a resource, not {described(args)}", phase="depend")
+            yield ArgumentError(
+                f"get_resource needs the name of a resource, not {describe_argument(args)}", phase="depend"
+            )
         elif not isinstance(args, str | Call):
-            yield ArgumentError(f"get_resource needs the name of a resource, not {described(args)}", phase="refer")
+            yield ArgumentError(
+                f"get_resource needs the name of a resource, not {describe_argument(args)}", phase="refer"
+            )
 
-    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+    def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
 
-    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+    def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         if isinstance(value, list | dict | set):
             raise wrong_type("get_resource", "the name of a resource", value)
 

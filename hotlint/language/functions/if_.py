@@ -12,9 +12,9 @@ from hotlint.language.functions.base import (
     Path,
     Run,
     Snippet,
-    described,
+    as_written,
+    describe_argument,
     is_condition,
-    written,
 )
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
 
@@ -38,7 +38,7 @@ class If(Function):
     example = "if: [is_prod, m1.large, m1.small]\n"
     result = "m1.large\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         counts = (2, 3) if version >= _OMITS else (3,)
         if not isinstance(args, list) or len(args) not in counts:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
@@ -46,15 +46,15 @@ class If(Function):
             if isinstance(args, list) and len(args) == 2:
                 hint = f" (the third may be left out from {_OMITS})"
             form = "[condition, value if true, value if false]"
-            yield ArgumentError(f"if needs {form}, not {described(args)}{hint}", slug=slug)
+            yield ArgumentError(f"if needs {form}, not {describe_argument(args)}{hint}", slug=slug)
         elif not is_condition(args[0]):
-            message = f"if needs a condition as its first argument, not {described(args[0])}"
+            message = f"if needs a condition as its first argument, not {describe_argument(args[0])}"
             yield ArgumentError(message, (0,), "argument-type")
 
-    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+    def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((0,), args[0])] if isinstance(args, list) and args else []
 
-    def taken_early(self, value: Value, path: Path, run: Run) -> None:
+    def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         run.condition(value)
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
@@ -73,7 +73,7 @@ class If(Function):
         first, second = (_failing(value) if isinstance(value, EvaluationError) else value for value in values)
         if first is second or (first is not OMITTED and equal(first, second)):
             return first
-        return Either(show(written(args[0])), first, second)
+        return Either(show(as_written(args[0])), first, second)
 
 
 def _tried(branch: Snippet, run: Run) -> Value:

@@ -11,7 +11,7 @@ from hotlint.language.functions.base import (
     Pairs,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
     wrong_type,
@@ -39,14 +39,16 @@ class ListJoin(Function):
     example = "list_join: [', ', {get_param: names}]\n"
     result = "web, db\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         several = version >= _SEVERAL
         form = "[delimiter, list, ...]" if several else "[delimiter, list]"
         if not isinstance(args, list):
-            yield ArgumentError(f"{self.name} needs a list {form}, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a list {form}, not {describe_argument(args)}")
         elif len(args) < 2 or (len(args) > 2 and not several):
             hint = f" (several lists count from {_SEVERAL})" if len(args) > 2 and self.name == "list_join" else ""
-            yield ArgumentError(f"{self.name} needs a list {form}, not {described(args)}{hint}", slug="argument-count")
+            yield ArgumentError(
+                f"{self.name} needs a list {form}, not {describe_argument(args)}{hint}", slug="argument-count"
+            )
 
     def compute(self, args: Snippet, run: Run) -> Value:
         as_json = run.version >= _SEVERAL

@@ -10,7 +10,7 @@ from hotlint.language.functions.base import (
     Function,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
     wrong_type,
@@ -42,9 +42,9 @@ class MakeUrl(Function):
     example = "make_url:\n  scheme: http\n  host: {get_param: host}\n  port: 8080\n  path: /status\n"
     result = "http://[2001:db8::1]:8080/status\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            message = f"make_url needs a map of the parts of a URL, written out, not {described(args)}"
+            message = f"make_url needs a map of the parts of a URL, written out, not {describe_argument(args)}"
             yield ArgumentError(message, phase="validate")
             return
         for key in args:

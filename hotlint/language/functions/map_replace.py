@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, described, error, require, wrong_type
+from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require, wrong_type
 from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show
 
 
@@ -26,7 +26,7 @@ class MapReplace(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "map")
         if not isinstance(args, list) or len(args) != 2:
-            raise error(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {described(args)}")
+            raise error(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {describe_argument(args)}")
         changed = self._map(args[0], (0,))
         replacements = self._map(args[1], (1,))
         if isinstance(replacements, MARKS):

@@ -11,7 +11,7 @@ from hotlint.language.functions.base import (
     Function,
     Run,
     Snippet,
-    described,
+    describe_argument,
     is_condition,
 )
 from hotlint.language.values import MARKS, Value, propagate_unknown
@@ -30,11 +30,13 @@ class Not(Function):
     example = "not: is_prod\n"
     result = "false\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if args is None:
             yield ArgumentError("not needs a condition", slug="argument-missing")
         elif not is_condition(args):
-            yield ArgumentError(f"not needs a condition, not {described(args)}", (), "argument-type", phase="resolve")
+            yield ArgumentError(
+                f"not needs a condition, not {describe_argument(args)}", (), "argument-type", phase="resolve"
+            )
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):

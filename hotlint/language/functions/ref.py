@@ -11,7 +11,7 @@ from hotlint.language.functions.base import (
     Function,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     wrong_type,
 )
@@ -30,9 +30,11 @@ class Ref(Function):
     example = "Ref: flavor\n"
     result = "m1.small\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, list | dict | Call):
-            yield ArgumentError(f"Ref needs the name of a parameter or resource, written out, not {described(args)}")
+            yield ArgumentError(
+                f"Ref needs the name of a parameter or resource, written out, not {describe_argument(args)}"
+            )
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, str):

@@ -12,7 +12,7 @@ from hotlint.language.functions.base import (
     Path,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
 )
@@ -45,20 +45,20 @@ class Repeat(Function):
     example = "repeat:\n  for_each:\n    <%port%>: {get_param: ports}\n  template:\n    rule: allow <%port%>\n"
     result = "[{rule: allow 80}, {rule: allow 443}]\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"repeat needs a map with for_each and template, not {described(args)}")
+            yield ArgumentError(f"repeat needs a map with for_each and template, not {describe_argument(args)}")
             return
         for key in ("for_each", "template"):
             if key not in args:
                 yield ArgumentError(f"repeat needs {key} beside what stands here", slug="argument-missing")
         permutations = args.get("permutations", True)
         if version >= _PERMUTATIONS and not isinstance(permutations, bool):
-            message = f"repeat needs true or false, written out, as permutations, not {described(permutations)}"
+            message = f"repeat needs true or false, written out, as permutations, not {describe_argument(permutations)}"
             yield ArgumentError(message, ("permutations",))
         for_each = args.get("for_each", {})
         if not isinstance(for_each, dict | Call):
-            message = f"repeat needs a map of placeholders and lists as for_each, not {described(for_each)}"
+            message = f"repeat needs a map of placeholders and lists as for_each, not {describe_argument(for_each)}"
             yield ArgumentError(message, ("for_each",), phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, described
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, describe_argument
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
@@ -29,25 +29,25 @@ class ResourceFacade(Function):
     }
     """What may be asked for, and what `Run.facade` calls it."""
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Heat compares the result of a call here.
         if not isinstance(args, Call) and not (isinstance(args, str) and args in self.offered):
-            yield ArgumentError(f"{self.name} yields {', '.join(self.offered)}; not {described(args)}")
+            yield ArgumentError(f"{self.name} yields {', '.join(self.offered)}; not {describe_argument(args)}")
 
-    def early(self, args: Snippet) -> list[tuple[Path, Snippet]]:
+    def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
 
-    def taken_early(self, value: Value, path: Path, run: Run) -> None:
-        for found in self.misuses(value, run.version):
+    def check_early_value(self, value: Value, path: Path, run: Run) -> None:
+        for found in self.check_form(value, run.version):
             if not isinstance(value, MARKS):
-                raise found.as_fault()
+                raise found.to_error()
 
     def compute(self, args: Snippet, run: Run) -> Value:
         what = run.resolve(args)
         if isinstance(what, MARKS):
             return propagate_unknown(what)
-        for found in self.misuses(what, run.version):
-            raise found.as_fault()
+        for found in self.check_form(what, run.version):
+            raise found.to_error()
         return run.facade(self.offered[what])
 
 

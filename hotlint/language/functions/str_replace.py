@@ -13,7 +13,7 @@ from hotlint.language.functions.base import (
     Path,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
 )
@@ -43,19 +43,19 @@ class StrReplace(Function):
     template_at: ClassVar[Path] = ("template",)
     params_at: ClassVar[Path] = ("params",)
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"{self.name} needs a map with template and params, not {described(args)}")
+            yield ArgumentError(f"{self.name} needs a map with template and params, not {describe_argument(args)}")
             return
         for key in ("template", "params"):
             if key not in args:
                 yield ArgumentError(f"{self.name} needs {key} beside what stands here", slug="argument-missing")
-        yield from self.misused_params(args.get("params", {}))
+        yield from self.check_params_form(args.get("params", {}))
 
-    def misused_params(self, params: Snippet) -> Iterator[ArgumentError]:
+    def check_params_form(self, params: Snippet) -> Iterator[ArgumentError]:
         """Faults of the map of placeholders itself."""
         if not isinstance(params, dict | Call):
-            message = f"{self.name} needs a map of placeholders and values as params, not {described(params)}"
+            message = f"{self.name} needs a map of placeholders and values as params, not {describe_argument(params)}"
             yield ArgumentError(message, self.params_at)
 
     def compute(self, args: Snippet, run: Run) -> Value:

@@ -9,7 +9,7 @@ from hotlint.language.functions.base import (
     Function,
     Run,
     Snippet,
-    described,
+    describe_argument,
     error,
     require,
     wrong_type,
@@ -32,16 +32,18 @@ class StrSplit(Function):
     example = "str_split: [':', {get_param: image}, 1]\n"
     result = "'1.27'\n"
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, str | dict):
-            yield ArgumentError(f"str_split needs a list [delimiter, text, index], not {described(args)}")
+            yield ArgumentError(f"str_split needs a list [delimiter, text, index], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
         if isinstance(args, MARKS):
             return propagate_unknown(args)
         if not isinstance(args, list) or len(args) < 2:
-            raise error(f"str_split needs a list [delimiter, text, index], not {described(args)}", (), "argument-count")
+            raise error(
+                f"str_split needs a list [delimiter, text, index], not {describe_argument(args)}", (), "argument-count"
+            )
         delimiter, text, *rest = args
         if text is None:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
-from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, described, require
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, describe_argument, require
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
@@ -40,9 +40,9 @@ class Yaql(Function):
             if message is not None:
                 yield ArgumentError(message, ("expression",), "yaql-syntax", phase="validate")
 
-    def misuses(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
+    def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"yaql needs a map with expression and data, not {described(args)}")
+            yield ArgumentError(f"yaql needs a map with expression and data, not {describe_argument(args)}")
             return
         for key in args:
             if key not in self.keys:
@@ -51,7 +51,7 @@ class Yaql(Function):
         if "expression" not in args:
             yield ArgumentError("yaql needs an expression beside what stands here", slug="argument-missing")
         elif not isinstance(args["expression"], str | Call):
-            message = f"yaql needs its expression as text, not {described(args['expression'])}"
+            message = f"yaql needs its expression as text, not {describe_argument(args['expression'])}"
             yield ArgumentError(message, ("expression",), "argument-type", phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:

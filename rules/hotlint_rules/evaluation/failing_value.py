@@ -73,7 +73,7 @@ resources:
                 yield from self._finding(exc, part, ctx)
 
     def wants_call(self, function: Function) -> bool:
-        return type(function).early is not Function.early
+        return type(function).early_arguments is not Function.early_arguments
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         for found in call.function.check_early(call, ctx.unit.evaluation):

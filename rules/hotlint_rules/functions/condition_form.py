@@ -51,6 +51,6 @@ conditions:
 
 
 def _plain(snippet: object) -> object:
-    from hotlint.language.functions.base import written
+    from hotlint.language.functions.base import as_written
 
-    return written(snippet)
+    return as_written(snippet)

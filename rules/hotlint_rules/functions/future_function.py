@@ -41,7 +41,7 @@ outputs:
             if function is None or not function.value or function.since <= template.version:
                 continue
             call = Call(function, function.name, template.read(entry.value), None)
-            if any(True for _ in function.misuses(call.args, function.since)):
+            if any(True for _ in function.check_form(call.args, function.since)):
                 continue  # a map that happens to have a key of that name
             since = versions.display_name(function.since)
             message = f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."

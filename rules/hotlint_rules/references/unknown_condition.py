@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Output, Part, Resource, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, Function, described
+from hotlint.language.functions.base import Call, Function, describe_argument
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
@@ -115,9 +115,7 @@ def _no_name(call: Call, ctx: Context) -> Checked:
         if error is None or error.slug != "unknown-condition" or error.call is not call:
             return
         if not isinstance(item, Call):
-            message = (
-                f"'{call.name}' takes names of conditions, booleans and condition functions, not {described(item)}."
-            )
+            message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {describe_argument(item)}."
             yield ctx.report(ctx.argument(call, path), message)
         elif item.function.name == "get_param":
             yield ctx.report(ctx.argument(call, path), f"Here {error.message}.")
