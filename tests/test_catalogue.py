@@ -18,11 +18,11 @@ from hotlint.resource_types.catalog import (
     PACKAGED,
     Catalog,
     Layer,
-    MissingType,
+    NoSuchType,
+    OpaqueType,
     Properties,
     Property,
     ResourceType,
-    UnknownType,
 )
 from hotlint.resource_types.validation import (
     PropertyConversionError,
@@ -121,33 +121,33 @@ class TestTypes:
 class TestNames:
     def test_a_misspelt_type_has_suggestions(self) -> None:
         found = CATALOGUE.resource("OS::Nova::Sever")
-        assert isinstance(found, MissingType)
+        assert isinstance(found, NoSuchType)
         assert found.suggestions[0] == "OS::Nova::Server"
         assert found.namespace_known
 
     def test_a_namespace_that_nobody_knows(self) -> None:
         for name in ("Acme::Server", "OS::Acme::Server"):
             found = CATALOGUE.resource(name)
-            assert isinstance(found, MissingType)
+            assert isinstance(found, NoSuchType)
             assert not found.namespace_known
 
     def test_a_type_that_once_existed_names_what_replaces_it(self) -> None:
         found = CATALOGUE.resource("OS::Ceilometer::Alarm")
-        assert isinstance(found, MissingType)
+        assert isinstance(found, NoSuchType)
         assert found.instead == "OS::Aodh::Alarm"
         old = CATALOGUE.resource("OS::Quantum::Net")
-        assert isinstance(old, MissingType)
+        assert isinstance(old, NoSuchType)
         assert old.instead == "OS::Neutron::Net"
 
     def test_known_types_are_patterns(self) -> None:
         catalog = Catalog(known_types=["Acme::*"])
-        assert isinstance(catalog.resource("Acme::Server"), UnknownType)
-        assert isinstance(catalog.resource("Acne::Server"), MissingType)
+        assert isinstance(catalog.resource("Acme::Server"), OpaqueType)
+        assert isinstance(catalog.resource("Acne::Server"), NoSuchType)
         assert isinstance(catalog.resource("OS::Nova::Server"), ResourceType)
 
     @pytest.mark.parametrize("name", ["../types", "OS::Nova::", "", "OS__Nova__Server", "os::nova::server", "a\0b"])
     def test_odd_names_are_missing(self, name: str) -> None:
-        assert isinstance(CATALOGUE.resource(name), MissingType)
+        assert isinstance(CATALOGUE.resource(name), NoSuchType)
 
     def test_the_first_layer_wins(self) -> None:
         mine = Layer.of("plugins", {"OS::Nova::Server": {"type": "OS::Nova::Server", "properties": {}}})
@@ -160,9 +160,9 @@ class TestNames:
     def test_a_type_of_other_releases_is_missing(self) -> None:
         facts = {"type": "Acme::Old", "releases": ["11.0.2", "13.0.0"]}
         layer = Layer.of("test", {"Acme::Old": facts})
-        assert isinstance(Catalog([layer]).resource("Acme::Old"), MissingType)
+        assert isinstance(Catalog([layer]).resource("Acme::Old"), NoSuchType)
         assert isinstance(Catalog([layer], target="12.0.0").resource("Acme::Old"), ResourceType)
-        assert isinstance(Catalog([layer], target="11.0.0").resource("Acme::Old"), MissingType)
+        assert isinstance(Catalog([layer], target="11.0.0").resource("Acme::Old"), NoSuchType)
 
     def test_matching_patterns(self) -> None:
         assert "OS::Neutron::Net" in CATALOGUE.matching("OS::Neutron::*")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hotlint.resource_types import releases
-from hotlint.resource_types.catalog import PACKAGED, Catalog, MissingType, ResourceType
+from hotlint.resource_types.catalog import PACKAGED, Catalog, NoSuchType, ResourceType
 from hotlint.resource_types.release_view import facts_at
 
 
@@ -56,7 +56,7 @@ class TestTypes:
     def test_a_property_that_came(self) -> None:
         assert set(type_at("OS::Nova::ServerGroup", "wallaby").properties) == {"name", "policies"}
         assert set(type_at("OS::Nova::ServerGroup", "xena").properties) == {"name", "policies", "rules"}
-        missing = type_at("OS::Nova::ServerGroup", "wallaby").properties.elsewhere("rules")
+        missing = type_at("OS::Nova::ServerGroup", "wallaby").properties.releases_with("rules")
         assert missing is not None and releases.span(*missing) == "since Xena"
 
     def test_properties_that_came_one_after_the_other(self) -> None:
@@ -75,19 +75,19 @@ class TestTypes:
         assert set(before.properties) == {"name", "ttl", "description", "email"} and "serial" in before.attributes
         assert not before.any_properties and not before.any_attributes
         assert after.any_properties and not after.properties
-        assert after.attribute_elsewhere("serial") == ("11.0.3", "12.2.0")
+        assert after.releases_with_attribute("serial") == ("11.0.3", "12.2.0")
 
     def test_types_that_came(self) -> None:
-        assert isinstance(Catalog(target="13.1.0").resource("OS::Octavia::Flavor"), MissingType)
+        assert isinstance(Catalog(target="13.1.0").resource("OS::Octavia::Flavor"), NoSuchType)
         assert "flavor_profile" in type_at("OS::Octavia::Flavor", "ussuri").properties
         assert "OS::Octavia::Flavor" not in Catalog(target="13.1.0").names()
 
     def test_types_that_are_gone(self) -> None:
         alarm = Catalog().resource("OS::Ceilometer::Alarm")
-        assert isinstance(alarm, MissingType) and alarm.instead == "OS::Aodh::Alarm"
+        assert isinstance(alarm, NoSuchType) and alarm.instead == "OS::Aodh::Alarm"
         assert alarm.releases and releases.span(*alarm.releases) == "from Havana to Mitaka"
         gone = Catalog().resource("OS::Heat::CWLiteAlarm")
-        assert isinstance(gone, MissingType) and gone.releases
+        assert isinstance(gone, NoSuchType) and gone.releases
         assert releases.span(*gone.releases) == "until Yoga"
         assert type_at("OS::Heat::CWLiteAlarm", "yoga").any_properties
         assert "OS::Heat::CWLiteAlarm" not in Catalog().names()

@@ -16,7 +16,7 @@ from hotlint.common.files import locate
 from hotlint.language.functions.base import Call
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
-from hotlint.resource_types.catalog import MissingType, ResourceType
+from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.yaml_parser import Node, Scalar
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class _Group:
             outside = project.kind(
                 type_name, "", unit.environment, unit.path
             )  # Heat looks there first, for some groups
-            kind = outside if isinstance(outside.type, MissingType) else kind
+            kind = outside if isinstance(outside.type, NoSuchType) else kind
         given = properties.known if isinstance(properties, Partial) else {} if properties is None else properties
         known = given if isinstance(given, dict) else None
         partial = isinstance(properties, Partial)

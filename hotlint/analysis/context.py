@@ -11,7 +11,7 @@ from hotlint.analysis.template import Resource
 from hotlint.common.files import Location
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
-from hotlint.resource_types.catalog import MissingType, ResourceType, UnknownType
+from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.yaml_parser import Document
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class ResolvedType(NamedTuple):
     `loop` says that the registry leads back to where it started.
     """
 
-    type: ResourceType | MissingType | UnknownType
+    type: ResourceType | NoSuchType | OpaqueType
     location: Location | None = None
     mapped: Mapped | None = None
     ignored_entries: tuple[Mapped, ...] = ()
@@ -41,7 +41,7 @@ class ResolvedType(NamedTuple):
     def is_problematic(self) -> bool:
         """Whether the type is missing or outdated, or something is wrong with the way to it."""
         found = self.type
-        if self.ignored_entries or self.loop or isinstance(found, MissingType):
+        if self.ignored_entries or self.loop or isinstance(found, NoSuchType):
             return True
         return isinstance(found, ResourceType) and found.support.status != "SUPPORTED"
 
@@ -129,7 +129,7 @@ class TemplateContext:
 
         return attribute_of(self, resource, path)
 
-    def resource_type(self, resource: Resource) -> ResourceType | MissingType | UnknownType:
+    def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:
         """What is known of a resource's type, with what the environment makes of it."""
         return self.kind_of(resource).type
 

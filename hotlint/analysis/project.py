@@ -18,7 +18,7 @@ from hotlint.analysis.evaluator import Inputs
 from hotlint.analysis.template_type import type_of
 from hotlint.common.files import Location, ReadError, locate, read_text
 from hotlint.language.values import EvaluationError, Unknown, Value
-from hotlint.resource_types.catalog import Catalog, MissingType, ResourceType, UnknownType
+from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.source import Source
 from hotlint.syntax.yaml_parser import Document, parse
 
@@ -294,30 +294,30 @@ class Project:
                 place = locate(target, entry.file, entry.base)
                 return ResolvedType(self.type_at(name, place, environment), place, entry)
             if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
-                return ResolvedType(UnknownType(name, "the registry maps it to itself"), None, entry, loop=True)
+                return ResolvedType(OpaqueType(name, "the registry maps it to itself"), None, entry, loop=True)
             found = self._kind(target, resource, environment, entry.file, (*seen, name), ignored_entries)
-            if not isinstance(found.type, MissingType):
+            if not isinstance(found.type, NoSuchType):
                 return found if found.mapped is not None else found._replace(mapped=entry)
             ignored_entries.append(entry)
         return ResolvedType(self.catalog.resource(name))
 
     def type_at(
         self, name: str, location: Location, environment: Environment
-    ) -> ResourceType | MissingType | UnknownType:
+    ) -> ResourceType | NoSuchType | OpaqueType:
         """The resource type that the template at a location makes."""
         path = location.path
         if path is None:
-            return UnknownType(name, f"{location.url} is not fetched")
+            return OpaqueType(name, f"{location.url} is not fetched")
         defaults = frozenset(environment.defaults)
         return self.memoize(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
 
-    def _type_at(self, name: str, path: str, defaults: frozenset[str]) -> ResourceType | UnknownType:
+    def _type_at(self, name: str, path: str, defaults: frozenset[str]) -> ResourceType | OpaqueType:
         try:
             document = self.document(path)
         except (OSError, ReadError):
-            return UnknownType(name, f"the template {path} cannot be read")
+            return OpaqueType(name, f"the template {path} cannot be read")
         if templates.kind_of(document) != "hot" or document.broken:
-            return UnknownType(name, f"{path} is no HOT template that can be read")
+            return OpaqueType(name, f"{path} is no HOT template that can be read")
         return type_of(name, self.template_of(document), defaults)
 
 

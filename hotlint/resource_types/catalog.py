@@ -29,12 +29,12 @@ __all__ = [
     "Constraint",
     "Facts",
     "Layer",
-    "MissingType",
+    "NoSuchType",
+    "OpaqueType",
     "Properties",
     "Property",
     "ResourceType",
     "Support",
-    "UnknownType",
 ]
 
 Read = Callable[[str], bytes]
@@ -105,7 +105,7 @@ PACKAGED: Final = Layer("packaged", _read_packaged)
 """The catalogue that comes with hotlint, shared by all `Catalog`s of a process."""
 
 
-class UnknownType:
+class OpaqueType:
     """A type of which nothing is known, and that is fine: `reason` says why."""
 
     __slots__ = ("name", "reason")
@@ -115,7 +115,7 @@ class UnknownType:
         self.reason = reason
 
 
-class MissingType:
+class NoSuchType:
     """A type that does not exist in the target release.
 
     `releases` is the first and last release that had it, if one had; `instead` what replaced it. `namespace_known`
@@ -156,17 +156,17 @@ class Catalog:
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)
         self.target = target
-        self._found: dict[str, ResourceType | MissingType | UnknownType] = {}
+        self._found: dict[str, ResourceType | NoSuchType | OpaqueType] = {}
         self._names: tuple[str, ...] | None = None
 
-    def resource(self, name: str) -> ResourceType | MissingType | UnknownType:
+    def resource(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
         """What is known of a type. The same object for the same name, for as long as the catalogue lives."""
         found = self._found.get(name)
         if found is None:
             found = self._found[name] = self._look_up(name)
         return found
 
-    def _look_up(self, name: str) -> ResourceType | MissingType | UnknownType:
+    def _look_up(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
         for layer in self.layers:
             entry = layer.index["types"].get(name)
             if entry is not None and self.covers(entry.get("releases")):
@@ -174,8 +174,8 @@ class Catalog:
                 if found is not None:
                     return found if self.target is None else found.at(self.covers, self.holds)
         if any(_matches(name, pattern) for pattern in self.known_types):
-            return UnknownType(name, "it is among the known types of the configuration")
-        return MissingType(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
+            return OpaqueType(name, "it is among the known types of the configuration")
+        return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
 
     def covers(self, releases: Sequence[str] | None) -> bool:
         """Whether something that exists in these releases (first and last) exists in the target release."""

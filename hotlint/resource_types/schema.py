@@ -200,7 +200,7 @@ class Properties(Mapping[str, Property]):
         return name in self._facts
 
     @property
-    def telling(self) -> frozenset[str]:
+    def required_or_defaulted(self) -> frozenset[str]:
         """Names whose absence means something: those that are required, or have a default."""
         if self._telling is None:
             self._telling = frozenset(n for n, f in self._facts.items() if f.get("required") or "default" in f)
@@ -213,7 +213,7 @@ class Properties(Mapping[str, Property]):
             self._outdated = frozenset(n for n, f in self._facts.items() if _is_outdated(f))
         return self._outdated
 
-    def elsewhere(self, name: str) -> tuple[str, str] | None:
+    def releases_with(self, name: str) -> tuple[str, str] | None:
         """First and last release that have a property which is not among these; None when none is known to."""
         found = self._past.get(name, {}).get("releases")
         return (found[0], found[1]) if found else None
@@ -262,7 +262,7 @@ class ResourceType(_View):
             self._attributes = {name: Attribute(name, a) for name, a in facts.items()}
         return self._attributes
 
-    def attribute_elsewhere(self, name: str) -> tuple[str, str] | None:
+    def releases_with_attribute(self, name: str) -> tuple[str, str] | None:
         """First and last release in which the type has an attribute that it has not here; None when none is known to."""
         found = self.facts.get("past", {}).get("attributes", {}).get(name, {}).get("releases")
         return (found[0], found[1]) if found else None

@@ -62,10 +62,10 @@ class Checker:
                     self._unknown(level, key)
         found = {}
         data, translation = level.data, self.translation
-        telling = schema.telling if isinstance(schema, Properties) else schema
+        required_or_defaulted = schema.required_or_defaulted if isinstance(schema, Properties) else schema
         concerned = translation.names.get(level.route, ()) if translation is not None else ()
         for name in schema:
-            if not (name in data or name in telling or name in concerned):
+            if not (name in data or name in required_or_defaulted or name in concerned):
                 continue  # most properties are left out, and need no look
             if translation is None or (*level.route, name) not in translation.skipped:
                 found[name] = self.property(level, name)
@@ -75,7 +75,7 @@ class Checker:
         from hotlint.common.suggestions import did_you_mean
 
         owner = f"'{level.route[-1]}'" if level.route else "This resource type"
-        elsewhere = level.schema.elsewhere(key) if isinstance(level.schema, Properties) else None
+        elsewhere = level.schema.releases_with(key) if isinstance(level.schema, Properties) else None
         if elsewhere:
             from hotlint.resource_types.releases import span
 

@@ -6,7 +6,7 @@ from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import MissingType
+from hotlint.resource_types.catalog import NoSuchType
 
 
 class StrayMapping(Rule):
@@ -51,12 +51,12 @@ resources:
             return
         mapped = kind.ignored_entries[-1]
         target = mapped.applied(resource.type or "") or ""
-        missing = isinstance(kind.type, MissingType)
+        missing = isinstance(kind.type, NoSuchType)
         if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
             what = "whose name does not end with .yaml or .template, so that Heat takes it for a type"
         else:
             found = ctx.unit.catalog.resource(target)
-            what = f"which is no resource type{did_you_mean(target, found.suggestions if isinstance(found, MissingType) else ())}"
+            what = f"which is no resource type{did_you_mean(target, found.suggestions if isinstance(found, NoSuchType) else ())}"
         then = (
             ""
             if missing

@@ -7,7 +7,7 @@ from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import MissingType, ResourceType
+from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint_rules.composition._nested import AT_CREATE
 
 
@@ -58,7 +58,7 @@ resources:
                 continue
             if use.kind.loop:
                 yield ctx.report(Target(use.node), f"The registry maps '{use.type_name}' in a circle. {AT_CREATE}.")
-            elif isinstance(found, MissingType):
+            elif isinstance(found, NoSuchType):
                 names = [found.instead] if found.instead else found.suggestions
                 message = (
                     f"There is no resource type '{use.type_name}'{did_you_mean(use.type_name, names)}. {AT_CREATE}."

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import MissingType
+from hotlint.resource_types.catalog import NoSuchType
 
 
 class UnknownRegistryTarget(Rule):
@@ -45,7 +45,7 @@ resource_registry:
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
                 found = ctx.unit.catalog.resource(target)
-                if isinstance(found, MissingType):
+                if isinstance(found, NoSuchType):
                     names = [found.instead] if found.instead else found.suggestions
                     message = f"There is no resource type '{target}'{did_you_mean(target, names)}, so Heat passes over this entry."
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, unambiguous_match(target, names)))

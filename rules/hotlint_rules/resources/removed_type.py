@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import MissingType
+from hotlint.resource_types.catalog import NoSuchType
 from hotlint.resource_types.releases import span
 
 
@@ -36,7 +36,7 @@ resources:
 
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         found = kind.type
-        if isinstance(found, MissingType) and found.releases is not None:
+        if isinstance(found, NoSuchType) and found.releases is not None:
             instead = f"; use '{found.instead}'" if found.instead else ""
             message = f"This release of Heat has no '{found.name}': it is there {span(*found.releases)}{instead}."
             yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))

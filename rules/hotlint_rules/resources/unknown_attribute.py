@@ -61,7 +61,7 @@ outputs:
             return
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
-        elsewhere = found.attribute_elsewhere(name)
+        elsewhere = found.releases_with_attribute(name)
         hint = f" in this release of Heat: it has it {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
         message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{hint}."
         fix = ctx.rename_fix(target, unambiguous_match(name, names)) if name == args[1] else None

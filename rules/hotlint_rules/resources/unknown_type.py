@@ -4,7 +4,7 @@ from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import MissingType
+from hotlint.resource_types.catalog import NoSuchType
 
 
 class UnknownType(Rule):
@@ -39,7 +39,7 @@ resources:
 
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         found = kind.type
-        if not isinstance(found, MissingType) or found.releases is not None or kind.ignored_entries:
+        if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
             return
         target = Target(resource.fields["type"])
         near = found.suggestions
