@@ -1,3 +1,5 @@
+"""Rules on advice."""
+
 from __future__ import annotations
 
 from hotlint.linter.rule import Rule
@@ -7,4 +9,10 @@ from hotlint_rules.advice.replaceable_function import ReplaceableFunction
 from hotlint_rules.advice.unused_condition import UnusedCondition
 from hotlint_rules.advice.unused_parameter import UnusedParameter
 
-RULES: list[type[Rule]] = [UnusedParameter, UnusedCondition, MissingDescription, ReplaceableFunction, AmbiguousScalar]
+RULES: list[type[Rule]] = [
+    UnusedParameter,
+    UnusedCondition,
+    MissingDescription,
+    ReplaceableFunction,
+    AmbiguousScalar,
+]

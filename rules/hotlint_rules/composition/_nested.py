@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 
 AT_CREATE = "Heat finds this only when it creates the stack"
 NOT_LOADED = frozenset({
-    "missing-version", "unknown-version", "version-not-text", "missing-parameter-type", "unknown-parameter-type",
-    "unknown-parameter-key", "constraint-form", "unknown-constraint", "misfit-constraint", "bad-pattern",
+    "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
+    "unknown-parameter-key", "malformed-constraint", "unknown-constraint", "mismatched-constraint", "invalid-pattern",
     "tags-not-list", "missing-output-value", "unknown-output-key", "cloudformation-template",
 })  # fmt: skip
 """Faults that keep Heat from making a type of a template: it refuses every template that uses this one."""
-SAID_OF_PARENT = frozenset({"duplicate-key", "unfit-given-value", "missing-value", "unknown-given-parameter"})
+SAID_OF_PARENT = frozenset(
+    {"duplicate-key", "invalid-parameter-value", "missing-parameter-value", "unknown-environment-parameter"}
+)
 """What is no fault of a nested template: Heat does not mind, or the template that passes the values is at fault."""
 LATER = frozenset({
-    "faulty-nested-template", "unlike-its-facade", "unknown-member-type", "unfit-member-property",
+    "invalid-nested-template", "facade-mismatch", "unknown-member-type", "invalid-member-property",
 })  # fmt: skip
 """Warnings of things that Heat refuses when it creates the stack, though not when it only validates the template."""
 MILDER = LATER | {"unknown-output-key"}
@@ -110,7 +112,7 @@ def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:
     if found.rule == "unknown-custom-constraint":  # Heat asks for it where there is a value
         passed = [template.parameters[n] for n in use.values() or () if n in template.parameters]
         return any(p.node.start <= found.span.start < p.node.end for p in passed)
-    if found.rule not in ("section-type", "entry-type"):
+    if found.rule not in ("invalid-section-type", "invalid-entry-type"):
         return False
     return any(
         entry.key.start <= found.span.start < max(entry.value.end, entry.key.end)

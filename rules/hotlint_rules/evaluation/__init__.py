@@ -1,8 +1,14 @@
+"""Rules on evaluation."""
+
 from __future__ import annotations
 
 from hotlint.linter.rule import Rule
-from hotlint_rules.evaluation.failing_value import FailingValue
-from hotlint_rules.evaluation.needed_too_early import NeededTooEarly
-from hotlint_rules.evaluation.too_much_work import TooMuchWork
+from hotlint_rules.evaluation.attribute_unavailable_at_creation import AttributeUnavailableAtCreation
+from hotlint_rules.evaluation.evaluation_failure import EvaluationFailure
+from hotlint_rules.evaluation.evaluation_limit_exceeded import EvaluationLimitExceeded
 
-RULES: list[type[Rule]] = [FailingValue, TooMuchWork, NeededTooEarly]
+RULES: list[type[Rule]] = [
+    EvaluationFailure,
+    EvaluationLimitExceeded,
+    AttributeUnavailableAtCreation,
+]

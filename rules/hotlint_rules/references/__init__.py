@@ -1,3 +1,5 @@
+"""Rules on references."""
+
 from __future__ import annotations
 
 from hotlint.linter.rule import Rule
@@ -11,6 +13,12 @@ from hotlint_rules.references.unknown_reference import UnknownReference
 from hotlint_rules.references.unknown_resource import UnknownResource
 
 RULES: list[type[Rule]] = [
-    UnknownParameter, UnknownResource, UnknownReference, UnknownCondition, DisabledResource, NameClash, DependencyCycle,
+    UnknownParameter,
+    UnknownResource,
+    UnknownReference,
+    UnknownCondition,
+    DisabledResource,
+    NameClash,
+    DependencyCycle,
     ConditionCycle,
-]  # fmt: skip
+]

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
+
+_TYPES = {"integer": "number"}
+
+
+class FacadeMismatch(Rule):
+    """A registry puts a template in the place of a type that Heat has, and the template is not made like that type.
+
+    Such a template must have a parameter for each property that the type requires, of the same type, and none without a
+    default that the type does not have; and it must have an output for each of the type's attributes. Heat refuses the
+    stack.
+    """
+
+    code = "HOT609"
+    name = "facade-mismatch"
+    renamed = ("unlike-its-facade",)
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+          ^^^^^^^^^^^^^^^^^^^^^^
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': token.yaml}\n",
+            files={"token.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': token.yaml}\n",
+            files={"token.yaml": "heat_template_version: 2018-08-31\noutputs: {value: {value: abc}}\n"},
+        )
+    ]
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in uses:
+            location, mapped = use.kind.location, use.kind.mapped
+            facade = _facade(use, resource, ctx)
+            if mapped is None or location is None or not isinstance(facade, ResourceType) or use.size == 0:
+                continue
+            if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
+                continue
+            errors = list(_differences(use.kind.type, facade))
+            if errors:
+                more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
+                message = (
+                    f"'{mapped.target}' stands in for {facade.name} here, and is not made like it: "
+                    f"{'; '.join(errors[:3])}{more}. {AT_CREATE}."
+                )
+                related = [Related("the registry maps it here", mapped.entry.key.span, mapped.file)]
+                yield ctx.report(Target(use.node), message, related=related)
+
+
+def _facade(use: Use, resource: Resource, ctx: Context) -> object:
+    """What the type would be without the entry that made it a template."""
+    rest = tuple(m for m in use.environment.registry if m is not use.kind.mapped)
+    environment = use.environment._replace(registry=rest)
+    return ctx.unit.project.kind(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
+
+
+def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
+    for name, wanted in facade.properties.items():
+        found = template.properties.get(name)
+        if found is None:
+            if wanted.required:
+                yield f"it has no parameter '{name}', which that type requires"
+        elif wanted.type != "any" and _TYPES.get(wanted.type, wanted.type) != found.type:
+            yield f"its parameter '{name}' is {_article(found.type)}, where that type has {_article(wanted.type)}"
+    for name, given in template.properties.items():
+        if given.required and name not in facade.properties:
+            yield f"it requires '{name}', which that type does not have"
+    for name in facade.attributes:
+        if name not in template.attributes:
+            yield f"it has no output '{name}'"
+
+
+def _article(kind: str) -> str:
+    return {"integer": "an integer", "map": "a map (json)", "list": "a list"}.get(kind, f"a {kind}")

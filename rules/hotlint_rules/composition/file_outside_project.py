@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import os
+
+from hotlint.analysis.client_files import file_references
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+
+
+class FileOutsideProject(Rule):
+    """A file or nested template lies outside of the project, or is named by its whole path.
+
+    It is there on this machine; whoever gets the project alone will not have it. Paths from the template itself work
+    everywhere.
+    """
+
+    code = "HOT604"
+    name = "file-outside-project"
+    renamed = ("file-outside",)
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: file:///dev/null}
+                         ^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  boot:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: boot.sh}
+""",
+            files={"boot.sh": "echo ready\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        root = ctx.unit.project.root
+        for pull in file_references(ctx.unit.project, ctx.document):
+            path, name = pull.location.path, str(pull.node.value)
+            if path is None or ctx.unit.project.state(path) != "file":
+                continue
+            if name.startswith(("/", "file:")):
+                yield ctx.report(
+                    pull.node, f"'{name}' is a path of this machine: on others, the file may not be there."
+                )
+            elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
+                yield ctx.report(pull.node, f"'{name}' lies outside of the project's folder.")

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import NoSuchType
+
+
+class IgnoredRegistryMapping(Rule):
+    """The registry of an environment maps a resource's type to a type that does not exist.
+
+    Heat then passes over the entry, without a word: the next one counts, or the type that Heat has by that name. Where
+    there is none, it refuses the stack. The name of a template must end with .yaml or .template to be taken for one.
+    """
+
+    code = "HOT611"
+    name = "ignored-registry-mapping"
+    renamed = ("stray-mapping",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+          ^^^^^^^^^^^^^^^^^^^^^^
+  web:
+    type: Acme::Web
+          ^^^^^^^^^
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': 'Acme::Token', 'Acme::Web': 'OS::Nova::Sever'}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  token:
+    type: OS::Heat::RandomString
+""",
+            environment="resource_registry: {'OS::Heat::RandomString': 'OS::Heat::None'}\n",
+        )
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+        if not kind.ignored_entries:
+            return
+        mapped = kind.ignored_entries[-1]
+        target = mapped.applied(resource.type or "") or ""
+        missing = isinstance(kind.type, NoSuchType)
+        if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
+            what = "whose name does not end with .yaml or .template, so that Heat takes it for a type"
+        else:
+            found = ctx.unit.catalog.resource(target)
+            what = f"which is no resource type{did_you_mean(target, found.suggestions if isinstance(found, NoSuchType) else ())}"
+        then = (
+            ""
+            if missing
+            else f": Heat passes over that, and takes {_taken(kind.mapped and kind.mapped.target, resource)}"
+        )
+        message = f"The registry maps '{resource.type}' to '{target}', {what}{then}."
+        related = [Related("the entry of the registry", mapped.entry.key.span, mapped.file)]
+        severity = ctx.owner_severity(resource) if missing else "warning"
+        yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)
+
+
+def _taken(target: str | None, resource: Resource) -> str:
+    return f"'{target}'" if target else f"its own {resource.type}"

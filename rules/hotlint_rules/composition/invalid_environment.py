@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from functools import partial
+
+from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import shown
+
+_NO_FAULT = frozenset({"duplicate-key", "not-a-template", "empty-file"})
+
+
+class InvalidEnvironment(Rule):
+    """An environment that the template is used with has a fault, so that Heat refuses them both.
+
+    The first fault is named here, and shown in the environment.
+    """
+
+    code = "HOT620"
+    name = "invalid-environment"
+    renamed = ("faulty-environment",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+^^^^^^^^^^^^^^^^^^^^^
+""",
+            environment="resource_registry: {'Acme::Web': web.yaml}\n",
+        )
+    ]
+    good = [
+        Example(
+            "heat_template_version: 2018-08-31\n", environment="resource_registry: {'Acme::Web': 'OS::Heat::None'}\n"
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        unit = ctx.unit
+        if unit.chain:
+            return
+        for path in unit.environment.files:
+            file_result = ctx.check_nested(("environment", path), partial(unit.project.environment_unit, path))
+            found = [d for d in file_result if d.severity == "error" and d.rule not in _NO_FAULT]
+            if not found:
+                continue
+            many = f"{len(found)} faults, first" if len(found) > 1 else "a fault"
+            message = f"The environment '{shown(path, ctx)}' has {many}: {found[0].message}"
+            related = [Related(d.message, d.span, path) for d in found[:3]]
+            entry = template.sections.get(VERSION_KEY)
+            if entry is not None:
+                yield ctx.report(Target(entry, "key"), message, related=related)

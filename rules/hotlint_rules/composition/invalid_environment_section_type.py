@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+
+_MAPS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
+_LISTS = ("encrypted_param_names", "event_sinks")
+
+
+class InvalidEnvironmentSectionType(Rule):
+    """A section of an environment is not of its kind: a list in place of a map, say.
+
+    Heat fails on it. `parameters`, `parameter_defaults`, `parameter_merge_strategies` and `resource_registry` are maps;
+    `encrypted_param_names` and `event_sinks` are lists.
+    """
+
+    code = "HOT633"
+    name = "invalid-environment-section-type"
+    renamed = ("environment-section-type",)
+    severity = "error"
+    bad = [
+        Example("""\
+resource_registry: {}
+parameter_defaults:
+  - flavor: m1.small
+  ^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [Example("resource_registry: {}\nparameter_defaults: {flavor: m1.small}\n")]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        root = environment.document.root
+        if root is not None and not isinstance(root, Mapping) and not (isinstance(root, Scalar) and root.value is None):
+            yield ctx.report(root, "An environment is a map of sections, such as 'parameters: {name: value}'.")
+        for name, entry in environment.sections.items():
+            value = entry.value
+            if isinstance(value, Scalar) and value.value is None:
+                continue
+            if name in _MAPS and not isinstance(value, Mapping):
+                empty = isinstance(value, Sequence) and not value.items and name != "resource_registry"
+                milder = name == "parameter_merge_strategies" or empty
+                message = f"'{name}' is a map from names to values."
+                yield ctx.report(Target(entry), message, severity="warning" if milder else "error")
+            elif name in _LISTS and not isinstance(value, Sequence):
+                milder = name == "encrypted_param_names" or (isinstance(value, Mapping) and not value.entries)
+                yield ctx.report(Target(entry), f"'{name}' is a list.", severity="warning" if milder else "error")

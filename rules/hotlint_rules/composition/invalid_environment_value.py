@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from hotlint.analysis.environment import EnvironmentFile, to_plain
+from hotlint.analysis.template import span_of
+from hotlint.language.parameter_types import check_given
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import shown
+from hotlint_rules.composition.unused_environment_entry import users
+
+
+class InvalidEnvironmentValue(Rule):
+    """A value in an environment does not fit a template that the environment is used with.
+
+    It is not of the parameter's type, or breaks a constraint, so that Heat refuses the stack. The templates are those
+    for which .hotlint.yaml names the environment, and the nested templates that these use.
+    """
+
+    code = "HOT640"
+    name = "invalid-environment-value"
+    renamed = ("unfit-environment-value",)
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+parameter_defaults:
+  port: 80
+        ^^
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n",
+            },
+        )
+    ]
+    good = [
+        Example(
+            "parameter_defaults:\n  port: 8080\n",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n",
+            },
+        )
+    ]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        templates = list(users(ctx))
+        for section in ("parameters", "parameter_defaults"):
+            for name, entry in environment.entries(section).items():
+                for path, template in templates:
+                    parameter = template.parameters.get(name)
+                    if parameter is None or parameter.type is None:
+                        continue
+                    listed = parameter.field("constraints")
+                    constraints = to_plain(listed) if listed is not None else None
+                    problem = next(
+                        iter(check_given(parameter.type, to_plain(entry.value), constraints, template.version)), None
+                    )
+                    if problem is not None:
+                        related = [Related(f"the parameter '{name}'", span_of(parameter.key), path)]
+                        message = (
+                            f"The value does not fit the parameter '{name}' of {shown(path, ctx)}: {problem.message}"
+                        )
+                        yield ctx.report(Target(entry), message, related=related)
+                        break

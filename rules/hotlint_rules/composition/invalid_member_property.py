@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hotlint.analysis.composition import Use
+from hotlint.analysis.template import Resource, node_at
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import PropertyProblem, check_properties
+from hotlint_rules.composition._nested import AT_CREATE, parameter_place, said
+
+
+class InvalidMemberProperty(Rule):
+    """The properties for the members of a group, or the parameters for a stack, do not fit what is to be made of them.
+
+    One is unknown, missing, of the wrong type, or breaks a constraint: of the member's type, or of a parameter of the
+    nested template. Heat refuses the stack.
+    """
+
+    code = "HOT613"
+    name = "invalid-member-property"
+    renamed = ("unfit-member-property",)
+    severity = "warning"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: web.yaml
+        properties: {siz: 10, name: web-%index%}
+                     ^^^
+""",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {size: {type: number, default: 1}, name: {type: string}}\n"
+            },
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  webs:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def:
+        type: web.yaml
+        properties: {size: 10}
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\n"},
+        )
+    ]
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        seen = set()
+        for use in uses:
+            values = use.values()
+            if not use.member or use.size == 0 or values is None or not isinstance(use.kind.type, ResourceType):
+                continue
+            for problem in check_properties(use.kind.type, values).problems:
+                found = (problem.path, problem.kind, problem.name)
+                if problem.severity == "error" and not problem.later and found not in seen:
+                    seen.add(found)
+                    name = problem.name or (problem.path[0] if problem.path else None)
+                    message = f"{said(problem, use)} {AT_CREATE}."
+                    related = parameter_place(use, name, ctx)
+                    yield ctx.report(_place(resource, use, problem), message, related=related)
+
+
+def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:
+    """The entry that the problem is about, as far as it is written here; else where the type is named."""
+    section = resource.fields["properties"].value
+    inside, _ = node_at(section, use.path)
+    if problem.part == "whole" and len(problem.path) == 0:
+        return Target(use.node)
+    node, entry = node_at(inside, problem.path)
+    if entry is None:
+        return Target(node if node is not section else use.node)
+    return Target(entry, "key") if problem.part == "key" and entry.name == problem.path[-1] else Target(entry)

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from hotlint.analysis.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar, Sequence
+
+
+class MalformedRegistryEntry(Rule):
+    """An entry of a registry is not in its form.
+
+    A registry maps types to the name of another type or to the path of a template; `resources` holds such maps for
+    single resources, and their `hooks` and `restricted_actions`. Heat, or its client before it, fails on all else.
+    """
+
+    code = "HOT634"
+    name = "malformed-registry-entry"
+    renamed = ("registry-form",)
+    severity = "error"
+    bad = [
+        Example("""\
+resource_registry:
+  Acme::Web: [web.yaml]
+             ^^^^^^^^^^
+  Acme::Host:
+  ^^^^^^^^^^
+  resources:
+    web:
+      hooks: pre-creat
+             ^^^^^^^^^
+""")
+    ]
+    good = [
+        Example(
+            """\
+resource_registry:
+  Acme::Web: web.yaml
+  resources:
+    web:
+      hooks: pre-create
+      restricted_actions: [update, replace]
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\n"},
+        )
+    ]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        section = environment.sections.get("resource_registry")
+        for entry in section.value.items() if section is not None and isinstance(section.value, Mapping) else ():
+            if entry.name != "resources":
+                yield from _entry(entry, environment, ctx, 0)
+            elif isinstance(entry.value, Mapping):
+                for inner in entry.value.items():
+                    if isinstance(inner.value, Mapping):
+                        for own in inner.value.items():
+                            yield from _entry(own, environment, ctx, 2)
+                    else:
+                        message = f"For the resource '{inner.name}', a map is needed: of types, 'hooks' and 'restricted_actions'."
+                        yield ctx.report(Target(inner), message)
+            else:
+                yield ctx.report(Target(entry), "'resources' is a map from names of resources to what counts for them.")
+
+
+def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int) -> Checked:
+    """One entry of a registry; `depth` 0 for those of the registry itself, 2 for those of a single resource."""
+    value, name = entry.value, entry.name
+    read = depth in (0, 2)  # by the client, which stops at null; Heat itself takes that for "no such entry"
+    if isinstance(value, Mapping) and not value.entries and name not in ("hooks", "restricted_actions"):
+        return
+    if not isinstance(name, str):
+        yield ctx.report(Target(entry, "key"), "What a registry maps is named by text: put it in quotes.")
+    elif name == "hooks":
+        yield from _listed(entry, HOOKS, "hook", ctx, read)
+    elif name == "restricted_actions":
+        yield from _listed(entry, RESTRICTED_ACTIONS, "restricted action", ctx, read)
+    elif name == "base_url" and read:
+        yield from _base(entry, environment, ctx)
+    elif isinstance(value, Mapping):
+        if depth == 0:
+            glob = name.endswith("*")
+            then = "Heat fails on it" if glob else "Heat passes over it"
+            message = f"'{name}' is mapped to the name of a type or to the path of a template, not to a map; {then}."
+            yield ctx.report(Target(entry, "key"), message, severity="error" if glob else "warning")
+        for inner in value.items():
+            yield from _entry(inner, environment, ctx, depth + 3)
+    elif isinstance(value, Sequence) or not isinstance(value.value, str):
+        null = isinstance(value, Scalar) and value.value is None
+        more = ": Heat's client fails on null" if null else ""
+        message = f"'{name}' is mapped to the name of a type or to the path of a template{more}."
+        yield ctx.report(
+            Target(entry, "key" if null else "value"), message, severity="warning" if null and not read else "error"
+        )
+
+
+def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
+    """base_url matters as far as some path is relative to it."""
+    value = entry.value
+    written = value.value if isinstance(value, Scalar) else None
+    if isinstance(written, str) and "://" in written:
+        return
+    fatal = isinstance(value, Sequence) or (written is not None and not isinstance(written, str))
+    relative = [m for m in environment.registry() if m.is_path and "://" not in (m.target or "")]
+    used = isinstance(value, Scalar) and any(m.base == written for m in relative)
+    message = "base_url is a whole URL, such as file:///srv/templates/ or https://..."
+    yield ctx.report(Target(entry), message, severity="error" if fatal or used else "warning")
+
+
+def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: Context, read: bool) -> Checked:
+    """One of some words, or a list of them."""
+    value = entry.value
+    if not read and isinstance(value, Scalar) and value.value is None:
+        return
+    if isinstance(value, Mapping) or (isinstance(value, Scalar) and not isinstance(value.value, str)):
+        yield ctx.report(Target(entry), f"'{entry.name}' is one of {', '.join(allowed)}, or a list of those.")
+        return
+    for item in value.items if isinstance(value, Sequence) else [value]:
+        found = item.value if isinstance(item, Scalar) else None
+        if found not in allowed:
+            shown = f"'{found}'" if isinstance(item, Scalar) else "this"
+            message = f"{shown[0].upper()}{shown[1:]} is no {what}{did_you_mean(found, allowed)}: there are {', '.join(allowed)}."
+            yield ctx.report(Target(item), message)

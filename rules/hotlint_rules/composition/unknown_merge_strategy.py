@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from hotlint.analysis.environment import STRATEGIES, EnvironmentFile
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Scalar
+
+
+class UnknownMergeStrategy(Rule):
+    """parameter_merge_strategies names a strategy that Heat does not have.
+
+    Heat then overwrites, as if nothing was said. There are overwrite, merge and deep_merge.
+    """
+
+    code = "HOT637"
+    name = "unknown-merge-strategy"
+    renamed = ("merge-strategy",)
+    severity = "warning"
+    bad = [
+        Example("""\
+parameter_merge_strategies:
+  default: deep-merge
+           ^^^^^^^^^^
+parameter_defaults: {tags: {team: web}}
+""")
+    ]
+    good = [Example("parameter_merge_strategies:\n  default: deep_merge\nparameter_defaults: {tags: {team: web}}\n")]
+
+    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+        for entry in environment.entries("parameter_merge_strategies").values():
+            value = entry.value
+            found = value.value if isinstance(value, Scalar) else None
+            if found not in STRATEGIES:
+                message = f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{did_you_mean(found, STRATEGIES)}."
+                fix = (
+                    ctx.rename_fix(Target(entry), unambiguous_match(found, STRATEGIES))
+                    if isinstance(found, str)
+                    else None
+                )
+                yield ctx.report(Target(entry), message, fix=fix)

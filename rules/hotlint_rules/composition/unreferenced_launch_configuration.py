@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from hotlint.analysis.evaluator import calls_in
+from hotlint.analysis.template import Resource, node_at
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import AT_CREATE
+
+_GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
+_PROPERTY = "LaunchConfigurationName"
+
+
+class UnreferencedLaunchConfiguration(Rule):
+    """A group of instances names its launch configuration, in place of referring to it.
+
+    Heat wants to know the resource that the instances are made by, and that the group depends on it: with get_resource.
+    It refuses the stack.
+    """
+
+    code = "HOT615"
+    name = "unreferenced-launch-configuration"
+    renamed = ("launch-configuration-name",)
+    severity = "warning"
+    needs = frozenset({"properties"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  conf:
+    type: AWS::AutoScaling::LaunchConfiguration
+    properties: {ImageId: cirros, InstanceType: m1.small}
+  group:
+    type: OS::Heat::InstanceGroup
+    properties:
+      AvailabilityZones: [nova]
+      Size: 2
+      LaunchConfigurationName: conf
+                               ^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  conf:
+    type: AWS::AutoScaling::LaunchConfiguration
+    properties: {ImageId: cirros, InstanceType: m1.small}
+  group:
+    type: OS::Heat::InstanceGroup
+    properties:
+      AvailabilityZones: [nova]
+      Size: 2
+      LaunchConfigurationName: {get_resource: conf}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        found = ctx.unit.resource_type(resource) if resource.type else None
+        part = ctx.template.part(resource, "properties")
+        if part is None or not isinstance(found, ResourceType) or found.name not in _GROUPS:
+            return
+        given = part.snippet.get(_PROPERTY) if isinstance(part.snippet, dict) else None
+        if given is None or any(call.name in ("get_resource", "Ref") for call in calls_in(given)):
+            return
+        if isinstance(given, str | Call):
+            node, entry = node_at(part.node, (_PROPERTY,))
+            name = f"'{given}'" if isinstance(given, str) else "a name"
+            message = f"The launch configuration is to be referred to, with get_resource, not by {name}. {AT_CREATE}."
+            yield ctx.report(Target(entry or node), message)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint_rules.document._problems import ProblemRule
+
+
+class InvalidAlias(ProblemRule):
+    """An anchor, an alias or a merge key does not work out.
+
+    `&name` marks a value, `*name` further down repeats it, and `<<: *name` adds its entries to a map. Heat refuses the
+    template when there is no such anchor above the alias, when one name marks two values, when a value holds itself, and
+    when something other than a map is merged. Text that starts with `*` or `&` needs quotes.
+    """
+
+    code = "HOT003"
+    name = "invalid-alias"
+    renamed = ("broken-alias",)
+    slugs = frozenset({"alias", "anchor", "merge"})
+    explains = "the anchor stands here"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties: &common {value: 1}
+  db:
+    type: OS::Heat::Value
+    properties: *comon
+                ^^^^^^
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  zone: &text {type: string}
+  size: &text {type: string}
+        ^^^^^
+"""),
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties: &common {value: 1}
+  db:
+    type: OS::Heat::Value
+    properties: {<<: *common, type: number}
+""")
+    ]

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from hotlint.analysis.evaluator import Evaluation, calls_in
+from hotlint.analysis.template import Part, Resource
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.values import EvaluationError
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.functions._arguments import sentence
+
+_FAIL_ON_NULL = frozenset({"digest", "make_url", "str_replace", "str_replace_strict", "str_replace_vstrict", "yaql"})
+"""Functions that null may make fail; the others take it for nothing, or hand it on."""
+
+
+class AttributeUnavailableAtCreation(Rule):
+    """A function in a property cannot do without an attribute, which is null before the stack exists.
+
+    Heat works out all properties of a stack's own template once before it creates anything. Each `get_attr` is null then.
+    Most functions take that, but `digest`, a `template` of `str_replace`, the `host` of `make_url` and many a `yaql`
+    expression do not, and Heat refuses the stack. Let the expression take null (`coalesce($.data, [])`), or move the
+    function to a nested template: Heat resolves that one only when the attributes are there.
+    """
+
+    code = "HOT703"
+    name = "attribute-unavailable-at-creation"
+    renamed = ("needed-too-early",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  secret:
+    type: OS::Heat::RandomString
+  shown:
+    type: OS::Heat::Value
+    properties:
+      value: {digest: [sha256, {get_attr: [secret, value]}]}
+                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  secret:
+    type: OS::Heat::RandomString
+  shown:
+    type: OS::Heat::Value
+    properties:
+      value: {list_join: ["-", [{get_attr: [secret, value]}, x]]}
+outputs:
+  digest:
+    value: {digest: [sha256, {get_attr: [secret, value]}]}
+""")
+    ]
+
+    def wants_call(self, function: Function) -> bool:
+        return function.name in _FAIL_ON_NULL
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource) or ctx.errors(call):
+            return
+        if not any(inner.name == "get_attr" for inner in calls_in(call.args)):
+            return
+        if ctx.call_severity(part, call, "resolve") != "error":
+            return
+        evaluation = ctx.unit.evaluation
+        exc = _fault(evaluation, call, early=True)
+        if exc is not None and exc.call is call and _fault(evaluation, call, early=False) is None:
+            message = f"This fails before anything is created, when each get_attr is null: {sentence(exc.message)}"
+            place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value")
+            # A template that is only ever nested escapes this, and whether this one is may not be known.
+            yield ctx.report(place, message, severity="error" if evaluation.inputs.root else "warning")
+
+
+def _fault(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationError | None:
+    """How a call fails; `early`, as Heat has it when it validates a stack to be created: no attribute is known."""
+    if early:
+        inputs = evaluation.inputs._replace(attributes={}, attribute=lambda owner, path: None)
+        evaluation = Evaluation(evaluation.template, inputs)
+    try:
+        evaluation.resolve(call)
+    except EvaluationError as exc:
+        return exc
+    return None

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from hotlint.analysis.evaluator import calls_in
+from hotlint.analysis.template import Condition, Part
+from hotlint.language.functions.base import Call, Function
+from hotlint.language.values import EvaluationError
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.functions._arguments import sentence
+
+ELSEWHERE = frozenset(
+    {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
+)
+"""Faults that rules of other groups report, at their place."""
+BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
+"""Faults that rules of other groups report where the name is written out, and not computed."""
+
+
+class EvaluationFailure(Rule):
+    """A function fails with the values that it gets here.
+
+    Each argument may be right in its form and the whole still fail once parameters, defaults and environments have given
+    their values: an index past the end, a placeholder that is not in the text, a key that two maps share. Heat refuses
+    the stack, or (in an output or in metadata) fails when the stack is already there.
+    """
+
+    code = "HOT701"
+    name = "evaluation-failure"
+    renamed = ("failing-value",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  zones: {type: string, default: "a,b"}
+resources:
+  third:
+    type: OS::Heat::Value
+    properties:
+      value: {str_split: [",", {get_param: zones}, 2]}
+                                                   ^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  zones: {type: string, default: "a,b"}
+resources:
+  second:
+    type: OS::Heat::Value
+    properties:
+      value: {str_split: [",", {get_param: zones}, 1]}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if not part.calls or not ctx.live(part.owner):
+            return
+        snippets = [part.snippet]
+        if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
+            snippets = list(part.snippet.values())
+        evaluation = ctx.unit.evaluation
+        if not isinstance(part.owner, Condition) and evaluation.is_resolved(part):
+            return
+        for snippet in snippets:
+            if not calls_in(snippet):
+                continue
+            try:
+                if isinstance(part.owner, Condition):
+                    evaluation.named_condition(part.owner.name)
+                else:
+                    evaluation.resolve(snippet, nullable=True)
+            except EvaluationError as exc:
+                yield from self._finding(exc, part, ctx)
+
+    def wants_call(self, function: Function) -> bool:
+        return type(function).early_arguments is not Function.early_arguments
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        for found in call.function.check_early(call, ctx.unit.evaluation):
+            if found.slug != "condition-cycle":
+                place = ctx.argument(call, found.path)
+                yield ctx.report(place, sentence(found.message), severity=ctx.call_severity(part, call, found.phase))
+
+    def _finding(self, exc: EvaluationError, part: Part, ctx: Context) -> Checked:
+        call = exc.call
+        if exc.slug in ELSEWHERE or (call is not None and ctx.errors(call)):
+            return
+        if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
+            return
+        place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
+        yield ctx.report(place, sentence(exc.message), severity=ctx.call_severity(part, call, "resolve"))
+
+
+def _is_written_out(call: Call) -> bool:
+    """Whether the name that a call refers to stands in the template."""
+    return next(iter(call.targets), None) is not None

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Part
+from hotlint.language.values import EvaluationError
+from hotlint.linter.rule import Checked, Context, Example, Rule
+
+
+class EvaluationLimitExceeded(Rule):
+    """Resolving a value takes more time, or makes more text and values, than the dry run allows itself.
+
+    Heat has no such budget: a template like that keeps an engine busy for long, or takes all its memory. What depends on
+    the value is not checked.
+    """
+
+    code = "HOT702"
+    name = "evaluation-limit-exceeded"
+    renamed = ("too-much-work",)
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  n: {type: comma_delimited_list, default: "0,1,2,3,4,5,6,7,8,9"}
+resources:
+  all:
+    type: OS::Heat::Value
+    properties:
+      value:
+        repeat:
+        ^^^^^^
+          for_each: {A: {get_param: n}, B: {get_param: n}, C: {get_param: n}, D: {get_param: n}, E: {get_param: n}, F: {get_param: n}}
+          template: A B C D E F
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  all:
+    type: OS::Heat::Value
+    properties:
+      value: {repeat: {for_each: {A: [1, 2], B: [3, 4]}, template: A B}}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if ctx.unit.evaluation.is_resolved(part):
+            return
+        try:
+            ctx.unit.evaluation.value(part)
+        except EvaluationError as exc:
+            if exc.slug == "budget" and exc.call is not None:
+                yield ctx.report(ctx.argument(exc.call, exc.path, "key"), f"It is not worked out: {exc.message}.")

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Condition, span_of
+from hotlint.common.suggestions import did_you_mean
+from hotlint.language.functions.base import Call
+from hotlint.language.values import show
+from hotlint.linter.rule import Checked, Context, Example, Rule
+
+
+class InvalidCondition(Rule):
+    """A condition is defined as something that is neither true nor false.
+
+    A condition is a boolean, or a function that yields one. The name of another condition alone does not do: Heat
+    refuses the stack. Write {not: {not: other}}, or use the other condition itself.
+    """
+
+    code = "HOT411"
+    name = "invalid-condition"
+    renamed = ("condition-form",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  always: "yes"
+          ^^^^^
+  list: [true]
+        ^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  always: true
+  never: {not: always}
+""")
+    ]
+
+    def check_condition(self, condition: Condition, ctx: Context) -> Checked:
+        part = ctx.template.part(condition, "condition")
+        if part is None or isinstance(part.snippet, bool | Call):
+            return
+        place = span_of(condition.node) if condition.node.end > condition.node.start else span_of(condition.key)
+        hint = ""
+        if isinstance(part.snippet, dict) and len(part.snippet) == 1:
+            from hotlint.language import functions
+
+            hint = did_you_mean(next(iter(part.snippet)), functions.available(ctx.version, "condition"))
+        message = f"A condition is true, false or a function such as equals, not {show(_plain(part.snippet))}{hint}."
+        yield ctx.report(place, message)
+
+
+def _plain(snippet: object) -> object:
+    from hotlint.language.functions.base import as_written
+
+    return as_written(snippet)

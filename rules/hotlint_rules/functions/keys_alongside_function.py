@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Part
+from hotlint.language import functions
+from hotlint.language.functions.base import STRUCTURED, Call, Snippet
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar, Sequence
+
+_CERTAIN = frozenset(
+    n for n in functions.NAMES if "_" in n or n.startswith("Fn::")
+)  # names that are no words: nobody calls a key so
+
+
+class KeysAlongsideFunction(Rule):
+    """A map holds a function and other keys beside it.
+
+    A function is a map with one key alone. With another key beside it Heat takes the whole for a plain map, and the
+    function is not called. Mostly the indentation of the other key is wrong.
+    """
+
+    code = "HOT409"
+    name = "keys-alongside-function"
+    renamed = ("keys-beside-function",)
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  text:
+    value:
+      str_replace:
+      ^^^^^^^^^^^
+        template: $a
+      params: {$a: b}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+outputs:
+  text:
+    value:
+      str_replace:
+        template: $a
+        params: {$a: b}
+""")
+    ]
+
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if part.snippet.__class__ is not Call and _may_have_company(part.snippet):
+            for entry in _calls_with_company(part.node):
+                status = functions.status(entry.name, ctx.version, part.context)
+                if status == "available":
+                    message = f"'{entry.name}' is no function call here, because other keys stand beside it; is one indented wrongly?"
+                    yield ctx.report(Target(entry, "key"), message)
+
+
+def _may_have_company(snippet: Snippet) -> bool:
+    """Whether there is a function's name among several keys, told without the nodes, which takes less."""
+    stack = [snippet]
+    while stack:
+        item = stack.pop()
+        if item.__class__ is Call:
+            item = [item.args]
+        elif item.__class__ is dict:
+            if len(item) > 1 and not _CERTAIN.isdisjoint(item):
+                return True
+            item = item.values()
+        stack += [inner for inner in item if inner.__class__ in STRUCTURED]
+    return False
+
+
+def _calls_with_company(node: Node) -> list[Entry]:
+    found: list[Entry] = []
+    stack = [node]
+    seen = set()  # an alias leads to a node that was seen, and many aliases to it a great many times
+    while stack:
+        node = stack.pop()
+        if node.__class__ is not Scalar and id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, Sequence):
+            stack += node.items
+        elif isinstance(node, Mapping):
+            entries = node.entries
+            if len(entries) > 1:
+                found += [e for e in entries if e.name in _CERTAIN]
+            stack += [e.value for e in entries if e.via is None]
+    return found

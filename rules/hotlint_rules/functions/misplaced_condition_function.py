@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Template
+from hotlint.language import functions, versions
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+
+
+class MisplacedConditionFunction(Rule):
+    """equals, not, and, or stand where a value is expected.
+
+    These functions count only in conditions: in the section `conditions`, under `condition`, and as the first argument
+    of `if`. Anywhere else Heat takes them for a plain map.
+    """
+
+    code = "HOT408"
+    name = "misplaced-condition-function"
+    renamed = ("condition-function-outside",)
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+outputs:
+  small:
+    value: {equals: [{get_param: size}, small]}
+            ^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+conditions:
+  small: {equals: [{get_param: size}, small]}
+outputs:
+  small:
+    value: {if: [small, "yes", "no"]}
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  alarm:
+    type: OS::Aodh::CompositeAlarm
+    properties:
+      composite_rule:
+        or:
+          - {type: gnocchi_resources_threshold, metric: cpu_util, threshold: 80, resource_type: instance, resource_id: a}
+          - {type: gnocchi_resources_threshold, metric: mem_util, threshold: 90, resource_type: instance, resource_id: a}
+"""),
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if template.version < versions.SECTIONS["conditions"]:
+            return
+        for _, entry in template.suspects:
+            function = functions.get(entry.name)
+            if function is None or function.value:
+                continue
+            args = template.read(entry.value)
+            if entry.name != "equals" and not all(map(_may_be_condition, args if isinstance(args, list) else [args])):
+                continue  # the language of rules of some service: alarms have 'and' and 'or', too
+            if not any(True for _ in function.check_form(args, template.version)):
+                message = f"'{entry.name}' counts only in conditions; here Heat takes it for a plain map."
+                yield ctx.report(Target(entry, "key"), message)
+
+
+def _may_be_condition(snippet: Snippet) -> bool:
+    """Whether something looks like a condition: a name, a truth value, or a call of one of the functions."""
+    if isinstance(snippet, dict):
+        return len(snippet) == 1 and functions.get(next(iter(snippet))) is not None
+    return isinstance(snippet, str | bool | Call)

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import re
+
+from hotlint.analysis.template import Parameter
+from hotlint.common.suggestions import closest_matches
+from hotlint.language.values import describe_type
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Node, Scalar
+from hotlint_rules._quoting import quoting
+from hotlint_rules.parameters import _defaults
+from hotlint_rules.structure._nodes import place, sort
+
+
+class InvalidDefaultType(Rule):
+    """A parameter's default is not of its type.
+
+    Heat refuses it once the default comes to be used. A string takes anything, but makes text of it: 'True' of yes,
+    "['a']" of a list. Put such a default in quotes, or give the parameter the type that it needs.
+    """
+
+    code = "HOT211"
+    name = "invalid-default-type"
+    renamed = ("default-type",)
+    severity = "error"
+    needs = frozenset({"default"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  count: {type: number, default: 10GB}
+                                 ^^^^
+  image: {type: number, default: cirros}
+                ^^^^^^
+  labels: {type: json, default: "{role: web}"}
+                                ^^^^^^^^^^^^^
+  debug: {type: boolean, default: ture}
+                                  ^^^^
+  answer: {type: string, default: yes}
+                                  ^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  count: {type: number, default: "3"}
+  labels: {type: json, default: '{"role": "web"}'}
+  debug: {type: boolean, default: "on"}
+  answer: {type: string, default: "yes"}
+  zones: {type: comma_delimited_list, default: "a,b"}
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        entry = parameter.fields["default"]
+        node = entry.value
+        if parameter.type == "string":
+            value = node.value if isinstance(node, Scalar) else node
+            if isinstance(value, bool) or not isinstance(node, Scalar):
+                made = f"the text '{value}'" if isinstance(value, bool) else "text"
+                message = f"The parameter '{parameter.name}' is a string, and Heat makes {made} of {sort(node)}: put it in quotes."
+                fix = quoting(node) if isinstance(node, Scalar) else None
+                yield ctx.report(place(entry), message, severity="warning", fix=fix)
+            return
+        if isinstance(node, Scalar) and describe_type(node.value) == {"number": "a number", "boolean": "a boolean"}.get(
+            parameter.type or ""
+        ):
+            return
+        for problem in _defaults.problems(parameter, ctx):
+            if problem.entry is None:
+                severity = _defaults.severity(problem, parameter, ctx)
+                at, other = place(entry), Related("the type", Target(parameter.fields["type"]).span())
+                if _type_is_wrong(parameter.type or "", node):
+                    at, other = place(parameter.fields["type"]), Related("the default", Target(entry).span())
+                yield ctx.report(at, problem.message, severity=severity, related=[other])
+
+
+def _type_is_wrong(kind: str, default: Node) -> bool:
+    """Whether a default looks so little like its type that it is the type that must be wrong."""
+    text = default.value if isinstance(default, Scalar) else None
+    if not isinstance(text, str):
+        return kind != "json"
+    if kind == "number":
+        return re.match(r"[-+]?\d[\d, ]*(\.\d+)?\s*\w{0,4}$", text) is None
+    if kind == "boolean":
+        return not closest_matches(text.lower(), ("true", "false", "yes", "no", "on", "off"))
+    return kind == "json" and not text.lstrip().startswith(("{", "[", '"'))

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Parameter, Template
+from hotlint.language.parameter_types import check_given
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.parameters._constraints import constraint_place, entries, inside, is_faulty
+from hotlint_rules.parameters._given import source
+
+
+class InvalidParameterValue(Rule):
+    """The value that the environment gives for a parameter is not of its type, or breaks a constraint.
+
+    Heat refuses the stack with that environment.
+    """
+
+    code = "HOT215"
+    name = "invalid-parameter-value"
+    renamed = ("unfit-given-value",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    constraints:
+      - range: {min: 1024}
+        ^^^^^
+  count: {type: number}
+                ^^^^^^
+""",
+            environment="parameters: {port: 80, count: many}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  port:
+    type: number
+    constraints:
+      - range: {min: 1024}
+""",
+            environment="parameters: {port: 8080}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        inputs = ctx.unit.evaluation.inputs
+        for name in {**inputs.parameters, **inputs.defaults}:
+            if name in template.parameters:
+                yield from self._check(template.parameters[name], ctx)
+
+    def _check(self, parameter: Parameter, ctx: Context) -> Checked:
+        given = ctx.unit.evaluation.given(parameter.name)
+        if given is None or parameter.type is None:
+            return
+        found = check_given(parameter.type, given.value, entries(parameter), ctx.version, name=parameter.name)
+        for problem in found:
+            what, related = source(given, parameter.name, ctx)
+            place = Target(parameter.fields["type"])
+            if problem.entry is not None and is_faulty(parameter, problem.entry, ctx):
+                continue
+            if problem.entry is not None:
+                place = constraint_place(parameter, problem.entry, ctx)
+            message = f"{what[0].upper()}{what[1:]} for '{parameter.name}' does not fit: {inside(problem.message)}"
+            yield ctx.report(place, message, related=related)

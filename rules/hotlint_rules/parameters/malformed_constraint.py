@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Parameter
+from hotlint.linter.rule import Checked, Context, Example
+from hotlint.syntax.yaml_parser import Scalar, Sequence
+from hotlint_rules.parameters._constraints import ConstraintRule
+from hotlint_rules.structure._nodes import is_lost, place, sort
+
+
+class MalformedConstraint(ConstraintRule):
+    """A constraint is not written in its form.
+
+    `constraints` is a list of maps with one constraint each, such as {length: {min: 1, max: 8}}, {range: {min: 1}},
+    {modulo: {step: 2, offset: 0}}, {allowed_values: [a, b]}, {allowed_pattern: "[a-z]+"} or
+    {custom_constraint: nova.flavor}, and a description if you like.
+    """
+
+    code = "HOT204"
+    name = "malformed-constraint"
+    renamed = ("constraint-form",)
+    slugs = frozenset({
+        "not-a-mapping", "no-constraint", "several-constraints", "description-not-text", "unknown-limit",
+        "limit-not-number", "limit-not-integer", "no-limit", "not-a-list", "pattern-not-text",
+        "custom-constraint-not-text",
+    })  # fmt: skip
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  name:
+    type: string
+    constraints:
+      - length: {minimum: 3, max: many}
+                 ^^^^^^^          ^^^^
+      - allowed_values: web
+                        ^^^
+  size:
+    type: number
+    constraints: {range: {min: 1}}
+                 ^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  name:
+    type: string
+    constraints:
+      - length: {min: 3, max: 15}
+        description: 3 to 15 characters
+""")
+    ]
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        entry = parameter.fields["constraints"]
+        node = entry.value
+        nothing = isinstance(node, Scalar) and node.value is None
+        if not isinstance(node, Sequence) and not nothing and not is_lost(node, ctx):
+            message = f"'constraints' is a list, each item of which begins with `-`; this is {sort(node)}."
+            yield ctx.report(place(entry), message)
+        yield from super().check_parameter(parameter, ctx)

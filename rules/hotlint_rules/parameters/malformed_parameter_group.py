@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Group, span_of
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.language import versions
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint_rules.structure._nodes import is_lost, keys, place, sort
+
+
+class MalformedParameterGroup(Rule):
+    """A group of parameters is not in its form.
+
+    Each item of parameter_groups is a map with the list `parameters` and, if you like, a label and a description. Heat
+    refuses anything else, and ignores other keys.
+    """
+
+    code = "HOT220"
+    name = "malformed-parameter-group"
+    renamed = ("group-form",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+parameter_groups:
+  - size
+    ^^^^
+  - label: All
+    ^^^^^
+  - parameters: size
+                ^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+parameter_groups:
+  - label: All
+    parameters: [size]
+""")
+    ]
+
+    def check_group(self, group: Group, ctx: Context) -> Checked:
+        node = group.node
+        if not isinstance(node, Mapping):
+            if not is_lost(node, ctx):
+                message = f"A group is a map such as {{label: Network, parameters: [port]}}, not {sort(node)}."
+                yield ctx.report(span_of(node), message)
+            return
+        for entry in keys(node):
+            if entry.name not in versions.GROUP_KEYS:
+                fix = ctx.rename_fix(Target(entry, "key"), unambiguous_match(str(entry.name), versions.GROUP_KEYS))
+                message = f"A group has no key '{entry.key.text}', so Heat ignores it{did_you_mean(entry.name, versions.GROUP_KEYS)}."  # type: ignore[union-attr]
+                yield ctx.report(Target(entry, "key"), message, severity="warning", fix=fix)
+        yield from self._parameters(node, ctx)
+
+    def _parameters(self, node: Mapping, ctx: Context) -> Checked:
+        entry = node.entry("parameters")
+        if entry is None or (isinstance(entry.value, Scalar) and entry.value.value is None):
+            at = entry.key if entry is not None else node.entries[0].key if node.entries else node
+            yield ctx.report(span_of(at), "A group needs the list 'parameters' with the names of its parameters.")
+        elif not isinstance(entry.value, Sequence):
+            yield ctx.report(place(entry), f"'parameters' of a group is a list of names, not {sort(entry.value)}.")

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint_rules.parameters._constraints import ConstraintRule
+
+
+class MismatchedAllowedValue(ConstraintRule):
+    """An allowed value is not of the parameter's type.
+
+    Among the allowed values of a number, one that is no number makes Heat refuse all values. Those of a string that
+    YAML reads as yes or no, or as null, and those of a list that are not text, never count as they are written.
+    """
+
+    code = "HOT210"
+    name = "mismatched-allowed-value"
+    renamed = ("allowed-value-type",)
+    slugs = frozenset({"allowed-value-wrong-type", "allowed-value-never-matches", "allowed-value-not-text"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: number
+    constraints:
+      - allowed_values: [1, two]
+                            ^^^
+  switch:
+    type: string
+    constraints:
+      - allowed_values: [on, off]
+                         ^^  ^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size:
+    type: number
+    constraints:
+      - allowed_values: [1, "2"]
+  switch:
+    type: string
+    constraints:
+      - allowed_values: ["on", "off"]
+""")
+    ]

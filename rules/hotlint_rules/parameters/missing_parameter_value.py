@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping
+
+
+class MissingParameterValue(Rule):
+    """A parameter has no default, and the environment gives no value for it.
+
+    Heat refuses to create the stack. (Said only where an environment is given: without one, all values are still to come.)
+    """
+
+    code = "HOT216"
+    name = "missing-parameter-value"
+    renamed = ("missing-value",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string}
+  ^^^^^^
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string, default: m1.small}
+""",
+            environment="parameters: {image: cirros}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        evaluation = ctx.unit.evaluation
+        for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
+            if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
+                yield ctx.report(parameter.key, f"The parameter '{name}' has no default, and no value is given for it.")

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Entry, Mapping
+from hotlint_rules.parameters._given import source
+
+
+class UnknownEnvironmentParameter(Rule):
+    """The environment's `parameters` give a value for a parameter that the template does not have.
+
+    Heat refuses the stack. Values that only some of the templates need belong under `parameter_defaults`, where Heat
+    passes over those that a template does not have.
+    """
+
+    code = "HOT217"
+    name = "unknown-environment-parameter"
+    renamed = ("unknown-given-parameter",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+^^^^^^^^^^
+  flavor: {type: string}
+""",
+            environment="parameters: {flavor: m1.small, image: cirros}\n",
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string}
+""",
+            environment="parameters: {flavor: m1.small}\nparameter_defaults: {image: cirros}\n",
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for name, given in ctx.unit.evaluation.inputs.parameters.items():
+            if name in template.parameters or ctx.may_be_in_unparsed_text(name):
+                continue
+            what, related = source(given, name, ctx)
+            hint = did_you_mean(name, template.parameters)
+            message = f"There is no parameter '{name}', for which {what} is meant{hint}."
+            yield ctx.report(Target(_home(name, template), "key"), message, related=related)
+
+
+def _home(name: str, template: Template) -> Entry:
+    """The section that should have the parameter: another one that has an entry of that name, if one is misnamed."""
+    for entry in () if "parameters" in template.sections else template.sections.values():
+        if isinstance(entry.value, Mapping) and entry.value.entry(name) is not None:
+            return entry
+    return template.sections.get("parameters") or template.sections[VERSION_KEY]

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import Properties, Property, ResourceType
+from hotlint.resource_types.releases import title
+from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
+from hotlint_rules.resources.deprecated_type import WORDS
+
+
+class DeprecatedProperty(Rule):
+    """A property is given that is deprecated, hidden or not supported.
+
+    It still counts, until a later release of Heat drops it.
+    """
+
+    code = "HOT512"
+    name = "deprecated-property"
+    renamed = ("outdated-property",)
+    severity = "warning"
+    needs = frozenset({"properties"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network_id: private
+      ^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: private
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        entry = resource.fields.get("properties")
+        found = ctx.unit.resource_type(resource) if entry is not None else None
+        if entry is None or not isinstance(found, ResourceType) or found.any_properties:
+            return
+        for given, schema in _given(entry.value, found.properties):
+            support = schema.support
+            if support.status in WORDS:
+                since = f" since {title(support.since)}" if support.since else ""
+                instead = f"; use '{support.instead}'" if support.instead else ""
+                message = f"The property '{schema.name}' is {WORDS[support.status]}{since}{instead}."
+                yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
+
+
+def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
+    """The properties that are given, at any depth, with their schema: those that are outdated, and what these are in."""
+    outdated = schema.outdated
+    if not outdated:
+        return
+    for entry in node.items() if isinstance(node, Mapping) else ():
+        name = entry.name
+        if name not in outdated:
+            continue
+        found = schema[name]
+        yield entry, found
+        if found.properties is not None:
+            yield from _given(entry.value, found.properties)
+        items = found.items
+        if items is not None and items.properties is not None and isinstance(entry.value, Sequence):
+            for item in entry.value.items:
+                yield from _given(item, items.properties)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.releases import title
+
+WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "obsolete", "UNSUPPORTED": "unsupported"}
+
+
+class DeprecatedType(Rule):
+    """A resource has a type that is deprecated, hidden or not supported.
+
+    It still deploys. A hidden type remains only for stacks that are already there, and often does nothing any more.
+    """
+
+    code = "HOT511"
+    name = "deprecated-type"
+    renamed = ("outdated-type",)
+    severity = "warning"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  wait:
+    type: OS::Neutron::LoadBalancer
+          ^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {pool_id: a, protocol_port: 80}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  key:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+        found = kind.type
+        if not isinstance(found, ResourceType) or found.support.status not in WORDS:
+            return
+        support = found.support
+        since = f" since {title(support.since)}" if support.since else ""
+        instead = f"; use '{support.instead}'" if support.instead else ""
+        does = ": Heat accepts it, and does nothing" if found.placeholder else ""
+        message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}."
+        yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))

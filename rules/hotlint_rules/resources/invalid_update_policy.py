@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import check_section
+from hotlint_rules.resources._properties import place, severity
+
+
+class InvalidUpdatePolicy(Rule):
+    """The update_policy of a resource holds what its type does not know, or a value that is not right there.
+
+    Heat refuses the stack. Only a few types have an update policy at all, groups of servers among them.
+    """
+
+    code = "HOT509"
+    name = "invalid-update-policy"
+    renamed = ("update-policy",)
+    severity = "error"
+    needs = frozenset({"update_policy"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  nothing:
+    type: OS::Heat::Value
+    properties: {value: 1}
+    update_policy: {rolling_update: {max_batch_size: 1}}
+    ^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Heat::RandomString}
+    update_policy: {rolling_update: {max_batch_size: 1}}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        part = ctx.template.part(resource, "update_policy")
+        found = ctx.unit.resource_type(resource) if part is not None else None
+        if part is None or not isinstance(found, ResourceType):
+            return
+        values, referring = ctx.unit.section(part.snippet)
+        if not values:
+            return
+        if not found.update_policy:
+            entry = resource.fields["update_policy"]
+            names = ", ".join(f"'{name}'" for name in values)
+            message = f"{found.name} has no update policy, so there is no {names}."
+            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part))
+            return
+        checked = check_section(found.update_policy, values, referring=referring, references=ctx.unit.references())
+        for problem in checked.problems:
+            target = place(resource, problem, "update_policy")
+            yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))

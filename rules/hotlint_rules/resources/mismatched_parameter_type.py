@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Template, span_of
+from hotlint.language.functions.base import Call, Path, Snippet
+from hotlint.linter.diagnostic import Related
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.source import Span
+
+
+class MismatchedParameterType(Rule):
+    """A parameter's type is such that no use of it can be right.
+
+    Wherever the parameter goes, a value of another type is needed: Heat refuses the stack whatever value is given. It is
+    the type of the parameter that has to change.
+    """
+
+    code = "HOT516"
+    name = "mismatched-parameter-type"
+    renamed = ("unfit-parameter",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  sizes: {type: comma_delimited_list, default: "10"}
+                ^^^^^^^^^^^^^^^^^^^^
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: {get_param: sizes}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  sizes: {type: comma_delimited_list, default: "10,20"}
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: {get_param: [sizes, 0]}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        wrong = _wrong_uses(template, ctx)
+        if not wrong:
+            return
+        uses: dict[str, int] = {}
+        for _, call in template.calls():
+            for target in call.targets:
+                if target.kind == "parameter":
+                    uses[target.name] = uses.get(target.name, 0) + 1
+        for name, (spans, needs) in wrong.items():
+            parameter = template.parameters.get(name)
+            if parameter is not None and "type" in parameter.fields and len(spans) == uses.get(name):
+                kind = parameter.type
+                message = f"The parameter '{name}' is of type {kind}, which fits none of its uses: {needs}"
+                related = [Related("used here", span) for span in spans]
+                yield ctx.report(Target(parameter.fields["type"]), message, related=related)
+
+
+def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span], str]]:
+    """For each parameter, the properties that it is the whole value of, and whose type it does not have."""
+    found: dict[str, tuple[list[Span], str]] = {}
+    for resource in template.resources.values():
+        checked = ctx.unit.properties(resource) if ctx.live(resource) else None
+        part = template.part(resource, "properties")
+        for problem in checked.problems if checked and part else ():
+            if problem.kind != "wrong-type" or problem.severity != "error" or part is None:
+                continue
+            call = _at(part.snippet, problem.path)
+            if call is not None and call.name == "get_param" and isinstance(call.args, str) and call.node is not None:
+                spans, _ = found.setdefault(call.args, ([], problem.message))
+                spans.append(span_of(call.node))
+    return found
+
+
+def _at(snippet: Snippet, path: Path) -> Call | None:
+    """The call that a path leads to, if it is the very value there."""
+    for step in path:
+        if isinstance(snippet, dict):
+            snippet = snippet.get(step)
+        elif isinstance(snippet, list) and isinstance(step, int) and step < len(snippet):
+            snippet = snippet[step]
+        else:
+            return None
+    return snippet if isinstance(snippet, Call) else None

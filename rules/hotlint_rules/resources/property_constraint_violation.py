@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules.resources._properties import finding
+
+
+class PropertyConstraintViolation(Rule):
+    """The value of a property breaks a constraint of its type.
+
+    Heat refuses the stack, or, where the value comes from another resource, fails while it deploys (a warning here).
+    """
+
+    code = "HOT506"
+    name = "property-constraint-violation"
+    renamed = ("property-constraint",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 0
+            ^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  volume:
+    type: OS::Cinder::Volume
+    properties:
+      size: 1
+""")
+    ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.kind in ("constraint",) else ()

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import unambiguous_match
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.resource_types.catalog import NoSuchType
+
+
+class UnknownResourceType(Rule):
+    """A resource has a type that does not exist.
+
+    Heat refuses the stack. If the type comes from a plugin of your site, name its folder under `plugin_dirs` in
+    .hotlint.yaml, or the type under `known_types`; if it stands for a template, map it in an environment's
+    `resource_registry`.
+    """
+
+    code = "HOT501"
+    name = "unknown-resource-type"
+    renamed = ("unknown-type",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Sever
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::KeyPair
+    properties: {name: mine}
+""")
+    ]
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+        found = kind.type
+        if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
+            return
+        target = Target(resource.fields["type"])
+        near = found.suggestions
+        meant = unambiguous_match(found.name, near)
+        if found.instead is not None:
+            hint = f"; it is '{found.instead}' now"
+        elif meant or (near and found.namespace_known):
+            hint = f" (did you mean '{meant or near[0]}'?)"
+        elif (
+            not found.namespace_known and "::" in found.name and not found.name.endswith((".yaml", ".template", ".yml"))
+        ):
+            parts = found.name.split("::")
+            own = f"'{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*'"
+            hint = f"; give the environment that maps it, or declare {own} under known_types in .hotlint.yaml if your site has it"
+        else:
+            hint = ""
+        fix = ctx.rename_fix(target, found.instead or meant)
+        yield ctx.report(
+            target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix
+        )

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Named, Output, Parameter, Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint_rules.structure._nodes import is_text, place, sort
+
+
+class DescriptionNotString(Rule):
+    """A description or label is not text.
+
+    Heat takes it, but shows something else than was meant. Text that begins with `[` or `{`, and words such as yes and
+    no, need quotes.
+    """
+
+    code = "HOT115"
+    name = "description-not-string"
+    renamed = ("description-not-text",)
+    severity = "warning"
+    needs = frozenset({"label", "description"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+description: [web, db]
+             ^^^^^^^^^
+parameters:
+  debug: {type: boolean, default: false, label: on}
+                                                ^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+description: "[web, db]"
+parameters:
+  debug: {type: boolean, default: false, label: "on"}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        return _check(template.sections.get("description"), "The template's description", ctx)
+
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+        yield from _described(parameter, "label", ctx)
+        yield from _described(parameter, "description", ctx)
+
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        return _described(output, "description", ctx)
+
+
+def _described(owner: Named, field: str, ctx: Context) -> Checked:
+    return _check(owner.fields.get(field), f"The {field} of '{owner.name}'", ctx)
+
+
+def _check(entry: Entry | None, whose: str, ctx: Context) -> Checked:
+    if entry is None or is_text(entry.value) or (isinstance(entry.value, Scalar) and entry.value.value is None):
+        return
+    advice = "put it in quotes" if isinstance(entry.value, Scalar) else "write it as text, behind '|' if it is long"
+    yield ctx.report(place(entry), f"{whose} is {sort(entry.value)}, not text: {advice}.")

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Named, Resource, Template, span_of
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Mapping, Scalar
+from hotlint_rules.structure._nodes import is_empty, is_lost, sort
+
+_SUCH_AS = {
+    "parameter": "{type: string}",
+    "resource": "{type: 'OS::Heat::Value', properties: {...}}",
+    "output": "{value: ...}",
+}
+
+
+class InvalidEntryType(Rule):
+    """A parameter, resource or output is not a map.
+
+    Each of them is described by keys below its name: a parameter at the least by its type, a resource by its type, an
+    output by its value.
+    """
+
+    code = "HOT106"
+    name = "invalid-entry-type"
+    renamed = ("entry-type",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: string
+        ^^^^^^
+resources:
+  web: OS::Heat::Value
+       ^^^^^^^^^^^^^^^
+outputs:
+  id:
+  ^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: string}
+resources:
+  web: {type: "OS::Heat::Value"}
+outputs:
+  id: {value: {get_resource: web}}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for named in (template.parameters, template.resources, template.outputs):
+            for owner in named.values():
+                node = owner.node
+                if node.__class__ is Mapping or is_lost(node, ctx) or (isinstance(owner, Resource) and is_empty(node)):
+                    continue
+                yield self._finding(owner, ctx)
+
+    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+        node, kind = owner.node, owner.section[:-1]
+        nothing = isinstance(node, Scalar) and node.end <= node.start
+        article = "An" if kind == "output" else "A"
+        what = "nothing stands here" if nothing else f"this is {sort(node)}"
+        message = f"{article} {kind} is a map such as {_SUCH_AS[kind]}, and {what}."
+        return ctx.report(span_of(owner.key if nothing else node), message)

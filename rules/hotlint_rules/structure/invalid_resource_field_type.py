@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hotlint.analysis.template import Output, Resource, span_of
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.yaml_parser import Entry, Scalar, Sequence
+from hotlint_rules.structure._nodes import is_empty, is_lost, is_text, place, sort
+
+_FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
+    "type": (lambda s: isinstance(s, str), "text, written out"),
+    "properties": (lambda s: isinstance(s, dict | Call), "a map"),
+    "metadata": (lambda s: isinstance(s, dict | Call), "a map"),
+    "update_policy": (lambda s: isinstance(s, dict | Call), "a map"),
+    "deletion_policy": (lambda s: isinstance(s, str | Call), "text"),
+    "external_id": (lambda s: isinstance(s, str | Call), "text"),
+    "condition": (
+        lambda s: isinstance(s, str | bool | Call),
+        "the name of a condition, true, false or a condition function",
+    ),
+}
+
+
+class InvalidResourceFieldType(Rule):
+    """A key of a resource holds something of the wrong type.
+
+    type, description, deletion_policy and external_id are text, properties, metadata and update_policy are maps,
+    depends_on is a name or a list of names, condition is the name of a condition, a boolean or a function. An empty
+    value is none of these: leave the key out.
+    """
+
+    code = "HOT110"
+    name = "invalid-resource-field-type"
+    renamed = ("resource-field-type",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties:
+    ^^^^^^^^^^
+    metadata: [a]
+              ^^^
+    depends_on: [db, 1]
+                     ^
+    description: 5
+                 ^
+    condition: 1
+               ^
+  db: {type: "OS::Heat::Value"}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  labels: {type: json}
+resources:
+  web:
+    type: OS::Heat::Value
+    properties: {}
+    metadata: {get_param: labels}
+    depends_on: [db]
+    description: ""
+    condition: true
+  db: {type: "OS::Heat::Value"}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for part in ctx.template.parts_of(resource):
+            right, form = _FORMS[part.field]
+            entry = resource.fields[part.field]
+            if not right(part.snippet) and not (part.field == "type" and is_empty(entry.value)):
+                yield from _finding(entry, part.field, form, part.snippet, ctx)
+            elif part.field == "update_policy" and isinstance(part.snippet, Call):
+                message = "Heat wants update_policy as a map: functions may stand inside it, but not in its place."
+                yield ctx.report(place(entry), message, severity=ctx.owner_severity(resource))
+        entry = resource.fields.get("description")  # type: ignore[assignment]
+        if entry is not None and not is_text(entry.value):
+            yield from _finding(entry, "description", "text", None, ctx)
+        entry = resource.fields.get("depends_on")  # type: ignore[assignment]
+        if entry is not None:
+            yield from _depends_on(entry, ctx)
+
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        part = ctx.template.part(output, "condition") if "condition" in output.fields else None
+        if part is not None and part.snippet is not None and not _FORMS["condition"][0](part.snippet):
+            yield from _finding(output.fields["condition"], "condition", _FORMS["condition"][1], part.snippet, ctx)
+
+
+def _finding(entry: Entry, field: str, form: str, snippet: Snippet, ctx: Context) -> Checked:
+    if is_lost(entry.value, ctx):
+        return
+    what = "a function" if isinstance(snippet, Call) else sort(entry.value)
+    hint = ": leave the key out, or write {}" if form == "a map" and what.startswith("empty") else ""
+    yield ctx.report(place(entry), f"'{field}' is {form}, not {what}{hint}.")
+
+
+def _depends_on(entry: Entry, ctx: Context) -> Checked:
+    node = entry.value
+    if isinstance(node, Sequence):
+        for item in node.items:
+            if not is_text(item) and not is_lost(item, ctx):
+                message = f"'depends_on' lists the names of resources, and this is {sort(item)}."
+                yield ctx.report(span_of(item), message)
+    elif not isinstance(node, Scalar) or not isinstance(node.value, str):
+        yield from _finding(entry, "depends_on", "the name of a resource or a list of names", None, ctx)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.yaml_parser import Mapping
+from hotlint_rules.structure._nodes import is_empty, names_a_type, place
+
+
+class MissingResourceType(Rule):
+    """A resource does not say its type.
+
+    Heat has to know what it is to make: `type: OS::Nova::Server`, say. It refuses the stack, even when the resource is
+    switched off by a condition.
+    """
+
+    code = "HOT108"
+    name = "missing-resource-type"
+    renamed = ("missing-type",)
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+  ^^^
+    properties: {value: 1}
+  db:
+  ^^
+  cache:
+    kind: OS::Heat::Value
+    ^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: OS::Heat::Value
+    properties: {value: 1}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
+            return
+        whose = f"The resource '{resource.name}' has"
+        entry = resource.fields.get("type")
+        if entry is not None:
+            if is_empty(entry.value):
+                yield ctx.report(place(entry), f"{whose} an empty type: name one, such as OS::Nova::Server.")
+            return
+        written = resource.node.entries if isinstance(resource.node, Mapping) else []
+        meant = next((e for e in written if names_a_type(e)), None)
+        if meant is not None:
+            target = Target(meant, "key")
+            message = f"{whose} no type; did you mean that by '{meant.name}'?"
+            yield ctx.report(target, message, fix=ctx.rename_fix(target, "type"))
+        else:
+            yield ctx.report(resource.key, f"{whose} no type: add one, such as 'type: OS::Nova::Server'.")

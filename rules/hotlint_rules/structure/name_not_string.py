@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Named, Template
+from hotlint.linter.diagnostic import Diagnostic, Fix
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.edits import Edit
+from hotlint_rules.structure._nodes import sort
+
+
+class NameNotString(Rule):
+    """The name of a parameter, condition, resource or output is a number, a boolean or null.
+
+    YAML reads 80, yes, on, off, no and ~ as such, and Heat fails on names that are not text. Put the name in quotes.
+    """
+
+    code = "HOT107"
+    name = "name-not-string"
+    renamed = ("name-not-text",)
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+parameters:
+  8080: {type: string}
+  ^^^^
+resources:
+  on: {type: "OS::Heat::Value"}
+  ^^
+""",
+            fixed="""\
+heat_template_version: 2018-08-31
+parameters:
+  "8080": {type: string}
+resources:
+  "on": {type: "OS::Heat::Value"}
+""",
+        )
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  "8080": {type: string}
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for named in (template.parameters, template.conditions, template.resources, template.outputs):
+            for owner in named.values():
+                if owner.key.value.__class__ is not str:
+                    yield self._finding(owner, ctx)
+
+    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+        key, kind = owner.key, owner.section[:-1]
+        fix = None
+        if key.text and not key.style:
+            fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),), "safe")
+        article = "an" if kind == "output" else "a"
+        message = f"The name of {article} {kind} is text, and {key.text or '~'} is {sort(key)}: put it in quotes."
+        return ctx.report(key, message, fix=fix)
