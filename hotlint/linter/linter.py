@@ -1,4 +1,4 @@
-"""Run the rules over one unit: one template in its context, or one environment file."""
+"""Run the rules over one file in its context: a template, or an environment file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
-from hotlint.linter.rule import Checked, Context, Rule, hooks_of
+from hotlint.linter.rule import RESOURCE_HOOKS, Checked, Context, Rule, hooks_of
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -16,27 +16,67 @@ if TYPE_CHECKING:
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
-_KEPT = 10_000
-"""Sets of keys for which it is kept which rules look at them."""
+KEY_SETS_LIMIT = 10_000
+"""Sets of keys for which the interested rules are remembered."""
+
+
+class HookTable:
+    """The hooks of a set of rules by name, and which of them look at a given set of keys, or at a given function."""
+
+    __slots__ = ("_by_function", "_by_keys", "by_name")
+
+    def __init__(self, by_name: dict[str, list[Hook]]) -> None:
+        self.by_name = by_name
+        self._by_keys: dict[tuple[Any, ...], list[Hook]] = {}
+        self._by_function: dict[str, tuple[list[Hook], list[Hook]]] = {}
+
+    def for_owner(self, hook: str, owner: Named, version: str) -> list[Hook]:
+        """Return the hooks of a name whose rules look at parameters, resources or outputs with the owner's keys."""
+        key = (hook, version, *owner.fields)
+        hooks = self._by_keys.get(key)
+        if hooks is None:
+            if len(self._by_keys) >= KEY_SETS_LIMIT:
+                self._by_keys.clear()
+            wanted = [h for h in self.by_name.get(hook, ()) if h[0].wants_keys(owner.fields.keys(), version)]
+            hooks = self._by_keys[key] = wanted
+        return hooks
+
+    def for_call(self, call: Call) -> tuple[list[Hook], list[Hook]]:
+        """Return the `check_call` and the `check_target` hooks whose rules look at calls of this function."""
+        known = self._by_function.get(call.name)
+        if known is None:
+            checking, targeting = (
+                [h for h in self.by_name.get(hook, ()) if h[0].wants_call(call.function)]
+                for hook in ("check_call", "check_target")
+            )
+            known = self._by_function[call.name] = checking, targeting
+        return known
 
 
 class Linter:
-    """A set of rules, ready to run. `rules` are those that are switched on; the object holds no state of a run.
+    """A set of enabled rules, ready to run. It keeps no state of a run, so that one serves many files.
 
-    `others` judges the files that a template is used with, where a rule asks for that (by default: these rules).
+    `others` lints the nested templates for which a rule asks (by default: these rules).
     """
 
     def __init__(self, rules: Iterable[Rule], others: Linter | None = None) -> None:
         self.others = others or self
         self.hooks: dict[str, list[Hook]] = {}
-        self._call_hooks: dict[str, tuple[list[Hook], list[Hook]]] = {}
-        self._key_hooks: dict[tuple[Any, ...], list[Hook]] = {}
+        typed: dict[str, dict[str, list[Hook]]] = {}
         for rule in rules:
             for name, method in hooks_of(rule).items():
-                self.hooks.setdefault(name, []).append((rule, method))
+                tables = (
+                    [typed.setdefault(t, {}) for t in rule.resource_types]
+                    if rule.resource_types and name in RESOURCE_HOOKS
+                    else [self.hooks]
+                )
+                for table in tables:
+                    table.setdefault(name, []).append((rule, method))
+        self._table = HookTable(self.hooks)
+        self._tables = {name: HookTable(_merged(self.hooks, own)) for name, own in typed.items()}
 
     def lint(self, unit: TemplateContext) -> list[Diagnostic]:
-        """Every finding in the unit, in the order of the text. A rule that crashes is one finding of its own."""
+        """Return every finding in the file, by position. A rule that crashes is one finding of its own."""
         ctx = Context(unit, self.others.lint)
         found: list[Diagnostic] = []
         self.run("check_document", (unit.document,), ctx, found)
@@ -59,75 +99,68 @@ class Linter:
             self.owner(hook, owner, ctx, found)
 
     def owner(self, hook: str, owner: Named, ctx: Context, found: list[Diagnostic]) -> None:
-        """What there is to say of one parameter, condition, resource or output, and of all that stands in it."""
-        self.run(hook, (owner,), ctx, found, self._looking_at(hook, owner, ctx.version))
+        """Add the findings in one parameter, condition, resource or output, and in everything below it, to `found`."""
+        table = self._table
         if isinstance(owner, Resource):
-            self._resource(owner, ctx, found)
+            table = self._table_of(owner, ctx) if self._tables else table
+            self.run(hook, (owner,), ctx, found, table.for_owner(hook, owner, ctx.version))
+            self._resource(owner, table, ctx, found)
+        else:
+            self.run(hook, (owner,), ctx, found, table.for_owner(hook, owner, ctx.version))
         for part in ctx.template.parts_of(owner):
             if part.snippet.__class__ in STRUCTURED:
-                self.run("check_part", (part,), ctx, found)
+                self.run("check_part", (part,), ctx, found, table.by_name.get("check_part", ()))
                 for call in part.calls:
-                    self._call(call, part, ctx, found)
+                    self._call(call, part, table, ctx, found)
 
-    def _resource(self, resource: Resource, ctx: Context, found: list[Diagnostic]) -> None:
-        """What a resource is and uses, and what is wrong with its properties."""
-        unit, hooks = ctx.unit, self.hooks
+    def _table_of(self, resource: Resource, ctx: Context) -> HookTable:
+        """Return the hooks for a resource: of the rules for all types, and of those for its own."""
+        try:
+            name = ctx.unit.resource_type(resource).name if resource.type else None
+        except Exception:  # reported by `_resource`
+            return self._table
+        return self._tables.get(name, self._table) if name is not None else self._table
+
+    def _resource(self, resource: Resource, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
+        """Add the findings about a resource's type, the templates that it uses, and its properties."""
+        unit, hooks = ctx.unit, table.by_name
         try:
             kind = unit.kind_of(resource) if resource.type else None
             uses = unit.uses(resource) if "check_uses" in hooks else ()
             checked = unit.properties(resource) if "check_property" in hooks else None
         except Exception as exc:  # as in `run`
             why = f"{type(exc).__name__}: {exc}"
-            message = f"The resource '{resource.name}' could not be checked, please report it: {why}."
+            message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
             found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
             return
         if kind is not None and kind.is_problematic:
-            self.run("check_type", (kind, resource), ctx, found)
+            self.run("check_type", (kind, resource), ctx, found, hooks.get("check_type", ()))
         if uses:
-            self.run("check_uses", (uses, resource), ctx, found)
+            self.run("check_uses", (uses, resource), ctx, found, hooks["check_uses"])
         for problem in checked.problems if checked else ():
-            self.run("check_property", (problem, resource), ctx, found)
+            self.run("check_property", (problem, resource), ctx, found, hooks["check_property"])
 
-    def _looking_at(self, hook: str, owner: Named, version: str) -> list[Hook]:
-        """The rules with a hook that look at parameters, resources or outputs with such keys."""
-        key = (hook, version, *owner.fields)
-        hooks = self._key_hooks.get(key)
-        if hooks is None:
-            if len(self._key_hooks) >= _KEPT:
-                self._key_hooks.clear()
-            wanted = [h for h in self.hooks.get(hook, ()) if h[0].wants_keys(owner.fields.keys(), version)]
-            hooks = self._key_hooks[key] = wanted
-        return hooks
-
-    def _call(self, call: Call, part: Part, ctx: Context, found: list[Diagnostic]) -> None:
-        looking, following = self._call_hooks.get(call.name) or self._wanting(call)
-        if looking:
-            self.run("check_call", (call, part), ctx, found, looking)
-        for error in ctx.errors(call) if "check_argument_error" in self.hooks else ():
-            self.run("check_argument_error", (error, call, part), ctx, found)
-        for target in call.targets if following else ():
-            self.run("check_target", (target, call, part), ctx, found, following)
-
-    def _wanting(self, call: Call) -> tuple[list[Hook], list[Hook]]:
-        """The rules that want to see calls of this function, and those that want to see the names in them."""
-        looking, following = (
-            [h for h in self.hooks.get(hook, ()) if h[0].wants_call(call.function)]
-            for hook in ("check_call", "check_target")
-        )
-        self._call_hooks[call.name] = looking, following
-        return looking, following
+    def _call(self, call: Call, part: Part, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
+        checking, targeting = table.for_call(call)
+        if checking:
+            self.run("check_call", (call, part), ctx, found, checking)
+        error_hooks = table.by_name.get("check_argument_error", ())
+        for error in ctx.argument_errors(call) if error_hooks else ():
+            self.run("check_argument_error", (error, call, part), ctx, found, error_hooks)
+        for target in call.targets if targeting else ():
+            self.run("check_target", (target, call, part), ctx, found, targeting)
 
     def run(
         self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
     ) -> None:
-        """Add to `found` what the rules with this hook (or those of `hooks`) say of `args`."""
+        """Call a hook of all rules that have it (or only `hooks`) with `args`, and add the findings to `found`."""
         unreliable = ctx.document.broken and hook != "check_document"
         args = (*args, ctx)
         for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
-            ctx.rule = rule
+            ctx.enter_rule(rule)
             try:
                 if unreliable:
-                    found.extend(d for d in method(*args) if not _blurred(d, ctx))
+                    found.extend(d for d in method(*args) if not _is_unreliable(d, ctx))
                 else:
                     found.extend(method(*args))
             except RecursionError:
@@ -136,8 +169,12 @@ class Linter:
                 found.append(_crash(rule, f"{type(exc).__name__}: {exc}"))
 
 
+def _merged(general: dict[str, list[Hook]], own: dict[str, list[Hook]]) -> dict[str, list[Hook]]:
+    return {name: [*general.get(name, ()), *own.get(name, ())] for name in {**general, **own}}
+
+
 def owners(template: Template) -> Iterator[tuple[str, Named]]:
-    """Every parameter, condition, resource and output, with the hook that looks at it."""
+    """Return every parameter, condition, resource and output, each with the name of its hook."""
     for hook, section in (
         ("check_parameter", template.parameters),
         ("check_condition", template.conditions),
@@ -148,18 +185,18 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
             yield hook, owner
 
 
-def _blurred(found: Diagnostic, ctx: Context) -> bool:
-    """Whether a finding rests on a part of a broken text that may be misread."""
+def _is_unreliable(found: Diagnostic, ctx: Context) -> bool:
+    """Return whether a finding rests on a part of a broken file that may have been misread."""
     return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if r.path is None)
 
 
 def _crash(rule: Rule, why: str) -> Diagnostic:
-    message = f"The rule {rule.code} ({rule.name}) failed on this file, please report it: {why}."
+    message = f"rule {rule.code} ({rule.name}) failed on this file; please report it: {why}"
     return Diagnostic(CRASH_CODE, "warning", message, Span(0, 1), rule="rule-crash")
 
 
 def sort_and_dedupe(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Each finding once, the most severe of equals, in the order of the text, errors first at one place."""
+    """Return each finding once (the most severe of equals), by position, the most severe first at one position."""
     mildest_first = sorted(found, key=lambda d: -SEVERITIES.index(d.severity))
     unique = {(d.code, d.span, d.message): d for d in mildest_first}
     return sorted(

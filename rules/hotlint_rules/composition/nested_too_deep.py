@@ -50,7 +50,7 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         unit = ctx.unit
-        if unit.depth or not ctx.live(resource):
+        if unit.depth or not ctx.is_enabled(resource):
             return
         if deepest(unit, resource) > DEPTH_LIMIT and upload_blocker(unit.project, unit.path) is None:
             message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."

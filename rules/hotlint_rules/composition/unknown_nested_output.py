@@ -67,7 +67,7 @@ outputs:
         if not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
-        uses = ctx.unit.uses(resource) if resource is not None and ctx.live(resource) else []
+        uses = ctx.unit.uses(resource) if resource is not None and ctx.is_enabled(resource) else []
         if resource is None or not uses or any(_names(u) is None for u in uses):
             return
         wanted = _wanted(args, resource, uses, ctx)

@@ -57,7 +57,12 @@ outputs:
         return function.name in _FAIL_ON_NULL
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource) or ctx.errors(call):
+        if (
+            ctx.unit.chain
+            or part.field != "properties"
+            or not isinstance(part.owner, Resource)
+            or ctx.argument_errors(call)
+        ):
             return
         if not any(inner.name == "get_attr" for inner in calls_in(call.args)):
             return

@@ -54,7 +54,7 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if not part.calls or not ctx.live(part.owner):
+        if not part.calls or not ctx.is_enabled(part.owner):
             return
         snippets = [part.snippet]
         if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
@@ -84,7 +84,7 @@ resources:
 
     def _finding(self, exc: EvaluationError, part: Part, ctx: Context) -> Checked:
         call = exc.call
-        if exc.slug in ELSEWHERE or (call is not None and ctx.errors(call)):
+        if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
             return
         if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return

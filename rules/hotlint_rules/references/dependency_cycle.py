@@ -62,7 +62,7 @@ resources:
         if not has_cycle({name: _named(r, ctx) for name, r in template.resources.items()}):
             return
         graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
-        graph = {name: edges for name, edges in graph.items() if ctx.live(template.resources[name])}
+        graph = {name: edges for name, edges in graph.items() if ctx.is_enabled(template.resources[name])}
         for way in cycles(graph):
             names = [name for name, _ in way]
             first = way[0][1]

@@ -55,9 +55,9 @@ resources:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         resource = ctx.template.resources.get(target.name)
-        if resource is None or "condition" not in resource.fields or ctx.live(resource):
+        if resource is None or "condition" not in resource.fields or ctx.is_enabled(resource):
             return ()
-        if not ctx.live(part.owner) or not ctx.unit.evaluation.is_taken(call):
+        if not ctx.is_enabled(part.owner) or not ctx.unit.evaluation.is_taken(call):
             return ()
         severity = ctx.call_severity(part, call, phase(call, part))
         condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)

@@ -66,7 +66,7 @@ def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span],
     """For each parameter, the properties that it is the whole value of, and whose type it does not have."""
     found: dict[str, tuple[list[Span], str]] = {}
     for resource in template.resources.values():
-        checked = ctx.unit.properties(resource) if ctx.live(resource) else None
+        checked = ctx.unit.properties(resource) if ctx.is_enabled(resource) else None
         part = template.part(resource, "properties")
         for problem in checked.problems if checked and part else ():
             if problem.kind != "wrong-type" or problem.severity != "error" or part is None:

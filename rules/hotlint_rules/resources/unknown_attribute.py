@@ -54,7 +54,7 @@ outputs:
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
         name = args[1] if not isinstance(args[1], Call) else _computed(args[1], ctx)
-        if resource is None or not isinstance(name, str) or not ctx.live(resource):
+        if resource is None or not isinstance(name, str) or not ctx.is_enabled(resource):
             return
         found = ctx.unit.resource_type(resource)
         if not isinstance(found, ResourceType) or found.any_attributes or name in found.attributes:

@@ -1,0 +1,224 @@
+"""Everything that a rule may ask and do while it looks at one file: `Context`, and `Target`, the place of a diagnostic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
+from hotlint.language.functions.base import ArgumentError, Call
+from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+from hotlint.syntax.yaml_parser import Document, Entry, Node, Scalar
+
+if TYPE_CHECKING:
+    from hotlint.analysis.context import TemplateContext
+
+TargetPart = Literal["whole", "key", "value"]
+_KEY = re.compile(r"(?m)^[ \t-]*[\"']?([^\s\"'](?:[^\n]*?[^\s\"'])?)[\"']?[ \t]*:(?:\s|$)")
+"""The key of an entry at the start of a line, whatever the YAML around it."""
+
+
+class ReportingRule(Protocol):
+    """The part of a rule that a diagnostic of it names (see `hotlint.linter.rule.Rule`)."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def severity(self) -> Severity: ...
+
+
+class Target(NamedTuple):
+    """The place of a diagnostic: a node, or an entry's key, its value, or the whole entry."""
+
+    node: Node | Entry
+    part: TargetPart = "value"
+
+    def span(self) -> Span:
+        """Return the place in code-point offsets; an entry without a value is marked at its key."""
+        node = self.node
+        if isinstance(node, Entry):
+            if self.part == "key":
+                return span_of(node.key)
+            if self.part == "whole":
+                return Span(node.key.start, max(node.value.end, node.key.end))
+            return span_of(node.value) if node.value.end > node.value.start else span_of(node.key)
+        return span_of(node)
+
+
+class Context:
+    """Answers what rules ask about one file in its context, and makes their diagnostics."""
+
+    __slots__ = (
+        "_argument_errors", "_check_nested", "_rule", "_unreliable", "_written_keys", "document", "template", "unit"
+    )  # fmt: skip
+
+    def __init__(
+        self, unit: TemplateContext, check_file: Callable[[TemplateContext], list[Diagnostic]] | None = None
+    ) -> None:
+        self.unit = unit
+        self._check_nested = check_file
+        self.document: Document = unit.document
+        self.template: Template = unit.template
+        self._rule: ReportingRule
+        self._argument_errors: dict[int, list[ArgumentError]] = {}
+        self._unreliable: list[Span] | None = None
+        self._written_keys: frozenset[str] | None = None
+
+    def enter_rule(self, rule: ReportingRule) -> None:
+        """Make diagnostics of this rule from now on; the linter calls it before each hook."""
+        self._rule = rule
+
+    @property
+    def version(self) -> str:
+        """The template's version as a date, such as 2018-08-31, also where it is written as a release name."""
+        return self.template.version
+
+    def check_nested(self, key: object, make: Callable[[], TemplateContext | None]) -> list[Diagnostic]:
+        """Return the diagnostics of the enabled rules in a nested template; none where only this file is checked.
+
+        `make` returns the nested template in its context, None when there is none; `key` identifies all of its inputs
+        other than files (see `Project.memoize`).
+        """
+        check_file, project = self._check_nested, self.unit.project
+        if check_file is None or not (project.nested_budget or project.knows((check_file, key))):
+            return []
+
+        def work() -> list[Diagnostic]:
+            project.nested_budget -= 1
+            unit = make()
+            return check_file(unit) if unit is not None else []
+
+        return project.memoize((check_file, key), work)
+
+    def report(
+        self,
+        target: Target | Node | Entry | Span,
+        message: str,
+        *,
+        severity: Severity | None = None,
+        related: Iterable[Related] = (),
+        fix: Fix | None = None,
+        fixes: Iterable[Fix] = (),
+        tags: tuple[str, ...] = (),
+    ) -> Diagnostic:
+        """Return a diagnostic of the running rule. `severity` may only be milder than the rule's own.
+
+        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`.
+        """
+        if isinstance(target, Span):
+            span = target
+        else:
+            span = (target if isinstance(target, Target) else Target(target)).span()
+        rule = self._rule
+        all_fixes = (fix, *fixes) if fix else tuple(fixes)
+        return Diagnostic(
+            rule.code, severity or rule.severity, message, span, tuple(related), all_fixes, tags, rule.name
+        )
+
+    def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
+        """Return the place of a part of a call's arguments, by its `path` of keys and indices.
+
+        For a call that hotlint derived from another one, it is the place in that other call.
+        """
+        while call.node is None and call.parent is not None:
+            call = call.parent
+        node, entry = argument(call, path)
+        if entry is not None and (part != "value" or not path):
+            return Target(entry, part)
+        target = node if node is not None else self.document.root
+        assert target is not None
+        return Target(target)
+
+    def is_enabled(self, owner: Named) -> bool:
+        """Return False when the condition of a resource or output is known to be false, so that Heat ignores it."""
+        return self.unit.evaluation.live(owner)
+
+    def owner_severity(self, owner: Named) -> Severity:
+        """Return "error", or "warning" for a disabled resource or output, which Heat refuses only once it is enabled."""
+        return "error" if self.is_enabled(owner) else "warning"
+
+    def call_severity(self, part: Part, call: Call | None = None, phase: str = "validate") -> Severity:
+        """Return "error", or "warning" where Heat does not evaluate the call with the given values.
+
+        `phase` is that of `ArgumentError`. A "parse" error counts in a disabled resource, too. A "resolve" error counts
+        where Heat resolves before it deploys (`Stack.validate`); it resolves metadata and outputs only afterwards.
+        """
+        if call is not None and not self.unit.evaluation.is_taken(call):
+            return "warning"
+        owner = part.owner
+        if phase == "depend" and not self.template.resources:
+            return "warning"
+        if phase == "refer" and isinstance(owner, Output):
+            return "warning"
+        if phase == "parse":
+            return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
+        looked_at = part.field == "condition" or (part.field == "external_id" and phase == "resolve")
+        if isinstance(owner, Resource) and not looked_at and _is_external(owner):
+            return "warning"
+        if phase == "resolve" and call is not None and call.context == "condition":
+            return "error" if self.unit.evaluation.failed(call) else "warning"
+        if phase == "resolve" and (part.field in ("metadata", "value") or self._is_placeholder(part)):
+            return "warning"
+        if phase == "resolve" and isinstance(owner, Condition):
+            return "error" if self.unit.evaluation.failed_condition(owner.name) else "warning"
+        return self.owner_severity(owner)
+
+    def _is_placeholder(self, part: Part) -> bool:
+        """Return whether a part is the properties of OS::Heat::None or a type like it, which Heat never resolves."""
+        if part.field != "properties" or not isinstance(part.owner, Resource):
+            return False
+        resource_type = self.unit.catalog.resource(part.owner.type or "")
+        return isinstance(resource_type, ResourceType) and resource_type.any_properties
+
+    def argument_errors(self, call: Call) -> list[ArgumentError]:
+        """Return the errors in the form of a call's arguments; none when the call has been resolved."""
+        if self.unit.evaluation.succeeded(call):
+            return []
+        key = id(call)
+        if key not in self._argument_errors:
+            self._argument_errors[key] = list(call.function.check(call, self.version))
+        return self._argument_errors[key]
+
+    def is_unreliable(self, span: Span) -> bool:
+        """Return whether a place is so close to broken YAML that its parse cannot be relied on."""
+        if self._unreliable is None:
+            from hotlint.syntax.yaml_errors import unreliable
+
+            self._unreliable = unreliable(self.document)
+        return any(region.start <= span.start < region.end for region in self._unreliable)
+
+    def may_be_in_unparsed_text(self, name: str) -> bool:
+        """Return whether `name` may be defined in lines that could not be parsed because the YAML is broken."""
+        if not self.document.broken:
+            return False
+        if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
+            return True
+        if self._written_keys is None:
+            self._written_keys = frozenset(_KEY.findall(self.document.text))
+        return name in self._written_keys
+
+    def rename_fix(self, target: Target, name: str | None, safety: Safety = "safe") -> Fix | None:
+        """Return a fix that replaces the scalar at `target` by `name`, keeping its quotes.
+
+        None when `name` is None, or the target is not a scalar on one line.
+        """
+        node = target.node
+        if isinstance(node, Entry):
+            node = node.key if target.part == "key" else node.value
+        if name is None or not isinstance(node, Scalar) or node.style in ("|", ">"):
+            return None
+        quotes = 1 if node.style else 0
+        span = Span(node.start + quotes, node.end - quotes)
+        return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
+
+
+def _is_external(resource: Resource) -> bool:
+    """Return whether the resource has an external_id: Heat adopts it and validates nothing else of it."""
+    node = resource.field("external_id")
+    return node is not None and not (isinstance(node, Scalar) and node.value is None)
