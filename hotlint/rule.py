@@ -11,8 +11,8 @@ from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.linter.testing import failures
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence
 
 __all__ = [
     "Call",

@@ -15,8 +15,8 @@ from hotlint.analysis.project import Project
 from hotlint.language.values import Unknown
 from hotlint.linter.engine import Engine
 from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
-from hotlint.syntax.yaml_parser import parse
 
 V = "heat_template_version: 2018-08-31\n"
 

@@ -15,7 +15,7 @@ from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
-from hotlint.syntax import yaml_parser
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 NEWEST = versions.NEWEST
@@ -35,7 +35,7 @@ ATTRIBUTES = {"net": {"value": {"ips": ["10.0.0.1"], "n": 3, "none": None}, "__r
 
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
     text = yaml.safe_dump(document, sort_keys=False)
-    return Evaluation(Template(yaml_parser.parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES))
+    return Evaluation(Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES))
 
 
 def resolved(call: str, version: str = NEWEST, inputs: Inputs | None = None, **conditions: Any) -> Value:
@@ -61,8 +61,8 @@ def failure(call: str, version: str = NEWEST) -> EvaluationError:
 
 def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tuple[str, tuple[str | int, ...]]]:
     """(phase, path) of each fault that is found without values."""
-    document = yaml_parser.parse(Source("t", f"heat_template_version: {version}\n"))
-    source = yaml_parser.parse(Source("t", call)).root
+    document = parse(Source("t", f"heat_template_version: {version}\n"))
+    source = parse(Source("t", call)).root
     assert source is not None
     read = Template(document).read(source, context)
     return [(found.phase, found.path) for found in read.function.check(read, version)]
@@ -445,10 +445,10 @@ def test_condition_functions_are_checked_too() -> None:
 
 
 def test_targets() -> None:
-    document = Template(yaml_parser.parse(Source("t", f"heat_template_version: {NEWEST}\n")))
+    document = Template(parse(Source("t", f"heat_template_version: {NEWEST}\n")))
 
     def targets(call: str) -> list[tuple[str, str, tuple[str | int, ...]]]:
-        root = yaml_parser.parse(Source("t", call)).root
+        root = parse(Source("t", call)).root
         assert root is not None
         read = document.read(root, "value")
         return [tuple(target) for target in read.function.targets(read)]

@@ -13,8 +13,9 @@ from hotlint.ide.incremental_parse import IncrementalDocument, TextChange, chang
 from hotlint.linter import registry
 from hotlint.linter.linter import Linter
 from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Node, Scalar, parse
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

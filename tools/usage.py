@@ -17,8 +17,9 @@ from pathlib import Path
 from hotlint.analysis.template import Template, kind_of
 from hotlint.ide.completion.usage_stats import function_places
 from hotlint.language import functions
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
-from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence, parse
 
 TARGET = Path(__file__).parent.parent / "hotlint" / "data" / "usage.json"
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import kind_of
-from hotlint.common.files import Location, ReadError, locate
+from hotlint.common.files import ReadError
+from hotlint.syntax.nodes import Document, Mapping, Scalar, collections
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Scalar, collections
 
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Given, unknown_attribute
+from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource, node_at
-from hotlint.common.files import locate
 from hotlint.language.functions.base import Call
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
-from hotlint.syntax.yaml_parser import Node, Scalar
+from hotlint.syntax.nodes import Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.analysis.context import ResolvedType, TemplateContext

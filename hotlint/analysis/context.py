@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.analysis.environment import Environment, Mapped
 from hotlint.analysis.evaluator import Evaluation, Inputs, calls_in
+from hotlint.analysis.locations import Location
 from hotlint.analysis.template import Resource
-from hotlint.common.files import Location
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
-from hotlint.syntax.yaml_parser import Document
+from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition import Use

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.evaluator import Given
 from hotlint.language.values import Unknown, Value
-from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 
 SECTIONS = (
     "parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry", "encrypted_param_names",

@@ -15,12 +15,14 @@ from hotlint.analysis import template as templates
 from hotlint.analysis.context import ResolvedType, TemplateContext
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merge
 from hotlint.analysis.evaluator import Inputs
+from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template_type import type_of
-from hotlint.common.files import Location, ReadError, locate, read_text
+from hotlint.common.files import ReadError, read_text
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
-from hotlint.syntax.yaml_parser import Document, parse
 
 Made = TypeVar("Made")
 EFFORT = 300

@@ -16,8 +16,8 @@ from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.template import Part, Resource, Template, argument, kind_of
 from hotlint.language.functions.base import Call
 from hotlint.language.versions import PSEUDO_PARAMETERS
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Node, Scalar, Sequence
 
 REPLACERS = {
     "str_replace": "params",

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from hotlint.language import functions, versions
 from hotlint.language.functions.base import Call, Snippet
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Scalar, Sequence
 
 VERSION_KEY = "heat_template_version"
 CFN_KEYS = ("AWSTemplateFormatVersion", "HeatTemplateFormatVersion")

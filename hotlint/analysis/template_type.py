@@ -9,7 +9,7 @@ from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, Template
 from hotlint.resource_types.catalog import BASE_ATTRIBUTES
 from hotlint.resource_types.schema import Facts, ResourceType
-from hotlint.syntax.yaml_parser import Sequence
+from hotlint.syntax.nodes import Sequence
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
 STACK_ID_OUTPUT = "OS::stack_id"

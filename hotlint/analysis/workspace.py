@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
-from hotlint.common.files import SIZE_LIMIT, locate
+from hotlint.analysis.locations import locate
+from hotlint.common.files import SIZE_LIMIT
 
 _ENDINGS = (".yaml", ".yml", ".template", ".hot")
 _PASSED_OVER = frozenset(("node_modules", "__pycache__"))

@@ -102,8 +102,8 @@ def _attributes(path: str | None) -> dict[str, Any]:
         return {}
     from hotlint.analysis.environment import to_plain
     from hotlint.common.files import read_text
+    from hotlint.syntax.parser import parse
     from hotlint.syntax.source import Source
-    from hotlint.syntax.yaml_parser import parse
 
     document = parse(Source(path, read_text(path)))
     found = to_plain(document.root) if document.root is not None and not document.broken else None

@@ -1,9 +1,8 @@
-"""Where the files are that a template names, and reading them. With `project`, all the I/O of the core."""
+"""Read files as text. With `analysis.project`, all the input of the core."""
 
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
@@ -15,42 +14,6 @@ class ReadError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
-
-
-class Location(NamedTuple):
-    """Where a name leads: a `path` of this machine, or a `url` that is never fetched."""
-
-    path: str | None
-    url: str | None = None
-
-
-def locate(name: str, beside: str, base: str | None = None) -> Location:
-    """Where a name leads that is written in the file `beside`: as Heat's client takes get_file, types and registries.
-
-    A relative name is relative to that file, or to `base` (a registry's base_url), itself perhaps relative.
-    """
-    if base:
-        folder = locate(base.rstrip("/") + "/", beside)
-        if folder.path is None:
-            return locate(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
-        return locate(name, os.path.join(folder.path, "_"))
-    name = name.partition("#")[0] or name  # as of any URL, and the client makes one of every name
-    scheme, colon, rest = name.partition(":")
-    if colon and rest.startswith("//"):
-        if scheme.lower() != "file":
-            return Location(None, name)
-        from urllib.parse import unquote
-
-        return Location(os.path.normpath(unquote(rest[2:]) or "/"))
-    if "%" in name:
-        from urllib.parse import unquote
-
-        name = unquote(name)  # the name becomes a URL for Heat's client
-    return Location(os.path.normpath(os.path.join(os.path.dirname(beside), name)))
-
-
-def _is_absolute(name: str) -> bool:
-    return name.startswith("/") or "://" in name
 
 
 def read_text(path: str) -> str:

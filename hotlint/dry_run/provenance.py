@@ -10,7 +10,7 @@ from hotlint.common.suggestions import did_you_mean
 from hotlint.dry_run.results import ResourceResult, ValueResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.syntax.yaml_parser import Node
+from hotlint.syntax.nodes import Node
 
 STEP_LIMIT = 400
 """Steps of one explanation; the way of a value may branch at every function."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hotlint.analysis.template import Resource
 from hotlint.dry_run.display import known_parts
 from hotlint.language.values import Value
-from hotlint.syntax.yaml_parser import Node
+from hotlint.syntax.nodes import Node
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition import Use

@@ -18,7 +18,7 @@ from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stac
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
-from hotlint.syntax.yaml_parser import Sequence
+from hotlint.syntax.nodes import Sequence
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""

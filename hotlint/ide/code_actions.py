@@ -16,8 +16,8 @@ from hotlint.language.functions.base import Function
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Mapping, Node, Scalar, walk
 from hotlint.syntax.source import LineIndex, Span
-from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, walk
 
 QUICK, EXTRACT, INLINE, REWRITE = "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"
 

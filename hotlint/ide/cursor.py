@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hotlint.analysis.template import Named, Part
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.functions.base import Call
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
 
 
 class Cursor(NamedTuple):

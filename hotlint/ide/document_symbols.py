@@ -8,8 +8,8 @@ from typing import NamedTuple
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Parameter, Resource
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar
 
 
 class DocumentSymbol(NamedTuple):

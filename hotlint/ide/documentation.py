@@ -17,7 +17,7 @@ from hotlint.language import functions, versions
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
 from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.schema import Attribute, Constraint, Property, ResourceType, Support
-from hotlint.syntax.yaml_parser import Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
 SHOWN = 400
 """Characters of a value that are shown."""

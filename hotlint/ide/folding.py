@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence, walk
 from hotlint.syntax.source import LineIndex
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence, walk
 
 
 class FoldingRange(NamedTuple):

@@ -15,8 +15,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Part, Template
+from hotlint.syntax.merge_keys import check_keys
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Problem, Scalar, walk
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_parser import Document, Entry, Mapping, Node, Problem, Scalar, finish, parse, walk
 
 
 class TextChange(NamedTuple):
@@ -170,24 +172,22 @@ class IncrementalDocument:
         old = self.document
         root = old.root
         assert isinstance(root, Mapping)
-        document = Document(source)
         new_entries = found.section.entries[: found.first] + entries + found.section.entries[found.last :]
         section = _mapping(new_entries)
         header = root.entries[found.at]
         self._flat.pop(id(header), None)
-        document.root = _mapping([*root.entries[: found.at], Entry(header.key, section), *root.entries[found.at + 1 :]])
+        new_root = _mapping([*root.entries[: found.at], Entry(header.key, section), *root.entries[found.at + 1 :]])
         keys = {e.key.start for e in new_entries}
         kept = [_moved(p, region) for p in old.problems if not found.start <= p.span.start < found.end]
         made = [_shifted(p, found.start) for p in part.problems]
-        document.problems = [p for p in kept + made if p.slug != "duplicate-key" or p.span.start not in keys]
-        finish(section, document)  # tells of names that stand twice
+        problems = [p for p in kept + made if p.slug != "duplicate-key" or p.span.start not in keys]
+        problems += check_keys(section)
         self._argument_errors = [
             _moved(p, region) for p in self._argument_errors if not found.start <= p.span.start < found.end
         ]
         if part.broken:
             self._argument_errors.append(_shifted(part.problems[0], found.start))
-        document.broken = bool(self._argument_errors)
-        self.document = document
+        document = self.document = Document(source, new_root, problems=problems, broken=bool(self._argument_errors))
         template = IncrementalTemplate(document, self.template)
         self._let_go(template)
         self.template = template

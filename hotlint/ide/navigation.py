@@ -17,8 +17,8 @@ from hotlint.ide.cursor import calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
+from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 Users = Callable[[str], list[Snapshot]]
 """The texts that may use a file: templates that name it, environment files that go with it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 
 def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:

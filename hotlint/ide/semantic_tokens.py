@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Mapping, Scalar
 
 TYPES = (
     "namespace",

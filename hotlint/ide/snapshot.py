@@ -13,7 +13,7 @@ from hotlint.analysis.symbols import Index, index_of
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.display import Redactor
 from hotlint.resource_types.catalog import Catalog
-from hotlint.syntax.yaml_parser import Document
+from hotlint.syntax.nodes import Document
 
 
 class Snapshot:

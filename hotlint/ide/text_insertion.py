@@ -5,8 +5,8 @@ from __future__ import annotations
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 from hotlint.syntax.edits import Edit, line_ending
+from hotlint.syntax.nodes import Entry, Mapping, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
 
 
 def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> Edit | None:

@@ -19,8 +19,9 @@ from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings import Settings
 from hotlint.resource_types import releases
+from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Node, Problem, Scalar, Sequence, parse
 
 
 class Key(NamedTuple):

@@ -34,8 +34,9 @@ from hotlint.linter.run_diagnostics import (
 from hotlint.linter.settings import Settings, matches
 from hotlint.resource_types import releases
 from hotlint.resource_types.catalog import Catalog, Layer
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_parser import Document, parse
 
 if TYPE_CHECKING:
     from hotlint.resource_types.plugins.source import ReadProblem

@@ -23,7 +23,7 @@ from hotlint.analysis.template import Condition, Group, Output, Parameter, Part,
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rule_context import Context, Target
-from hotlint.syntax.yaml_parser import Document
+from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
     from hotlint.analysis.composition import Use

@@ -11,8 +11,8 @@ from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Document, Entry, Node, Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Entry, Node, Scalar
 
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
@@ -188,7 +188,7 @@ class Context:
     def is_unreliable(self, span: Span) -> bool:
         """Return whether a place is so close to broken YAML that its parse cannot be relied on."""
         if self._unreliable is None:
-            from hotlint.syntax.yaml_errors import unreliable
+            from hotlint.syntax.recovery import unreliable
 
             self._unreliable = unreliable(self.document)
         return any(region.start <= span.start < region.end for region in self._unreliable)

@@ -13,8 +13,8 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix
 from hotlint.linter.run_diagnostics import UnusedSuppression, run_diagnostic
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Document, Mapping, Node, Sequence, walk
 from hotlint.syntax.source import LineIndex, Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Node, Sequence, walk
 
 MARK = "hotlint:"
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -9,7 +9,7 @@ from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 from hotlint.output.html_page import text
 from hotlint.output.positions import Places
-from hotlint.syntax.yaml_parser import Node
+from hotlint.syntax.nodes import Node
 
 
 class Writer:

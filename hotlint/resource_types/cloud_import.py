@@ -149,8 +149,8 @@ def _read(path: Path) -> Any:
     try:
         return json.loads(text)
     except ValueError:
+        from hotlint.syntax.parser import parse
         from hotlint.syntax.source import Source
-        from hotlint.syntax.yaml_parser import parse
 
         document = parse(Source(str(path), text))
         if document.root is None or document.broken:
@@ -159,8 +159,8 @@ def _read(path: Path) -> Any:
 
 
 def _plain(node: Any) -> Any:
-    """A node of hotlint.syntax.yaml_parser as plain data."""
-    from hotlint.syntax.yaml_parser import Mapping, Sequence
+    """A node of hotlint.syntax.nodes as plain data."""
+    from hotlint.syntax.nodes import Mapping, Sequence
 
     if isinstance(node, Mapping):
         return {entry.name: _plain(entry.value) for entry in node.items()}

@@ -10,28 +10,28 @@ import re
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
+from hotlint.syntax.merge_keys import duplicate_key
+from hotlint.syntax.nodes import DEPTH_LIMIT, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Source, Span
-from hotlint.syntax.yaml_parser import DEPTH_LIMIT, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")
 
 
 def parse_json(source: Source) -> Document | None:
-    """The document, or None when the text is not JSON (and may be YAML in flow style)."""
+    """Return the document of a JSON text; None when the text is not JSON (it may be YAML in flow style)."""
     try:
         json.loads(source.text)
     except (ValueError, RecursionError):
         return None
-    document = Document(source)
-    reader = _Reader(source.text, document)
+    reader = _Reader(source.text)
     try:
-        document.root = reader.node(_skip(source.text, 0), 0)
+        root = reader.node(_skip(source.text, 0), 0)
     except _TooDeepError as exc:
-        document.broken = True
-        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat does not survive."
-        document.problems.append(Problem("depth", message, Span(exc.at, exc.at + 1)))
-    return document
+        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load."
+        problem = Problem("depth", message, Span(exc.at, exc.at + 1))
+        return Document(source, problems=[*reader.problems, problem], broken=True)
+    return Document(source, root, problems=reader.problems)
 
 
 class _TooDeepError(Exception):
@@ -45,11 +45,11 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Reader:
-    """Reads JSON that is known to be right; it only has to keep the places."""
+    """Reads JSON that is known to be valid, for the spans of its nodes."""
 
-    def __init__(self, text: str, document: Document) -> None:
+    def __init__(self, text: str) -> None:
         self.text = text
-        self.document = document
+        self.problems: list[Problem] = []
 
     def node(self, at: int, depth: int) -> Node:
         if depth > DEPTH_LIMIT:
@@ -76,10 +76,7 @@ class _Reader:
             assert isinstance(key, Scalar)
             value = self.node(_skip(self.text, _skip(self.text, key.end) + 1), depth + 1)
             if key.value in seen:
-                message = (
-                    f"The key {key.text!r} stands here a second time; Heat silently drops what the first one says."
-                )
-                self.document.problems.append(Problem("duplicate-key", message, key.span, seen[key.value]))
+                self.problems.append(duplicate_key(key, seen[key.value]))
             seen[key.value] = key.span
             node.entries.append(Entry(key, value))
             at = _skip(self.text, value.end)

@@ -1,4 +1,4 @@
-"""For texts that are not YAML: what is wrong, in an author's words, and what can still be read.
+"""Explanations of YAML errors: a parser error as a Problem at the place that has to change, with the likely cause.
 
 Imported only when the parser has failed.
 """
@@ -6,21 +6,11 @@ Imported only when the parser has failed.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
-from hotlint.syntax.source import LineIndex, Source, Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Problem
-
-if TYPE_CHECKING:
-    Attempt = Callable[[Source, str], Document]
-
-_MOST_REPAIRS = 8
-_ITEM = re.compile(r"-(?:\s|$)")
-"""The start of a list's item, which may be indented no more than what the list belongs to."""
+from hotlint.syntax.nodes import Problem
+from hotlint.syntax.source import Span
 
 
 def explain_error(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
@@ -135,96 +125,3 @@ def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> P
     word = text[start:end].strip()[:40]
     message = f"A `:` is missing: '{word}' is neither a `key: value` nor part of the text above it."
     return Problem("colon", message, Span(start, max(end, start + 1)))
-
-
-def repair(document: Document, attempt: Attempt) -> Document:
-    """The document with as much of it as can be read: the lines at fault blanked, the rest parsed again.
-
-    Only the first problem is told: what follows from a broken line is mostly not a fault of its own. Spans stay true,
-    since blanks keep their places.
-    """
-    first = next(p for p in document.problems if p.slug not in ("duplicate-key",))
-    text, best, current = document.text, document, document
-    lost: list[Span] = []
-    for _ in range(_MOST_REPAIRS):
-        problem = current.problems[-1]
-        lines = LineIndex(text)
-        for place in (problem.span.start, problem.related.start if problem.related else -1):
-            start, end = lines.line_span(lines.position(place).line) if place >= 0 else (0, 0)
-            if text[start:end].strip():
-                break
-        else:
-            start, end = _line_above(text, problem.span.start)
-        if not text[start:end].strip():
-            break
-        text = text[:start] + " " * (end - start) + text[end:]
-        lost.append(Span(start, end))
-        current = attempt(document.source, text)
-        if not current.broken:
-            best = current
-            break
-        if current.problems[-1].span.start >= best.problems[-1].span.start:
-            best = current
-    if best.broken:
-        at = best.problems[-1].span.start
-        lost.append(Span(text.rfind("\n", 0, at) + 1, len(text)))
-    best.lost = lost
-    best.problems = [first, *(p for p in best.problems if p.slug == "duplicate-key" and p != first)]
-    best.broken = True
-    return best
-
-
-def _line_above(text: str, at: int) -> tuple[int, int]:
-    """The last line with text on it before an offset."""
-    end = len(text[:at].rstrip())
-    return text.rfind("\n", 0, end) + 1, end
-
-
-class _Line(NamedTuple):
-    start: int
-    end: int
-    indent: int
-
-
-def unreliable(document: Document) -> list[Span]:
-    """Stretches of a broken text of whose structure nothing certain is known: what stands around the lines left out.
-
-    When the line that begins an entry cannot be read, what is indented below it seems to belong to the entry above. So
-    the whole of both is blurred, up to the next line that begins an entry or a section.
-    """
-    text = document.text
-    lost = document.lost or [p.span for p in document.problems if p.slug != "duplicate-key"]
-    starts = {text.rfind("\n", 0, span.start) + 1 for span in lost}
-    lines = [
-        _Line(m.start(), m.end(), len(m.group(1)))
-        for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text)
-        if m.start() in starts or not _ITEM.match(text, m.end(1))
-    ]
-    found = []
-    for span in lost:
-        at = bisect_right(lines, span.start, key=lambda line: line.start) - 1
-        if at < 0 or (isinstance(document.root, Mapping) and document.root.flow):
-            return [Span(0, len(text))]
-        found += _around(lines, at, max(span.end, lines[at].end), len(text))
-    return found
-
-
-def _around(lines: list[_Line], at: int, end: int, length: int) -> list[Span]:
-    """What is blurred by the loss of line `at`, and of what follows up to `end`."""
-    section = next((i for i in range(at - 1, -1, -1) if lines[i].indent == 0), None)
-    after = next((i for i in range(at + 1, len(lines)) if lines[i].start >= end), len(lines))
-    if section is None:
-        return [Span(0, length)]
-    if lines[at].indent == 0:
-        return [
-            Span(lines[section].start, lines[section].end),
-            Span(lines[at].start, _next(lines, after, 0, length)),
-        ]
-    level = lines[section + 1].indent
-    header = next((i for i in range(at - 1, section, -1) if lines[i].indent <= level), section)
-    return [Span(lines[header].start, _next(lines, after, level, length))]
-
-
-def _next(lines: list[_Line], first: int, level: int, length: int) -> int:
-    """Where the next line begins, from line `first` on, that is indented by `level` at most."""
-    return next((line.start for line in lines[first:] if line.indent <= level), length)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hotlint.linter.diagnostic import Fix
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Scalar
 
 
 def quoting(node: Scalar) -> Fix | None:

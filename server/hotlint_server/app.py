@@ -43,8 +43,8 @@ def _warm_up() -> None:
     """Load what is loaded when it is first needed: not at somebody's key press."""
     from hotlint.ide.completion import CompletionEnvironment, complete
     from hotlint.resource_types.catalog import Catalog
+    from hotlint.syntax.parser import parse
     from hotlint.syntax.source import Source
-    from hotlint.syntax.yaml_parser import parse
 
     text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {"
     parse(Source("", text))

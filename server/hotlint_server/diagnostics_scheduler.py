@@ -18,7 +18,7 @@ from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import FileResult
-from hotlint.syntax.yaml_parser import parse
+from hotlint.syntax.parser import parse
 from hotlint_server import convert, gc_policy, nested_contexts
 from hotlint_server.open_document import Open
 from hotlint_server.text_buffer import Positions

@@ -19,7 +19,7 @@ from hotlint.linter.config import Finder
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
 from hotlint.linter.settings import Settings
-from hotlint.syntax.yaml_parser import Document
+from hotlint.syntax.nodes import Document
 
 PATIENCE = 1.0
 """Seconds that working out the values of a template may take between two key presses; a preview may take longer."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
 if TYPE_CHECKING:
-    from hotlint.syntax.yaml_parser import Node
+    from hotlint.syntax.nodes import Node
 
 Snippet = Any
 """None | bool | int | float | str | list[Snippet] | dict[str, Snippet] | Call: a template's data, not yet resolved."""

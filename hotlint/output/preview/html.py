@@ -15,7 +15,7 @@ from hotlint.output.graph.svg import render as render_graph
 from hotlint.output.html_page import page, text
 from hotlint.output.html_values import Writer
 from hotlint.output.positions import Places, UriOf, uri_of
-from hotlint.syntax.yaml_parser import Node
+from hotlint.syntax.nodes import Node
 
 SOURCE_LIMIT = 1_500
 """Characters of a source that are shown beside its value."""

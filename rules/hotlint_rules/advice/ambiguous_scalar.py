@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar, Sequence
+from hotlint.syntax.nodes import Scalar, Sequence
 from hotlint_rules._quoting import quoting
 
 

@@ -6,7 +6,7 @@ from hotlint.language.functions.base import Call, Function
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
-from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint.syntax.nodes import Entry, Scalar
 from hotlint_rules.functions._arguments import successor as in_words
 
 _SAME_FORM = {"Fn::Join": "list_join", "Ref": None}

@@ -13,7 +13,7 @@ from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.rule import Context
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.environment import SECTIONS, EnvironmentFile
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 _FATAL = ("resource_registry", "event_sinks")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
 _MAPS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
 _LISTS = ("encrypted_param_names", "event_sinks")

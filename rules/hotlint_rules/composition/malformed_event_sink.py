@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
 SINKS = {"zaqar-queue": (("target",), ("ttl",))}
 """The kinds of event sinks that Heat comes with: what each needs, and what else it takes."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Scalar, Sequence
 
 
 class MalformedRegistryEntry(Rule):

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from hotlint.analysis.client_files import problem_at
+from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Part
-from hotlint.common.files import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.rule import Checked, Context, Example, Rule

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.client_files import problem_at, upload_blocker
 from hotlint.analysis.environment import EnvironmentFile
-from hotlint.common.files import locate
+from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target

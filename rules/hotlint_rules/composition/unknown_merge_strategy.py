@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.environment import STRATEGIES, EnvironmentFile
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 
 class UnknownMergeStrategy(Rule):

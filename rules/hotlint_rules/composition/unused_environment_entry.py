@@ -8,7 +8,7 @@ from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Severity
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence, collections
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence, collections
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 

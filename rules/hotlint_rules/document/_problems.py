@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Rule
-from hotlint.syntax.yaml_parser import Document
+from hotlint.syntax.nodes import Document
 
 
 class ProblemRule(Rule):

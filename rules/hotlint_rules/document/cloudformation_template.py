@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import CFN_KEYS, kind_of
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Document, Mapping
+from hotlint.syntax.nodes import Document, Mapping
 
 
 class CloudFormationTemplate(Rule):

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from hotlint.analysis.template import kind_of
 from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document
 
 
 class EmptyFile(Rule):

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from hotlint.analysis.template import VERSION_KEY, kind_of, span_of
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Document, Mapping, Sequence
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Mapping, Sequence
 from hotlint_rules.structure.missing_version import TELLING, misspelt
 
 

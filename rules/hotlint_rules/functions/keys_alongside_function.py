@@ -4,7 +4,7 @@ from hotlint.analysis.template import Part
 from hotlint.language import functions
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 _CERTAIN = frozenset(
     n for n in functions.NAMES if "_" in n or n.startswith("Fn::")

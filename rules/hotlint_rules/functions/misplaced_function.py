@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Parameter
 from hotlint.language import functions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Node
+from hotlint.syntax.nodes import Mapping, Node
 
 _PLAIN = ("default", "description", "label", "constraints")
 

@@ -9,7 +9,7 @@ from hotlint.analysis.template import Parameter, node_at
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.linter.rule import Checked, Context, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Node, Sequence
+from hotlint.syntax.nodes import Mapping, Node, Sequence
 
 
 class Found(NamedTuple):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Parameter
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Sequence
+from hotlint.syntax.nodes import Sequence
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.parameters._constraints import constraint_place, inside, is_faulty
 

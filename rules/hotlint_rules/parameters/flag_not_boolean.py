@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 from hotlint_rules.structure._nodes import is_empty, place, sort
 
 

@@ -7,7 +7,7 @@ from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import describe_type
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Node, Scalar
+from hotlint.syntax.nodes import Node, Scalar
 from hotlint_rules._quoting import quoting
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.structure._nodes import place, sort

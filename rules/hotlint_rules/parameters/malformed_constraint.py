@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example
-from hotlint.syntax.yaml_parser import Scalar, Sequence
+from hotlint.syntax.nodes import Scalar, Sequence
 from hotlint_rules.parameters._constraints import ConstraintRule
 from hotlint_rules.structure._nodes import is_lost, place, sort
 

@@ -4,7 +4,7 @@ from hotlint.analysis.template import Group, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 from hotlint_rules.structure._nodes import is_lost, keys, place, sort
 
 

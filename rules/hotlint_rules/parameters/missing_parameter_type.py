@@ -5,7 +5,7 @@ from typing import Any
 
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Mapping
+from hotlint.syntax.nodes import Mapping
 
 
 class MissingParameterType(Rule):

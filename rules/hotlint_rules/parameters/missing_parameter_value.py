@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Mapping
+from hotlint.syntax.nodes import Mapping
 
 
 class MissingParameterValue(Rule):

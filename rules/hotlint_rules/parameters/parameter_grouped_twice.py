@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 
 class ParameterGroupedTwice(Rule):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Parameter
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Sequence
+from hotlint.syntax.nodes import Sequence
 from hotlint_rules.structure._nodes import is_lost, place, sort
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Entry, Mapping
+from hotlint.syntax.nodes import Entry, Mapping
 from hotlint_rules.parameters._given import source
 
 

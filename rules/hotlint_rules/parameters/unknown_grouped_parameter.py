@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Group, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 from hotlint_rules.structure._nodes import is_lost, sort
 
 _GROUPABLE = frozenset({"OS::stack_id", "OS::project_id"})

@@ -4,7 +4,7 @@ from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 from hotlint_rules.structure._nodes import is_lost, place, sort
 
 _ELSEWHERE = {

@@ -7,7 +7,7 @@ from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node
+from hotlint.syntax.nodes import Entry, Mapping, Node
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:

@@ -6,7 +6,7 @@ from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import Properties, Property, ResourceType
 from hotlint.resource_types.releases import title
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
 from hotlint_rules.resources.deprecated_type import WORDS
 
 

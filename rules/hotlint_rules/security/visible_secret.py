@@ -8,8 +8,8 @@ from hotlint.analysis.template import Parameter
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Mapping
 
 _SECRET = re.compile(
     r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hotlint.language.values import describe_type
 from hotlint.linter.rule import Context, Target
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Entry, Mapping, Node, Scalar, Sequence
 
 
 def sort(node: Node) -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Named, Output, Parameter, Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint.syntax.nodes import Entry, Scalar
 from hotlint_rules.structure._nodes import is_text, place, sort
 
 

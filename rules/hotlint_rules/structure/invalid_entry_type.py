@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Named, Resource, Template, span_of
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Mapping, Scalar
+from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint_rules.structure._nodes import is_empty, is_lost, sort
 
 _SUCH_AS = {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hotlint.analysis.template import Output, Resource, span_of
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Entry, Scalar, Sequence
+from hotlint.syntax.nodes import Entry, Scalar, Sequence
 from hotlint_rules.structure._nodes import is_empty, is_lost, is_text, place, sort
 
 _FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {

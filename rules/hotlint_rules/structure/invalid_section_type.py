@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Template
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.yaml_parser import Mapping, Sequence
+from hotlint.syntax.nodes import Mapping, Sequence
 from hotlint_rules.structure._nodes import is_empty, is_lost, place, sort
 
 _HOLDS = {"parameters": "parameters", "conditions": "conditions", "resources": "resources", "outputs": "outputs"}

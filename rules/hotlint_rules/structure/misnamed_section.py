@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Template
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping, Node, Scalar
+from hotlint.syntax.nodes import Mapping, Node, Scalar
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
 

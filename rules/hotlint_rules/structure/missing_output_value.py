@@ -7,7 +7,7 @@ from hotlint.analysis.template import Output
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
+from hotlint.syntax.nodes import Entry, Mapping, Scalar
 
 
 class MissingOutputValue(Rule):

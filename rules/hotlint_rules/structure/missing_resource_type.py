@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Mapping
+from hotlint.syntax.nodes import Mapping
 from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 

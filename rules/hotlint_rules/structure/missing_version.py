@@ -6,8 +6,8 @@ from hotlint.language import versions
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Document, Entry, Mapping
 from hotlint.syntax.source import Span
-from hotlint.syntax.yaml_parser import Document, Entry, Mapping
 
 TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
 """Sections that only templates have: with one of them, a file is a template whose version is missing."""

@@ -7,7 +7,7 @@ from hotlint.analysis.template import Output
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 
 class UnknownOutputKey(Rule):

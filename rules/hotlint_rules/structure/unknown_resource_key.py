@@ -8,7 +8,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.syntax.yaml_parser import Entry, Scalar
+from hotlint.syntax.nodes import Entry, Scalar
 from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {

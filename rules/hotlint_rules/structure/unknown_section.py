@@ -4,7 +4,7 @@ from hotlint.analysis.template import CFN_KEYS, Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Entry, Mapping, Scalar
+from hotlint.syntax.nodes import Entry, Mapping, Scalar
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses for itself, and so lets pass."""

@@ -6,7 +6,7 @@ from hotlint.analysis.template import Template
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.yaml_parser import Scalar
+from hotlint.syntax.nodes import Scalar
 
 _LATER = {"stein": "2018-08-31", "train": "2018-08-31", "ussuri": "2018-08-31", "victoria": "2018-08-31"}
 _WITHOUT_ONE = dict.fromkeys(

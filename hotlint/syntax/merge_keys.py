@@ -1,0 +1,63 @@
+"""Keys of a mapping: duplicates, and merge keys (`<<`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hotlint.syntax.nodes import Entry, Mapping, Problem, Scalar, Sequence
+from hotlint.syntax.source import Span
+
+
+def check_keys(node: Mapping) -> list[Problem]:
+    """Move the merge keys of a complete mapping from `entries` to `merged`; return problems: duplicate keys, bad merges.
+
+    Of duplicate keys Heat's loader keeps the last value, without a word.
+    """
+    entries = node.entries
+    names = {e.key.value if e.key.__class__ is Scalar else None for e in entries}
+    if len(names) == len(entries) and "<<" not in names:
+        return []
+    problems = []
+    seen: dict[Any, Entry] = {}
+    merges = False
+    for entry in entries:
+        key = entry.key
+        if key.__class__ is not Scalar:
+            continue
+        name = key.value
+        if name == "<<" and not key.style:
+            merges = True
+        elif name in seen:
+            problems.append(duplicate_key(key, seen[name].key.span))
+        else:
+            seen[name] = entry
+    return problems + _merge(node) if merges else problems
+
+
+def duplicate_key(key: Scalar, first: Span) -> Problem:
+    """Return the problem of a key that its mapping has already, at the span `first`."""
+    return Problem("duplicate-key", f"Duplicate key {key.text!r}; Heat keeps only the last value.", key.span, first)
+
+
+def _merge(node: Mapping) -> list[Problem]:
+    """Apply `<<`: entries of other mappings count unless the mapping has them itself; the first one wins."""
+    problems = []
+    kept: list[Entry] = []
+    for entry in node.entries:
+        key = entry.key
+        if not (key.__class__ is Scalar and key.value == "<<" and not key.style):
+            kept.append(entry)
+            continue
+        value = entry.value
+        sources = value.items if isinstance(value, Sequence) else [value]
+        for source in sources:
+            if isinstance(source, Mapping):
+                node.merged.append((key.span, source))
+            else:
+                message = (
+                    "`<<` merges mappings: its value must be a mapping, or a list of mappings (aliases such as *name)."
+                )
+                span = entry.via or entry.value.span
+                problems.append(Problem("merge", message, Span(span.start, max(span.end, span.start + 1))))
+    node.entries = kept
+    return problems

@@ -1,0 +1,249 @@
+"""The tree of a parsed document: nodes with their spans, problems, anchors, and walking over them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from hotlint.syntax.source import Source, Span
+
+DEPTH_LIMIT = 200
+"""Levels of nesting: Heat itself fails somewhat above this; real templates stay below 30."""
+
+
+class Scalar:
+    """A scalar node: `text` as written (escapes and folding undone), `value` as Heat's loader types it.
+
+    `start` and `end` are code-point offsets. `style` is "" (plain), "'", '"', "|" or ">".
+    """
+
+    __slots__ = ("end", "start", "style", "text", "value")
+
+    def __init__(self, start: int, end: int, text: str, value: Any, style: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.value = value
+        self.style = style
+
+    @property
+    def span(self) -> Span:
+        """The span of the node, without its anchor and tag."""
+        return Span(self.start, self.end)
+
+    def __repr__(self) -> str:
+        return f"Scalar({self.value!r})"
+
+
+class Entry:
+    """One `key: value` of a mapping. `via` is the span of the alias that the value is written as; None without one."""
+
+    __slots__ = ("key", "value", "via")
+
+    def __init__(self, key: Node, value: Node, via: Span | None = None) -> None:
+        self.key = key
+        self.value = value
+        self.via = via
+
+    @property
+    def name(self) -> Any:
+        """The key as Heat's loader types it; None for a key that is not a scalar."""
+        return self.key.value if self.key.__class__ is Scalar else None
+
+
+class Mapping:
+    """A mapping node: its own entries in order, duplicates kept.
+
+    `merged` are the mappings that merge keys (`<<`) name, with the span of each key. `flow`: it is written in braces.
+    """
+
+    __slots__ = ("end", "entries", "flow", "merged", "start")
+
+    def __init__(self, start: int, end: int, flow: bool) -> None:
+        self.start = start
+        self.end = end
+        self.flow = flow
+        self.entries: list[Entry] = []
+        self.merged: list[tuple[Span, Mapping]] = []
+
+    @property
+    def span(self) -> Span:
+        """The span of the node, without its anchor and tag."""
+        return Span(self.start, self.end)
+
+    def items(self) -> Iterator[Entry]:
+        """Yield the entries of the dict that Heat loads: own before merged, the last of duplicates."""
+        if not self.merged and len(self.entries) < 2:
+            yield from self.entries
+            return
+        last: dict[Any, Entry] = {}
+        for _, other in self.merged:
+            for entry in other.items():
+                last.setdefault(entry.name, entry)
+        for entry in self.entries:
+            last[entry.name] = entry
+        yield from last.values()
+
+    def entry(self, name: object) -> Entry | None:
+        """Return the entry with a key, merged ones included; None where there is none."""
+        for entry in reversed(self.entries):
+            if entry.key.__class__ is Scalar and entry.key.value == name:
+                return entry
+        for _, other in self.merged:
+            if (found := other.entry(name)) is not None:
+                return found
+        return None
+
+    def get(self, name: object) -> Node | None:
+        """Return the value of a key; None where there is none."""
+        found = self.entry(name)
+        return found.value if found else None
+
+    def __repr__(self) -> str:
+        return f"Mapping({[e.name for e in self.entries]})"
+
+
+class Sequence:
+    """A sequence node. `via` maps the index of an item that is written as an alias to the span of the alias."""
+
+    __slots__ = ("end", "flow", "items", "start", "via")
+
+    def __init__(self, start: int, end: int, flow: bool) -> None:
+        self.start = start
+        self.end = end
+        self.flow = flow
+        self.items: list[Node] = []
+        self.via: dict[int, Span] = {}
+
+    @property
+    def span(self) -> Span:
+        """The span of the node, without its anchor and tag."""
+        return Span(self.start, self.end)
+
+    def __repr__(self) -> str:
+        return f"Sequence({len(self.items)})"
+
+
+Node = Scalar | Mapping | Sequence
+
+
+class Problem(NamedTuple):
+    """A YAML problem at a span: `slug` names its kind, `related` is another span that explains it, or None."""
+
+    slug: str
+    message: str
+    span: Span
+    related: Span | None = None
+
+
+class Anchor(NamedTuple):
+    """`&name` before a node: `span` is the span of the anchor itself."""
+
+    name: str
+    span: Span
+    node: Node
+
+
+class Document:
+    """A parsed text. `root` is None for an empty one; `broken`: some of the text could not be parsed, names may be missing.
+
+    `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others.
+    """
+
+    __slots__ = ("_comments", "aliases", "anchors", "broken", "lost", "problems", "root", "source")
+
+    def __init__(
+        self,
+        source: Source,
+        root: Node | None = None,
+        *,
+        problems: Iterable[Problem] = (),
+        anchors: dict[str, Anchor] | None = None,
+        aliases: Iterable[tuple[str, Span]] = (),
+        broken: bool = False,
+        lost: Iterable[Span] = (),
+    ) -> None:
+        self.source = source
+        self.root = root
+        self.problems = list(problems)
+        self.anchors = anchors or {}
+        self.aliases = list(aliases)
+        self.broken = broken
+        self.lost = list(lost)
+        self._comments: list[Span] | None = None
+
+    @property
+    def text(self) -> str:
+        """The text that the document was parsed from."""
+        return self.source.text
+
+    @property
+    def comments(self) -> list[Span]:
+        """The span of every comment, from its `#` to the end of its line."""
+        if self._comments is None:
+            self._comments = _comments(self.text, self.root)
+        return self._comments
+
+
+def walk(root: Node | None) -> Iterator[Node]:
+    """Yield every node that is written in the text, each once, in order; aliases and merge keys repeat none."""
+    stack = [root] if root is not None else []
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if node.__class__ is Scalar:
+            yield node
+            continue
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        if isinstance(node, Mapping):
+            for entry in reversed(node.entries):
+                stack += (entry.value, entry.key)
+            stack += [other for _, other in node.merged]
+        elif isinstance(node, Sequence):
+            stack += reversed(node.items)
+
+
+def collections(root: Node | None) -> Iterator[Mapping | Sequence]:
+    """Yield the mappings and sequences of `walk`."""
+    stack = [root] if isinstance(root, Mapping | Sequence) else []
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        if isinstance(node, Mapping):
+            for entry in reversed(node.entries):
+                if not isinstance(entry.value, Scalar):
+                    stack.append(entry.value)
+                if not isinstance(entry.key, Scalar):
+                    stack.append(entry.key)
+            stack += [other for _, other in node.merged]
+        else:
+            stack += [item for item in reversed(node.items) if not isinstance(item, Scalar)]
+
+
+_COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n\ufeff]))#[^\n\r]*")
+
+
+def _comments(text: str, root: Node | None) -> list[Span]:
+    if "#" not in text:
+        return []
+    spans = sorted((n.start, n.end) for n in walk(root) if n.__class__ is Scalar and n.end > n.start)
+    found, i = [], 0
+    for match in _COMMENT.finditer(text):
+        at = match.start()
+        while i < len(spans) and spans[i][1] <= at:
+            i += 1
+        if i < len(spans) and spans[i][0] <= at:
+            # the header of a block scalar (`| # why`) may carry a comment; its text may not
+            scalar_text = text[spans[i][0] : at]
+            if not (scalar_text[:1] in "|>" and "\n" not in scalar_text):
+                continue
+        found.append(Span(at, match.end()))
+    return found

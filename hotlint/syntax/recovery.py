@@ -1,0 +1,114 @@
+"""Recovery of documents that are not valid YAML: blank the invalid lines, parse the rest, bound what is unreliable.
+
+Imported only when the parser has failed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hotlint.syntax.nodes import Document, Mapping
+from hotlint.syntax.source import LineIndex, Source, Span
+
+Attempt = Callable[[Source, str], Document]
+
+_REPAIR_LIMIT = 8
+_ITEM = re.compile(r"-(?:\s|$)")
+"""The start of a list item, whose indentation may be that of the key above."""
+
+
+def repair(document: Document, attempt: Attempt) -> Document:
+    """Return a broken document with as much of it as can be parsed: invalid lines blanked, the rest parsed again.
+
+    Only the first problem is reported, as most others follow from it. Spans stay valid, since blanks keep the offsets.
+    """
+    first = next(p for p in document.problems if p.slug not in ("duplicate-key",))
+    text, best, current = document.text, document, document
+    lost: list[Span] = []
+    for _ in range(_REPAIR_LIMIT):
+        problem = current.problems[-1]
+        lines = LineIndex(text)
+        for place in (problem.span.start, problem.related.start if problem.related else -1):
+            start, end = lines.line_span(lines.position(place).line) if place >= 0 else (0, 0)
+            if text[start:end].strip():
+                break
+        else:
+            start, end = _line_above(text, problem.span.start)
+        if not text[start:end].strip():
+            break
+        text = text[:start] + " " * (end - start) + text[end:]
+        lost.append(Span(start, end))
+        current = attempt(document.source, text)
+        if not current.broken:
+            best = current
+            break
+        if current.problems[-1].span.start >= best.problems[-1].span.start:
+            best = current
+    if best.broken:
+        at = best.problems[-1].span.start
+        lost.append(Span(text.rfind("\n", 0, at) + 1, len(text)))
+    problems = [first, *(p for p in best.problems if p.slug == "duplicate-key" and p != first)]
+    return Document(
+        best.source, best.root, problems=problems, anchors=best.anchors, aliases=best.aliases, broken=True, lost=lost
+    )
+
+
+def _line_above(text: str, at: int) -> tuple[int, int]:
+    """Return the start and end of the last line before an offset that is not blank."""
+    end = len(text[:at].rstrip())
+    return text.rfind("\n", 0, end) + 1, end
+
+
+class _Line(NamedTuple):
+    """A line that begins an entry: code-point offsets, and its indentation in columns."""
+
+    start: int
+    end: int
+    indent: int
+
+
+def unreliable(document: Document) -> list[Span]:
+    """Return the spans of a broken text whose structure is uncertain: those around the lines that were left out.
+
+    When the line that begins an entry cannot be parsed, the lines indented below it seem to belong to the entry above.
+    So the whole of both entries is unreliable, up to the next line that begins an entry or a section.
+    """
+    text = document.text
+    lost = document.lost or [p.span for p in document.problems if p.slug != "duplicate-key"]
+    starts = {text.rfind("\n", 0, span.start) + 1 for span in lost}
+    lines = [
+        _Line(m.start(), m.end(), len(m.group(1)))
+        for m in re.finditer(r"(?m)^( *)(?![ #]|\t*$)[^\n]+$", text)
+        if m.start() in starts or not _ITEM.match(text, m.end(1))
+    ]
+    found = []
+    for span in lost:
+        at = bisect_right(lines, span.start, key=lambda line: line.start) - 1
+        if at < 0 or (isinstance(document.root, Mapping) and document.root.flow):
+            return [Span(0, len(text))]
+        found += _around(lines, at, max(span.end, lines[at].end), len(text))
+    return found
+
+
+def _around(lines: list[_Line], at: int, end: int, length: int) -> list[Span]:
+    """Return the spans that the loss of line `at`, and of the text after it up to `end`, makes unreliable."""
+    section = next((i for i in range(at - 1, -1, -1) if lines[i].indent == 0), None)
+    after = next((i for i in range(at + 1, len(lines)) if lines[i].start >= end), len(lines))
+    if section is None:
+        return [Span(0, length)]
+    if lines[at].indent == 0:
+        return [
+            Span(lines[section].start, lines[section].end),
+            Span(lines[at].start, _next(lines, after, 0, length)),
+        ]
+    level = lines[section + 1].indent
+    header = next((i for i in range(at - 1, section, -1) if lines[i].indent <= level), section)
+    return [Span(lines[header].start, _next(lines, after, level, length))]
+
+
+def _next(lines: list[_Line], first: int, level: int, length: int) -> int:
+    """Return the start of the next line, from line `first` on, that is indented by `level` at most."""
+    return next((line.start for line in lines[first:] if line.indent <= level), length)

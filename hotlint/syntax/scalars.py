@@ -1,0 +1,69 @@
+"""The types of plain and tagged scalars, as Heat's YAML loader reads them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import yaml
+from yaml.constructor import SafeConstructor
+from yaml.nodes import ScalarNode
+
+from hotlint.syntax.nodes import Mapping, Sequence
+
+_STR = "tag:yaml.org,2002:str"
+
+
+class InvalidScalar(NamedTuple):
+    """Stands for the value of a scalar on which Heat's loader fails; `message` says why, in a sentence."""
+
+    message: str
+
+
+_RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
+_CONSTRUCT = SafeConstructor()
+_BY_TAG = {
+    "tag:yaml.org,2002:null": lambda node: None,
+    "tag:yaml.org,2002:bool": _CONSTRUCT.construct_yaml_bool,
+    "tag:yaml.org,2002:int": _CONSTRUCT.construct_yaml_int,
+    "tag:yaml.org,2002:float": _CONSTRUCT.construct_yaml_float,
+    "tag:yaml.org,2002:timestamp": lambda node: node.value,
+    "tag:yaml.org,2002:binary": lambda node: _CONSTRUCT.construct_yaml_binary(node).decode("utf-8", "replace"),
+    _STR: lambda node: node.value,
+}
+KEY_ONLY_SCALARS = ("=", "<<")
+"""Plain scalars that are valid as keys, not as values."""
+COLLECTION_TAGS = frozenset(
+    (kind, f"tag:yaml.org,2002:{name}")
+    for kind, names in ((Mapping, ("map", "set")), (Sequence, ("seq", "omap", "pairs")))
+    for name in names
+)
+"""Node classes and the tags that do not change how Heat's loader constructs them."""
+
+
+def typed(text: str) -> Any:
+    """Return the value that Heat's loader constructs for a plain scalar (YAML 1.1), or an InvalidScalar."""
+    for tag, pattern in (*_RESOLVERS.get(text[:1], ()), *_RESOLVERS.get(None, ())):  # type: ignore[call-overload]
+        if pattern.match(text):
+            return construct_tagged(tag, text)
+    return text
+
+
+def construct_tagged(tag: str, text: str) -> Any:
+    """Return the value of a scalar with a full tag (`tag:yaml.org,2002:int`), or an InvalidScalar."""
+    construct = _BY_TAG.get(tag)
+    if construct is None:
+        if text in KEY_ONLY_SCALARS:
+            return InvalidScalar(f"A lone `{text}` has a meaning of its own in YAML; put it in quotes.")
+        return InvalidScalar(f"Heat knows no YAML tag {short_tag(tag)}.")
+    try:
+        return construct(ScalarNode(tag, text))  # type: ignore[no-untyped-call]
+    except (ValueError, KeyError, IndexError, yaml.YAMLError):
+        return InvalidScalar(
+            f"{text[:40]!r} cannot be read as {tag.rpartition(':')[2]}; put it in quotes if it is meant as text."
+        )
+
+
+def short_tag(tag: str) -> str:
+    """Return a tag as written in YAML: `!!int` for `tag:yaml.org,2002:int`."""
+    return tag.replace("tag:yaml.org,2002:", "!!")
