@@ -1,11 +1,15 @@
-"""The functions of HOT, one file each; which of them a version has.
+"""Registry of the functions of HOT, each in a file of its own, and the versions that have them.
 
-A function's module is imported when a template first uses its name: most templates use four or five. So the facts on a
-function stand in its own file alone, and here only the names.
+A function's module is imported when a template first uses its name, since most templates use four or five of them. So
+this file holds only their names and modules; every fact about a function is on its object.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#intrinsic-functions
+Heat: `functions` and `condition_functions` of the template classes in heat.engine.hot.template.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Literal, cast
 
@@ -24,39 +28,36 @@ _MODULES: Final = {
     "Fn::MemberListToMap": "fn_memberlisttomap", "Fn::Replace": "fn_replace",
     "Fn::ResourceFacade": "fn_resourcefacade", "Fn::Select": "fn_select", "Fn::Split": "fn_split", "Ref": "ref",
 }  # fmt: skip
-"""The module of each function (Python's own keywords with an underscore)."""
+"""Module of each function, the usual functions first (Python's own keywords with an underscore)."""
 
 NAMES: Final = frozenset(_MODULES)
+"""Names of all functions of all versions."""
 Status = Literal["available", "removed", "future", "not-in-conditions"]
-_loaded: dict[str, Function] = {}
-_statuses: dict[tuple[str, str, str], Status | None] = {}
 
 
 def get(name: str) -> Function | None:
-    """The function of that name, whichever versions have it."""
-    found = _loaded.get(name)
-    if found is None and name in _MODULES:
-        found = cast("Function", import_module(f"hotlint.language.functions.{_MODULES[name]}").FUNCTION)
-        _loaded[name] = found
-    return found
+    """Return the function of a name, whichever versions have it; None where no version has such a function."""
+    return _load(_MODULES[name]) if name in _MODULES else None
+
+
+@cache
+def _load(module: str) -> Function:
+    return cast("Function", import_module(f"hotlint.language.functions.{module}").FUNCTION)
 
 
 def status(name: str, version: str, context: str = "value") -> Status | None:
-    """What a name is to Heat, in a version and a context ("value" or "condition"); None for a name of no function.
+    """Return how Heat treats a name in a version (canonical date) and a context ("value" or "condition").
 
     "available"; "removed": read as a function, and refused where it is in use; "not-in-conditions": refused;
-    "future": no function here but a plain map, because a later version has it, or only conditions have it.
+    "future": no function but a plain mapping, since only later versions or only conditions have it. None for a name
+    that is no function in any version.
     """
-    key = (name, version, context)
-    if key not in _statuses:
-        _statuses[key] = _status(*key)
-    return _statuses[key]
+    return _status(name, version, context) if name in _MODULES else None
 
 
-def _status(name: str, version: str, context: str) -> Status | None:
-    function = get(name)
-    if function is None:
-        return None
+@cache
+def _status(name: str, version: str, context: str) -> Status:
+    function = _load(_MODULES[name])
     if function.until is not None and function.until < version:
         return "removed"
     if context == "condition" and function.condition_since is not None and function.condition_since <= version:
@@ -67,5 +68,5 @@ def _status(name: str, version: str, context: str) -> Status | None:
 
 
 def available(version: str, context: str = "value") -> list[str]:
-    """The functions of a version, in the order of `hotlint explain`: the usual ones first."""
+    """Return the names of the functions that a version has in a context, the usual ones first."""
     return [name for name in _MODULES if status(name, version, context) == "available"]

@@ -1,19 +1,27 @@
-"""and: whether all of several conditions hold. `or` builds on it."""
+"""and: whether all of several conditions hold. `or` builds on it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#and
+Heat: heat.engine.hot.functions.And
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Run, Snippet, describe_argument
+from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import EACH, ArgumentError, Call, CallTarget, Function, Run, Snippet
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown
 
 
 class And(Function):
+    """Function `and`."""
+
     name = "and"
     since = "2016-10-14"
     condition_since = "2016-10-14"
     value = False
+    arguments = {(): "condition", (EACH,): "condition"}
     summary = "Whether all of two or more conditions hold."
     form = "and: [<condition>, <condition>, ...]\n"
     parameters = (("conditions", "two or more conditions: names, true or false, or condition functions"),)
@@ -33,9 +41,7 @@ class And(Function):
             yield ArgumentError(message, slug="argument-count")
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
-        for index, item in enumerate(call.args if isinstance(call.args, list) else ()):
-            if isinstance(item, str):
-                yield CallTarget("condition", item, (index,))
+        return super().targets(call) if isinstance(call.args, list) else iter(())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         unknown: Unknown | None = None

@@ -1,16 +1,19 @@
-"""What a HOT function is: one class a function, in a file of its own.
+"""Base class of HOT functions, and the calls that they are checked and evaluated in.
 
-A template is read into snippets: plain data as Heat's loader yields it, with a `Call` wherever a function stands
-(Heat does the same with its Function objects, so argument forms can be checked just as Heat checks them). A function
-class never sees nodes or offsets: it names a culprit by the path that leads to it from the call's arguments.
+Each function is one class in a file of its own, with every fact about it: versions, argument form, references,
+completion, documentation. Everything else (rules, completion, the VS Code grammar) reads that object.
+
+A template is read into snippets: plain data as Heat's loader yields it, with a `Call` in place of each function call,
+as Heat has Function objects there (heat.engine.function). A function never sees nodes or offsets: it names a part of
+its arguments by the path that leads there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
-from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
+from hotlint.language.values import EvaluationError, Unknown, Value
 
 if TYPE_CHECKING:
     from hotlint.syntax.nodes import Node
@@ -18,14 +21,27 @@ if TYPE_CHECKING:
 Snippet = Any
 """None | bool | int | float | str | list[Snippet] | dict[str, Snippet] | Call: a template's data, not yet resolved."""
 Path = tuple[str | int, ...]
+"""Keys and indices that lead from a function's arguments to a part of them; () is the whole."""
 Pairs = tuple[tuple[str, str], ...]
+
+ArgumentKind = Literal[
+    "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression"
+]
+"""Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
+file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
+call may yield; "item", an item of the list that the call yields; "expression", a yaql expression."""
+_REFERENCES: Final = frozenset({"parameter", "resource", "condition", "file", "ref"})
+"""Kinds of arguments that name something defined elsewhere."""
+EACH: Final = "*"
+"""Step of a path in `Function.arguments` that stands for every index."""
 
 
 class Call:
     """One function call of a template: `{name: args}`.
 
-    `node` is the mapping that it was read from, None for a call that stands in no template. `parent` is the call that
-    it stands in. `context` tells which functions count here: "value" or "condition".
+    `node` is the mapping that it was read from, None for a call that is not part of a template. `parent` is the call
+    whose arguments it is in, None for an outermost call. `context` is "value" or "condition" and decides which
+    functions are available in it.
     """
 
     __slots__ = ("_targets", "args", "context", "function", "name", "node", "parent")
@@ -49,7 +65,7 @@ class Call:
 
     @property
     def targets(self) -> tuple[CallTarget, ...]:
-        """The names that this call refers to, as far as they are written out."""
+        """Return the names that this call refers to, as far as they are written out; computed once."""
         found = self._targets
         if found is None:
             found = self._targets = tuple(self.function.targets(self))
@@ -64,12 +80,14 @@ STRUCTURED = frozenset({dict, list, Call})
 
 
 class ArgumentError(NamedTuple):
-    """A fault in a call that shows before anything is known of the values it works on.
+    """An error in a call that shows without any value of the deployment.
 
-    `phase` says when Heat finds it: "parse" (whenever it reads the call: always for resources, for an output or a
-    branch of `if` when that is in use), "validate" (when it validates the part in which the call stands, if that part
-    is in use), "depend" (when it works out what depends on what, if there are any resources at all), "refer" (the
-    same, but not for outputs), "resolve" (only when it computes the value, which for outputs is after the deployment).
+    `message` is a sentence for a template author; `path` leads from the arguments to the error, `part` is "key" or
+    "value"; `slug` names the kind of error.
+    `phase` is the step in which Heat finds it: "parse" (whenever Heat reads the call: always for resources, and where
+    it is in use for an output or a branch of `if`), "validate" (when Heat validates the part that holds the call, if
+    that part is in use), "depend" (when Heat computes the dependencies, if there are any resources), "refer" (the
+    same, but not for outputs), "resolve" (only when Heat computes the value; for outputs, after the deployment).
     """
 
     message: str
@@ -79,13 +97,14 @@ class ArgumentError(NamedTuple):
     phase: str = "parse"
 
     def to_error(self) -> EvaluationError:
+        """Return the same error as an exception to raise from an evaluation."""
         return EvaluationError(self.message, self.path, self.slug, self.part)
 
 
 class CallTarget(NamedTuple):
-    """A name that a call refers to, and the path that leads to it.
+    """A name that a call refers to, and the path that leads to it from the call's arguments.
 
-    `kind` is "parameter", "resource", "condition", "file", or "ref" for what may be a parameter or a resource.
+    `kind` is "parameter", "resource", "condition", "file", or "ref" for the name of a parameter or a resource.
     """
 
     kind: str
@@ -94,85 +113,109 @@ class CallTarget(NamedTuple):
 
 
 class Run(Protocol):
-    """What a function may ask while it is evaluated. Every method may raise `EvaluationError`."""
+    """Evaluation that a function runs in, and what it may ask of it. Every method may raise `EvaluationError`."""
 
     version: str
+    """Canonical date of the template's HOT version."""
 
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
-        """The value of a snippet, all calls in it resolved. `nullable` lets OMITTED through (else it is None)."""
+        """Return the value of a snippet, with all calls in it resolved; `nullable` keeps OMITTED (else it is None)."""
 
     def parameter(self, name: str) -> Value:
-        """A parameter's converted value, or Unknown; a Fault "unknown-parameter" when there is no such parameter."""
+        """Return a parameter's converted value, or Unknown. Raises "unknown-parameter" for an undefined one."""
 
     def reference(self, resource: str) -> Value:
-        """What get_resource yields: a resource's id, mostly Unknown; a Fault "unknown-resource" when there is none."""
+        """Return what get_resource yields: a resource's id, mostly Unknown. Raises "unknown-resource"."""
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
-        """An attribute's value with the path steps after its name taken inside it; no path: all attributes, as a map.
+        """Return the value of an attribute: `path` is its name and the steps inside it; all attributes for no path.
 
         Before 2014-10-16 the path is the attribute's name alone, and get_attr takes the other steps itself.
         """
 
     def condition(self, snippet: Snippet) -> Value:
-        """True, False or a mark, of a condition: null (true), a boolean, a name or a call. A Fault for any other."""
+        """Return True, False or a mark for a condition: null (true), a boolean, a name or a call. Raises for others."""
 
     def file(self, name: str) -> Value:
-        """The text of a file that get_file names, or Unknown."""
+        """Return the content of a file that get_file names, or Unknown."""
 
     def facade(self, what: str) -> Value:
-        """metadata, deletion_policy or update_policy of the resource that this template stands for in its parent."""
+        """Return metadata, deletion_policy or update_policy of the resource in the parent that this template is for."""
 
     def spend(self, amount: int) -> None:
-        """Count work (about one unit for a value made, or for 100 characters of text) against the budget."""
+        """Count work against the budget: about one unit for a new value or for 100 characters of text."""
 
     def yaql(self, expression: str, data: Value) -> Value:
-        """Evaluate a yaql expression behind the wall that stops hostile ones."""
+        """Return the value of a yaql expression, evaluated in the sandbox."""
 
 
 class Function:
-    """Base of all HOT functions. Instances hold no state: there is one a class, shared by all templates."""
+    """Base of all HOT functions. Instances hold no state: there is one of each class, shared by all templates."""
 
     name: ClassVar[str]
-    since: ClassVar[str] = "2013-05-23"
+    since: ClassVar[str] = "2013-05-23"  # first version that has it in values
     until: ClassVar[str | None] = None  # last version that has it
     condition_since: ClassVar[str | None] = None  # first version that allows it in conditions
-    value: ClassVar[bool] = True  # may stand in properties and outputs (equals, not, and, or may not)
-    macro: ClassVar[bool] = False  # Heat hands it its arguments unread (`if`)
-    replaced_by: ClassVar[str | None] = None
+    value: ClassVar[bool] = True  # allowed in properties and outputs (equals, not, and, or are not)
+    macro: ClassVar[bool] = False  # Heat hands it its arguments unread (heat.engine.function.Macro)
+    fails_on_null: ClassVar[bool] = False  # null, such as an attribute before creation, may make it fail
+
+    arguments: ClassVar[Mapping[Path, ArgumentKind]] = {}  # kind of value that the argument at a path takes
+    choices: ClassVar[tuple[str, ...]] = ()  # values of arguments of kind "choice", the usual ones first
+    keys: ClassVar[tuple[str, ...]] = ()  # keys of a mapping of arguments
+    placeholders: ClassVar[str] = ""  # key of the argument that defines the placeholders used in `template`
+
+    replaced_by: ClassVar[str | None] = None  # function of HOT that replaces it
+    same_form: ClassVar[bool] = False  # `replaced_by` takes the very same arguments
+    replacement: ClassVar[str] = ""  # replacement in words, where `replaced_by` alone does not say it
+
+    hint_value: ClassVar[bool] = True  # an editor may show the value after the call
+    hint_arguments: ClassVar[bool] = False  # an editor may show values of calls in its arguments, too
+
     summary: ClassVar[str]  # one sentence: what it yields
     form: ClassVar[str]  # its argument form, as YAML
-    parameters: ClassVar[Pairs] = ()  # (name, what it is) of each argument, for signature help
-    keys: ClassVar[tuple[str, ...]] = ()  # keys of a map of arguments
+    parameters: ClassVar[Pairs] = ()  # (name, description) of each argument, for signature help
     changes: ClassVar[Pairs] = ()  # (version, what changed with it)
-    snippet: ClassVar[str] = ""  # completion snippet, in LSP placeholders: "str_replace:\n  template: ${1}..."
-    given: ClassVar[str] = ""  # what the example takes for given, as YAML: parameters, attributes, files, conditions
+    snippet: ClassVar[str] = ""  # completion snippet, with LSP placeholders: "str_replace:\n  template: ${1}..."
+    given: ClassVar[str] = ""  # inputs of the example, as YAML: parameters, attributes, files, conditions
     example: ClassVar[str]  # a short piece of template
-    result: ClassVar[str]  # what the example resolves to, as YAML
+    result: ClassVar[str]  # value of the example, as YAML
+
+    def takes(self, kind: ArgumentKind) -> bool:
+        """Return whether one of the arguments is of a kind."""
+        return kind in self.arguments.values()
+
+    def argument_kind(self, path: Path) -> ArgumentKind | None:
+        """Return the kind of value that the argument at a path takes; None for one of no special kind."""
+        kind = self.arguments.get(path)
+        if kind is None and len(path) == 1:
+            kind = self.arguments.get((EACH,))
+        return kind
 
     def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
-        """Faults that show before anything is known: of the argument form, or else of arguments written out."""
+        """Yield errors that need no values: of the argument form, or else of arguments that are written out."""
         wrong_form = False
         for found in self.check_form(call.args, version):
             wrong_form = True
             yield found
         if not wrong_form:
             try:
-                self.evaluate(call.args, _Blind(version))
+                self.evaluate(call.args, _OfflineRun(version))
             except EvaluationError as exc:
                 yield ArgumentError(exc.message, exc.path, exc.slug, exc.part, "resolve")
-            except _BlindError:
-                pass  # a lot of work: that is for the dry run, and its budget, to judge
+            except _TooMuchWorkError:
+                pass  # left to the dry run and its budget
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
-        """Faults in the form of the arguments, which Heat finds without resolving the call."""
+        """Yield errors in the form of the arguments, which Heat finds without resolving the call."""
         return iter(())
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
-        """Calls in the arguments that Heat resolves already while it reads or validates this call, with their paths."""
+        """Return (path, snippet) of each argument that Heat resolves while it parses or validates the call."""
         return []
 
     def check_early(self, call: Call, run: Run) -> Iterator[ArgumentError]:
-        """Faults of arguments that Heat resolves before it deploys, with the values of `run`: so it refuses them."""
+        """Yield errors of arguments that Heat resolves before it deploys, with the values of `run`."""
         for path, snippet in self.early_arguments(call.args):
             if snippet.__class__ is Call:
                 try:
@@ -181,29 +224,42 @@ class Function:
                     yield ArgumentError(exc.message, path, exc.slug, phase="validate")
 
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
-        """Raises Fault where Heat cannot take the value of an early argument."""
+        """Raise EvaluationError where Heat refuses the value of an early argument."""
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
-        """The names that this call refers to, as far as they are written out."""
-        return iter(())
+        """Yield the names that a call refers to, as far as they are written out: its arguments that take names."""
+        args = call.args
+        for path, kind in self.arguments.items():
+            if kind not in _REFERENCES:
+                continue
+            if not path:
+                if isinstance(args, str):
+                    yield CallTarget(kind, args, ())
+            elif isinstance(args, list):
+                for index in range(len(args)) if path == (EACH,) else (path[0],):
+                    if isinstance(index, int) and index < len(args) and isinstance(args[index], str):
+                        yield CallTarget(kind, args[index], (index,))
 
     def evaluate(self, args: Snippet, run: Run) -> Value:
-        """The value of the call, as Heat resolves it; unknown parts stay unknown, a failure of Heat's is a Fault."""
+        """Return the value of the call as Heat resolves it; unknown parts stay unknown.
+
+        Raises EvaluationError where Heat fails.
+        """
         for found in self.check_form(args, run.version):
             raise found.to_error()
         return self.compute(args, run)
 
     def compute(self, args: Snippet, run: Run) -> Value:
-        """`evaluate` for arguments that are in their right form."""
+        """Return the value for arguments of the right form. Raises EvaluationError where Heat fails."""
         raise NotImplementedError
 
 
-class _BlindError(Exception):
-    """A blind run has cost enough."""
+class _TooMuchWorkError(Exception):
+    """An offline run has used up its budget."""
 
 
-class _Blind:
-    """A Run that knows nothing but what is written out: its faults are certain whatever the values are."""
+class _OfflineRun:
+    """Run that knows only what is written out, so its errors are certain whatever the values are."""
 
     def __init__(self, version: str) -> None:
         self.version = version
@@ -211,6 +267,7 @@ class _Blind:
         self._left = 20_000
 
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
+        """Return the snippet with an Unknown in place of each call."""
         if snippet.__class__ is Call:
             return self._unknown
         if snippet.__class__ is dict:
@@ -220,59 +277,21 @@ class _Blind:
         return snippet
 
     def parameter(self, name: str) -> Value:
+        """Return an Unknown for any name."""
         return self._unknown
 
     reference = condition = file = facade = parameter
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
+        """Return an Unknown for any attribute."""
         return self._unknown
 
     def yaql(self, expression: str, data: Value) -> Value:
+        """Return an Unknown for any expression."""
         return self._unknown
 
     def spend(self, amount: int) -> None:
+        """Count work. Raises when the small budget of an offline run is used up."""
         self._left -= amount
         if self._left < 0:
-            raise _BlindError
-
-
-def error(message: str, path: Path = (), slug: str = "argument-value", part: str = "value") -> EvaluationError:
-    """A Fault, for `raise error(...)` in one line."""
-    return EvaluationError(message, path, slug, part)
-
-
-def require(name: str, needs: str, value: Value, path: Path, *types: type) -> None:
-    """Raises the Fault for a wrong type, unless the value may be of one of `types` (also where it is not known)."""
-    if not may_be(value, *types):
-        raise wrong_type(name, needs, value, path)
-
-
-def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> EvaluationError:
-    """The Fault for an argument of the wrong type."""
-    found = f"{name} needs {needs}, not {describe_type(got)}"
-    if isinstance(got, Unknown):
-        named = f": the parameter '{got.origin[1]}'" if got.origin[:1] == ("parameter",) else ""
-        return EvaluationError(found + named, path, "argument-type")
-    return EvaluationError(f"{found}: {show(got)}", path, "argument-type")
-
-
-def as_written(snippet: Snippet) -> Snippet:
-    """A snippet as it was written: calls as maps, for `show`."""
-    if snippet.__class__ is Call:
-        return {snippet.name: as_written(snippet.args)}
-    if snippet.__class__ is list:
-        return [as_written(v) for v in snippet]
-    if snippet.__class__ is dict:
-        return {k: as_written(v) for k, v in snippet.items()}
-    return snippet
-
-
-def is_condition(snippet: Snippet) -> bool:
-    """Whether a snippet may be a condition: a boolean, a name, a call, or null, which Heat takes for true."""
-    return snippet is None or isinstance(snippet, bool | str | Call)
-
-
-def describe_argument(snippet: Snippet) -> str:
-    """What was written in place of an argument, for a message: "text: 'abc'"."""
-    what = "a function call" if isinstance(snippet, Call) else describe_type(snippet)
-    return what if snippet is None else f"{what}: {show(as_written(snippet))}"
+            raise _TooMuchWorkError

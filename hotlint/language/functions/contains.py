@@ -1,14 +1,21 @@
-"""contains: whether a value is in a list."""
+"""contains: whether a value is in a list.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#contains
+Heat: heat.engine.hot.functions.Contains
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, require
+from hotlint.language.functions.arguments import describe_argument, require
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, PartialText, Value, equal, propagate_unknown
 
 
 class Contains(Function):
+    """Function `contains`."""
+
     name = "contains"
     since = "2017-09-01"
     condition_since = "2017-09-01"

@@ -1,14 +1,24 @@
-"""digest: the hash of a text."""
+"""digest: hash of a string.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#digest
+Heat: heat.engine.hot.functions.Digest
+"""
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require
+from hotlint.language.functions.arguments import describe_argument, error, require
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class Digest(Function):
+    """Function `digest`."""
+
     name = "digest"
     since = "2015-04-30"
+    arguments = {(0,): "choice"}
+    choices = ("md5", "sha256", "sha512", "sha1", "sha224", "sha384")
+    fails_on_null = True
     summary = "The hash of a text by an algorithm such as sha256, as hexadecimal text."
     form = "digest: [<algorithm>, <text>]\n"
     parameters = (

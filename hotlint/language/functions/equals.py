@@ -1,14 +1,21 @@
-"""equals: whether two values are the same."""
+"""equals: whether two values are equal.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#equals
+Heat: heat.engine.hot.functions.Equals
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument
+from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import Value, equal, propagate_unknown
 
 
 class Equals(Function):
+    """Function `equals`."""
+
     name = "equals"
     since = "2016-10-14"
     condition_since = "2016-10-14"

@@ -1,14 +1,21 @@
-"""filter: a list without some of its items."""
+"""filter: list without some of its items.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#filter
+Heat: heat.engine.hot.functions.Filter
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, wrong_type
+from hotlint.language.functions.arguments import describe_argument, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 
 class Filter(Function):
+    """Function `filter`."""
+
     name = "filter"
     since = "2017-02-24"
     summary = "A list without the items that are equal to one of the given values."

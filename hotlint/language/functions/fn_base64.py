@@ -1,12 +1,19 @@
-"""Fn::Base64: a text as it is."""
+"""Fn::Base64: the string itself; nothing is encoded.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.Base64
+"""
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, require
+from hotlint.language.functions.arguments import require
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import Value
 
 
 class FnBase64(Function):
+    """Function `Fn::Base64`."""
+
     name = "Fn::Base64"
     until = "2013-05-23"
     summary = "The text itself: nothing is encoded, the function only makes CloudFormation templates work."

@@ -1,4 +1,8 @@
-"""Fn::GetAZs: the availability zones of the cloud."""
+"""Fn::GetAZs: availability zones of the cloud.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.GetAZs
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from hotlint.language.values import Unknown, Value
 
 
 class FnGetAZs(Function):
+    """Function `Fn::GetAZs`."""
+
     name = "Fn::GetAZs"
     until = "2013-05-23"
     summary = "The names of the cloud's availability zones, as a list; the region that is given does not count."

@@ -1,4 +1,8 @@
-"""Fn::Join: what list_join came from."""
+"""Fn::Join: predecessor of list_join.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.Join
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,13 @@ from hotlint.language.functions.list_join import ListJoin
 
 
 class FnJoin(ListJoin):
+    """Function `Fn::Join`."""
+
     name = "Fn::Join"
     until = "2013-05-23"
     replaced_by = "list_join"
+    same_form = True
+    hint_arguments = False
     summary = "The items of a list joined into one text with a delimiter between them."
     form = "Fn::Join: [<delimiter>, <list>]\n"
     parameters = (("delimiter", "the text to put between items"), ("list", "a list of texts"))

@@ -1,26 +1,24 @@
-"""Fn::MemberListToMap: a map from a list of numbered names and values."""
+"""Fn::MemberListToMap: mapping from a list of numbered names and values.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.MemberListToMap
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Function,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 _MEMBER = re.compile(r"\.member\.([0-9]+)\.(.*)")
 
 
 class FnMemberListToMap(Function):
+    """Function `Fn::MemberListToMap`."""
+
     name = "Fn::MemberListToMap"
     until = "2013-05-23"
     summary = "A map made from a list of numbered names and values, as Amazon's APIs write them."

@@ -1,18 +1,27 @@
-"""Fn::Replace: what str_replace came from."""
+"""Fn::Replace: predecessor of str_replace.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.Replace
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Run, Snippet, describe_argument
+from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import ArgumentError, Run, Snippet
 from hotlint.language.functions.str_replace import StrReplace
 from hotlint.language.values import Value
 
 
 class FnReplace(StrReplace):
+    """Function `Fn::Replace`."""
+
     name = "Fn::Replace"
     until = "2013-05-23"
     replaced_by = "str_replace"
+    placeholders = ""
+    hint_arguments = False
     summary = "A text in which every placeholder is replaced by its value."
     form = "Fn::Replace:\n  - <placeholder>: <value>\n  - <text with placeholders>\n"
     parameters = (

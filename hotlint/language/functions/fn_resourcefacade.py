@@ -1,4 +1,8 @@
-"""Fn::ResourceFacade: what resource_facade came from."""
+"""Fn::ResourceFacade: predecessor of resource_facade.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.ResourceFacade
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,16 @@ from hotlint.language.functions.resource_facade import ResourceFacade
 
 
 class FnResourceFacade(ResourceFacade):
+    """Function `Fn::ResourceFacade`."""
+
     name = "Fn::ResourceFacade"
     until = "2013-05-23"
     replaced_by = "resource_facade"
+    choices = ("Metadata", "DeletionPolicy", "UpdatePolicy")
     form = "Fn::ResourceFacade: <Metadata | DeletionPolicy | UpdatePolicy>\n"
     parameters = (("what", "Metadata, DeletionPolicy or UpdatePolicy"),)
     snippet = "Fn::ResourceFacade: ${1|Metadata,DeletionPolicy,UpdatePolicy|}"
     example = "Fn::ResourceFacade: Metadata\n"
-    offered = {"Metadata": "metadata", "DeletionPolicy": "deletion_policy", "UpdatePolicy": "update_policy"}
 
 
 FUNCTION = FnResourceFacade()

@@ -1,17 +1,25 @@
-"""Fn::Select: one item of a list or map."""
+"""Fn::Select: item of a list or a mapping.
+
+CloudFormation's function, which HOT has until version 2015-04-30 only.
+Heat: heat.engine.cfn.functions.Select
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, error, wrong_type
+from hotlint.language.functions.arguments import describe_argument, error, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class FnSelect(Function):
+    """Function `Fn::Select`."""
+
     name = "Fn::Select"
     until = "2015-04-30"
     replaced_by = "get_param"
+    replacement = "a path, as in get_param: [<map>, <key>]"
     summary = "One item of a list, by its index, or of a map, by its key; an empty text where there is none."
     form = "Fn::Select: [<index or key>, <list or map>]\n"
     parameters = (("index", "an index of a list, or a key of a map"), ("from", "a list, a map, or either as JSON text"))

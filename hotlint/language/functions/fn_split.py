@@ -1,14 +1,21 @@
-"""Fn::Split: what str_split came from."""
+"""Fn::Split: predecessor of str_split.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.Split
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet, describe_argument, error, require
+from hotlint.language.functions.arguments import describe_argument, error, require
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class FnSplit(Function):
+    """Function `Fn::Split`."""
+
     name = "Fn::Split"
     until = "2013-05-23"
     replaced_by = "str_split"

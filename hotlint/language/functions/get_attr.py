@@ -1,21 +1,15 @@
-"""get_attr: an attribute of a resource, or a part of it."""
+"""get_attr: attribute of a resource, or a part of it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#get-attr
+Heat: heat.engine.hot.functions.GetAttThenSelect, GetAtt (2014-10-16), GetAttAllAttributes (2015-10-15)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    CallTarget,
-    Function,
-    Path,
-    Run,
-    Snippet,
-    describe_argument,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Path, Run, Snippet
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, EvaluationError, Value, propagate_unknown
 
@@ -24,7 +18,10 @@ _PATH_IN_RESOURCE = "2014-10-16"
 
 
 class GetAttr(Function):
+    """Function `get_attr`."""
+
     name = "get_attr"
+    arguments = {(): "resource", (0,): "resource", (1,): "attribute"}
     summary = "What a resource tells of itself once it is created: an attribute, or a part of it."
     form = "get_attr: [<resource>, <attribute>, <key or index>, ...]\n"
     parameters = (
@@ -82,11 +79,8 @@ class GetAttr(Function):
             run.reference(value)  # a Fault where there is no such resource
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
-        args = call.args
-        if isinstance(args, list) and args and isinstance(args[0], str):
-            yield CallTarget("resource", args[0], (0,))
-        elif _one_letter(args):
-            yield CallTarget("resource", args, ())
+        if isinstance(call.args, list) or _one_letter(call.args):
+            yield from super().targets(call)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args[0])

@@ -1,15 +1,22 @@
-"""get_file: the text of a file beside the template."""
+"""get_file: content of a file, which the client sends along with the template.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#get-file
+Heat: heat.engine.hot.functions.GetFile
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet, require
+from hotlint.language.functions.arguments import require
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetFile(Function):
+    """Function `get_file`."""
+
     name = "get_file"
+    arguments = {(): "file"}
+    hint_value = False
     summary = "The text of a file, which the client reads and sends along with the template."
     form = "get_file: <path or URL>\n"
     parameters = (("file", "a path relative to the template, or a URL; written out, as the client resolves nothing"),)
@@ -17,10 +24,6 @@ class GetFile(Function):
     given = "files: {scripts/boot.sh: 'echo ready'}\n"
     example = "get_file: scripts/boot.sh\n"
     result = "echo ready\n"
-
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        if isinstance(call.args, str):
-            yield CallTarget("file", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)

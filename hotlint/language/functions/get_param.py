@@ -1,17 +1,25 @@
-"""get_param: the value of a parameter, or a part of it."""
+"""get_param: value of a parameter, or a part of it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#get-param
+Heat: heat.engine.hot.functions.GetParam
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet, error, require
+from hotlint.language.functions.arguments import error, require
+from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetParam(Function):
+    """Function `get_param`."""
+
     name = "get_param"
     condition_since = "2016-10-14"
+    arguments = {(): "parameter", (0,): "parameter"}
     summary = "The value of a parameter, or a part of it: a path of keys and indices leads into a list or map."
     form = "get_param: <parameter>\n# or\nget_param: [<parameter>, <key or index>, ...]\n"
     parameters = (
@@ -24,11 +32,7 @@ class GetParam(Function):
     result = "m1.small\n"
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
-        args = call.args
-        if isinstance(args, str) and args:
-            yield CallTarget("parameter", args, ())
-        elif isinstance(args, list) and args and isinstance(args[0], str):
-            yield CallTarget("parameter", args[0], (0,))
+        return super().targets(call) if call.args != "" else iter(())  # an empty name is an error of its own
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)

@@ -1,26 +1,24 @@
-"""get_resource: a reference to another resource."""
+"""get_resource: reference to another resource.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#get-resource
+Heat: heat.engine.hot.functions.GetResource
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    CallTarget,
-    Function,
-    Path,
-    Run,
-    Snippet,
-    describe_argument,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class GetResource(Function):
+    """Function `get_resource`."""
+
     name = "get_resource"
+    arguments = {(): "resource"}
+    hint_value = False
     summary = "A reference to another resource of the template, mostly its id; the other resource is created first."
     form = "get_resource: <resource>\n"
     parameters = (("resource", "the name of a resource of this template"),)
@@ -46,10 +44,6 @@ class GetResource(Function):
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         if isinstance(value, list | dict | set):
             raise wrong_type("get_resource", "the name of a resource", value)
-
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        if isinstance(call.args, str):
-            yield CallTarget("resource", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name = run.resolve(args)

@@ -1,30 +1,28 @@
-"""if: one of two values, by a condition."""
+"""if: one of two values, depending on a condition.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#if
+Heat: heat.engine.hot.functions.If, IfNullable (2021-04-16)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    CallTarget,
-    Function,
-    Path,
-    Run,
-    Snippet,
-    as_written,
-    describe_argument,
-    is_condition,
-)
+from hotlint.language.functions.arguments import as_written, describe_argument, is_condition
+from hotlint.language.functions.base import EACH, ArgumentError, Function, Path, Run, Snippet
 from hotlint.language.values import MARKS, OMITTED, Either, EvaluationError, Unknown, Value, equal, show
 
 _OMITS = "2021-04-16"
 
 
 class If(Function):
+    """Function `if`."""
+
     name = "if"
     since = "2016-10-14"
     macro = True
+    arguments = {(0,): "condition", (EACH,): "result"}
+    hint_arguments = True
     summary = "The one or the other value, by whether a condition holds."
     form = "if: [<condition>, <value if it holds>, <value if not>]\n"
     parameters = (
@@ -56,11 +54,6 @@ class If(Function):
 
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         run.condition(value)
-
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        args = call.args
-        if isinstance(args, list) and args and isinstance(args[0], str):
-            yield CallTarget("condition", args[0], (0,))
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args[0])

@@ -1,14 +1,21 @@
-"""list_concat: several lists made one. list_concat_unique builds on it."""
+"""list_concat: several lists as one. list_concat_unique builds on it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#list-concat
+Heat: heat.engine.hot.functions.ListConcat
+"""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
+from hotlint.language.functions.arguments import require, wrong_type
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
 
 
 class ListConcat(Function):
+    """Function `list_concat`."""
+
     name = "list_concat"
     since = "2017-09-01"
     summary = "One list with the items of several, in their order."

@@ -1,4 +1,8 @@
-"""list_concat_unique: list_concat with every item once."""
+"""list_concat_unique: several lists as one, without duplicates.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#list-concat-unique
+Heat: heat.engine.hot.functions.ListConcatUnique
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from hotlint.language.functions.list_concat import ListConcat
 
 
 class ListConcatUnique(ListConcat):
+    """Function `list_concat_unique`."""
+
     name = "list_concat_unique"
     since = "2017-09-01"
     summary = "One list with the items of several, each item once, where it occurs first."

@@ -1,21 +1,16 @@
-"""list_join: the items of a list joined into one text. Fn::Join is its first form."""
+"""list_join: items of lists joined into one string. Fn::Join builds on it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#list-join
+Heat: heat.engine.hot.functions.Join, JoinMultiple (2015-10-15)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Function,
-    Pairs,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Pairs, Run, Snippet
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
 
@@ -23,7 +18,10 @@ _SEVERAL = "2015-10-15"
 
 
 class ListJoin(Function):
+    """Function `list_join`."""
+
     name = "list_join"
+    hint_arguments: ClassVar[bool] = True
     summary = "The items of a list, or of several lists, joined into one text with a delimiter between them."
     form = "list_join: [<delimiter>, <list>, <list>, ...]\n"
     parameters: ClassVar[Pairs] = (

@@ -1,26 +1,24 @@
-"""make_url: a URL from its parts."""
+"""make_url: URL from its parts.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#make-url
+Heat: heat.engine.hot.functions.MakeURL
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    Function,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
 from hotlint.language.values import MARKS, EvaluationError, PartialText, Value, propagate_unknown, show, text_of
 
 
 class MakeUrl(Function):
+    """Function `make_url`."""
+
     name = "make_url"
     since = "2017-09-01"
+    fails_on_null = True
     summary = "A URL put together from its parts, with all that must be escaped escaped."
     form = (
         "make_url:\n  scheme: <text>\n  username: <text>\n  password: <text>\n  host: <name or address>\n"

@@ -1,12 +1,19 @@
-"""map_merge: several maps made one."""
+"""map_merge: several mappings as one.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#map-merge
+Heat: heat.engine.hot.functions.MapMerge
+"""
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, require, wrong_type
+from hotlint.language.functions.arguments import require, wrong_type
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, Unknown, Value, propagate_unknown
 
 
 class MapMerge(Function):
+    """Function `map_merge`."""
+
     name = "map_merge"
     since = "2016-04-08"
     summary = "One map with the keys of several; of a key that occurs more than once, the last value counts."

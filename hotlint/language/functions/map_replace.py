@@ -1,12 +1,19 @@
-"""map_replace: a map with some of its keys and values replaced."""
+"""map_replace: mapping with some of its keys and values replaced.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#map-replace
+Heat: heat.engine.hot.functions.MapReplace
+"""
 
 from __future__ import annotations
 
-from hotlint.language.functions.base import Function, Run, Snippet, describe_argument, error, require, wrong_type
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
+from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show
 
 
 class MapReplace(Function):
+    """Function `map_replace`."""
+
     name = "map_replace"
     since = "2016-10-14"
     summary = "A map in which keys, values or both are replaced by others, where they are listed."

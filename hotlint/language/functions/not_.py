@@ -1,27 +1,26 @@
-"""not: the opposite of a condition."""
+"""not: negation of a condition.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#not
+Heat: heat.engine.hot.functions.Not
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    CallTarget,
-    Function,
-    Run,
-    Snippet,
-    describe_argument,
-    is_condition,
-)
+from hotlint.language.functions.arguments import describe_argument, is_condition
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class Not(Function):
+    """Function `not`."""
+
     name = "not"
     since = "2016-10-14"
     condition_since = "2016-10-14"
     value = False
+    arguments = {(): "condition"}
     summary = "True where a condition is false, and the other way round."
     form = "not: <condition>\n"
     parameters = (("condition", "the name of a condition, true or false, or a condition function"),)
@@ -37,10 +36,6 @@ class Not(Function):
             yield ArgumentError(
                 f"not needs a condition, not {describe_argument(args)}", (), "argument-type", phase="resolve"
             )
-
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        if isinstance(call.args, str):
-            yield CallTarget("condition", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         holds = run.condition(args)

@@ -1,27 +1,25 @@
-"""Ref: a parameter's value or a reference to a resource."""
+"""Ref: value of a parameter or reference to a resource.
+
+CloudFormation's function, which HOT has until version 2013-05-23 only.
+Heat: heat.engine.cfn.functions.Ref, ParamRef
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    CallTarget,
-    Function,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, error, wrong_type
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
 from hotlint.language.values import EvaluationError, Value, show
 
 
 class Ref(Function):
+    """Function `Ref`."""
+
     name = "Ref"
     until = "2013-05-23"
     replaced_by = "get_param"
+    arguments = {(): "ref"}
     summary = "The value of a parameter, or a reference to a resource."
     form = "Ref: <parameter or resource>\n"
     parameters = (("name", "the name of a parameter or a resource, written out"),)
@@ -35,10 +33,6 @@ class Ref(Function):
             yield ArgumentError(
                 f"Ref needs the name of a parameter or resource, written out, not {describe_argument(args)}"
             )
-
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        if isinstance(call.args, str):
-            yield CallTarget("ref", call.args, ())
 
     def compute(self, args: Snippet, run: Run) -> Value:
         if not isinstance(args, str):

@@ -1,21 +1,16 @@
-"""repeat: a list made from one template."""
+"""repeat: list of copies of a template, one for each item of other lists.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#repeat
+Heat: heat.engine.hot.functions.Repeat, RepeatWithMap (2016-10-14), RepeatWithNestedLoop (2017-09-01)
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    Function,
-    Path,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
 from hotlint.language.values import MARKS, Partial, PartialText, Unknown, Value, propagate_unknown, show, text_of
 
 _MAPS = "2016-10-14"
@@ -23,8 +18,13 @@ _PERMUTATIONS = "2017-09-01"
 
 
 class Repeat(Function):
+    """Function `repeat`."""
+
     name = "repeat"
     since = "2015-04-30"
+    arguments = {("template",): "item"}
+    placeholders = "for_each"
+    hint_arguments = True
     summary = "A list of copies of a template, one for each item, with the placeholder replaced by the item."
     form = (
         "repeat:\n  for_each:\n    <placeholder>: <list or map>\n"

@@ -1,16 +1,25 @@
-"""resource_facade: what the parent template says of the resource that this template stands for."""
+"""resource_facade: metadata or a policy of the resource that a nested template implements.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#resource-facade
+Heat: heat.engine.hot.functions.ResourceFacade
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet, describe_argument
+from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
 class ResourceFacade(Function):
+    """Function `resource_facade`."""
+
     name = "resource_facade"
+    arguments = {(): "choice"}
+    choices: ClassVar[tuple[str, ...]] = ("metadata", "deletion_policy", "update_policy")
     summary = (
         "In a template that is used as a resource type: the metadata or a policy that the using template gives "
         "to that resource."
@@ -22,17 +31,10 @@ class ResourceFacade(Function):
     example = "resource_facade: metadata\n"
     result = "{role: web}\n"
 
-    offered: ClassVar[dict[str, str]] = {
-        "metadata": "metadata",
-        "deletion_policy": "deletion_policy",
-        "update_policy": "update_policy",
-    }
-    """What may be asked for, and what `Run.facade` calls it."""
-
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Heat compares the result of a call here.
-        if not isinstance(args, Call) and not (isinstance(args, str) and args in self.offered):
-            yield ArgumentError(f"{self.name} yields {', '.join(self.offered)}; not {describe_argument(args)}")
+        if not isinstance(args, Call) and not (isinstance(args, str) and args in self.choices):
+            yield ArgumentError(f"{self.name} yields {', '.join(self.choices)}; not {describe_argument(args)}")
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
@@ -48,7 +50,7 @@ class ResourceFacade(Function):
             return propagate_unknown(what)
         for found in self.check_form(what, run.version):
             raise found.to_error()
-        return run.facade(self.offered[what])
+        return run.facade(ResourceFacade.choices[self.choices.index(what)])
 
 
 FUNCTION = ResourceFacade()

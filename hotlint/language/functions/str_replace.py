@@ -1,22 +1,16 @@
-"""str_replace: a text with placeholders replaced. Its stricter kinds and Fn::Replace build on what is here."""
+"""str_replace: text with placeholders replaced by values. Its stricter variants and Fn::Replace build on it.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-replace
+Heat: heat.engine.hot.functions.Replace, ReplaceJson (2015-10-15)
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import ClassVar
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Call,
-    Function,
-    Pairs,
-    Path,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require
+from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Path, Run, Snippet
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
 
@@ -24,7 +18,12 @@ _JSON_PARAMS = "2015-10-15"
 
 
 class StrReplace(Function):
+    """Function `str_replace`."""
+
     name = "str_replace"
+    placeholders: ClassVar[str] = "params"
+    fails_on_null = True
+    hint_arguments: ClassVar[bool] = True
     summary = "A text in which every placeholder is replaced by its value; longer placeholders are replaced first."
     form = "str_replace:\n  template: <text with placeholders>\n  params:\n    <placeholder>: <value>\n"
     parameters: ClassVar[Pairs] = (

@@ -1,4 +1,8 @@
-"""str_replace_vstrict: str_replace that insists on every placeholder and every value."""
+"""str_replace_vstrict: str_replace_strict that also fails for an empty value.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-replace-vstrict
+Heat: heat.engine.hot.functions.ReplaceJsonVeryStrict
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from hotlint.language.functions.str_replace_strict import StrReplaceStrict
 
 
 class StrReplaceVstrict(StrReplaceStrict):
+    """Function `str_replace_vstrict`."""
+
     name = "str_replace_vstrict"
     since = "2017-09-01"
     summary = "As str_replace_strict, and it fails as well when the value of a placeholder is null or empty."

@@ -1,23 +1,21 @@
-"""str_split: a text cut at a delimiter."""
+"""str_split: list of the parts of a string between delimiters.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-split
+Heat: heat.engine.hot.functions.StrSplit
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.language.functions.base import (
-    ArgumentError,
-    Function,
-    Run,
-    Snippet,
-    describe_argument,
-    error,
-    require,
-    wrong_type,
-)
+from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
+from hotlint.language.functions.base import ArgumentError, Function, Run, Snippet
 from hotlint.language.values import MARKS, PartialText, Value, propagate_unknown, show
 
 
 class StrSplit(Function):
+    """Function `str_split`."""
+
     name = "str_split"
     since = "2015-10-15"
     summary = "A text cut at every delimiter into a list, or one item of that list."

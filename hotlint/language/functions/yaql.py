@@ -1,19 +1,28 @@
-"""yaql: a query over data, in the YAQL language."""
+"""yaql: result of a query over data, in the YAQL language.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#yaql
+Heat: heat.engine.hot.functions.Yaql
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
-from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet, describe_argument, require
+from hotlint.language.functions.arguments import describe_argument, require
+from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
 class Yaql(Function):
+    """Function `yaql`."""
+
     name = "yaql"
     since = "2016-10-14"
     condition_since = "2017-09-01"
+    arguments = {("expression",): "expression"}
+    fails_on_null = True
     summary = "The result of a YAQL expression on data, within the engine's limits (200 items, 10,000 bytes)."
     form = "yaql:\n  expression: <expression on $.data>\n  data: <anything>\n"
     parameters = (

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Output, Part, Resource, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, Function, describe_argument
+from hotlint.language.functions.arguments import describe_argument
+from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
