@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, Template
 from hotlint.resource_types.catalog import BASE_ATTRIBUTES
-from hotlint.resource_types.schema import Facts, ResourceType
+from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.nodes import Sequence
+
+if TYPE_CHECKING:
+    from hotlint.resource_types.facts import Facts
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}
 STACK_ID_OUTPUT = "OS::stack_id"

@@ -1,1 +1,1 @@
-"""Know Heat's resource types: their schemas by release, the validation of properties, plugins, extraction from Heat."""
+"""Heat's resource types: schemas by release, validation of properties, plugins, and extraction of facts from Heat."""

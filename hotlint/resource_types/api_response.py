@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hotlint.resource_types.catalog import Facts
+from hotlint.resource_types.facts import Facts
 
 _NAME = re.compile(r"[\w.-]+(::[\w.-]+)*")
 _TYPES = frozenset(("string", "integer", "number", "boolean", "map", "list", "any"))

@@ -1,25 +1,27 @@
-"""Heat's resource types: `Catalog().resource("OS::Nova::Server")` tells what is known of one.
+"""The catalog of resource types: `Catalog().resource("OS::Nova::Server")` returns the schema of one.
 
-schema.py has what a type is, and the form of the facts. Here is where types come from (`Layer`), and how a name is
-looked up (`Catalog`).
+Types come from layers (`Layer`): plugins, an imported cloud, and the packaged facts. The views of a type are in
+`hotlint.resource_types.schema`, the form of its facts in `hotlint.resource_types.facts`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hotlint.resource_types.schema import (
     DYNAMIC,
     Attribute,
     Constraint,
-    Facts,
     Properties,
     Property,
     ResourceType,
     Support,
 )
+
+if TYPE_CHECKING:
+    from hotlint.resource_types.facts import Facts
 
 __all__ = [
     "DYNAMIC",
@@ -27,7 +29,6 @@ __all__ = [
     "Attribute",
     "Catalog",
     "Constraint",
-    "Facts",
     "Layer",
     "NoSuchType",
     "OpaqueType",
@@ -37,19 +38,19 @@ __all__ = [
     "Support",
 ]
 
-Read = Callable[[str], bytes]
-"""Reads one file of a catalogue by its name below the catalogue's folder; raises OSError when there is none."""
+ReadFile = Callable[[str], bytes]
+"""Reads one file of a catalog by its name below the catalog's folder; raises OSError when there is no such file."""
 
 
 class Layer:
-    """One source of types, such as the packaged catalogue, a folder of plugins, or the types of a site's cloud.
+    """One source of types: the packaged facts, folders of plugins, or an imported cloud. Files are read when needed.
 
-    `read` gets the files of a catalogue (see hotlint/resource_types/extraction/__main__.py); it raises OSError for one there is not.
+    `read` reads the files of a catalog, which hotlint/resource_types/extraction/__main__.py describes.
     """
 
     __slots__ = ("_index", "_read", "_types", "label")
 
-    def __init__(self, label: str, read: Read) -> None:
+    def __init__(self, label: str, read: ReadFile) -> None:
         self.label = label
         self._read = read
         self._index: Facts | None = None
@@ -57,25 +58,27 @@ class Layer:
 
     @classmethod
     def of(cls, label: str, types: Mapping[str, Facts]) -> Layer:
-        """A layer of types whose facts are at hand."""
-        layer = cls(label, _nothing)
+        """Return a layer of types whose facts are already loaded, by name."""
+        layer = cls(label, _read_none)
         layer._index = {"types": dict(types)}
         return layer
 
     def file(self, name: str) -> Facts:
-        """A file of the layer, such as "classes.json". Raises OSError when it has none of that name."""
-        return parse(self._read(name))
+        """Return the JSON of a file such as "classes.json". Raises OSError when there is none, ValueError for a broken one."""
+        facts: Facts = json.loads(self._read(name))
+        return facts
 
     @property
     def index(self) -> Facts:
+        """The index of the layer, types.json. Reading it may raise OSError or ValueError."""
         if self._index is None:
             self._index = self.file("types.json")
         return self._index
 
     def resource(self, name: str) -> ResourceType | None:
-        """The type of that name; None when this layer has none."""
-        found = self._types.get(name)
-        if found is None and name in self.index["types"]:
+        """Return the type of that name; None when this layer has no such type."""
+        resource_type = self._types.get(name)
+        if resource_type is None and name in self.index["types"]:
             facts = self.index["types"][name]
             if "type" not in facts:
                 try:
@@ -83,30 +86,35 @@ class Layer:
                 except FileNotFoundError:
                     return None
             base = self.index.get("base_attributes")
-            found = self._types[name] = ResourceType(name, facts, BASE_ATTRIBUTES if base is None else base)
-        return found
+            resource_type = ResourceType(name, facts, BASE_ATTRIBUTES if base is None else base)
+            self._types[name] = resource_type
+        return resource_type
 
 
 BASE_ATTRIBUTES: Final[dict[str, Facts]] = {"show": {"type": "map", "cache": False}}
+"""The facts of the attributes that every resource has (`base_attributes_schema` of heat/engine/resource.py)."""
 
 
-def _nothing(name: str) -> bytes:
+def _read_none(name: str) -> bytes:
     raise FileNotFoundError(name)
 
 
 def _read_packaged(name: str) -> bytes:
-    """A file below hotlint/data, through the import system, so that a zipped hotlint works as well."""
+    """Read a file below hotlint/data through the import system, which also works for a zipped hotlint."""
     loader: Any = __spec__.loader
     folder = __file__.replace("\\", "/").rpartition("/resource_types/")[0]
     return loader.get_data(f"{folder}/data/{name}")  # type: ignore[no-any-return]
 
 
 PACKAGED: Final = Layer("packaged", _read_packaged)
-"""The catalogue that comes with hotlint, shared by all `Catalog`s of a process."""
+"""The types that hotlint is shipped with. A constant whose parts are loaded when they are first used."""
 
 
 class OpaqueType:
-    """A type of which nothing is known, and that is fine: `reason` says why."""
+    """A type that exists, or may exist, but whose schema is not known, so nothing about it is checked.
+
+    `reason` is a clause that says why.
+    """
 
     __slots__ = ("name", "reason")
 
@@ -118,8 +126,8 @@ class OpaqueType:
 class NoSuchType:
     """A type that does not exist in the target release.
 
-    `releases` is the first and last release that had it, if one had; `instead` what replaced it. `namespace_known`
-    tells a misspelt name (OS::Nova::Sever) from a namespace that nobody declared (Acme::Server, OS::Acme::Server).
+    `releases` are the first and last release that had it, `instead` is the type that replaced it; None where there is
+    none. `namespace_known` distinguishes a misspelled name (OS::Nova::Sever) from an undeclared namespace (Acme::Server).
     """
 
     __slots__ = ("_candidates", "instead", "name", "namespace_known", "releases")
@@ -135,20 +143,20 @@ class NoSuchType:
 
     @property
     def suggestions(self) -> list[str]:
-        """Names of types that may have been meant, the most likely first."""
+        """The names of similar types, the most similar first."""
         from hotlint.common.suggestions import closest_matches
 
         return closest_matches(self.name, self._candidates)
 
 
 class Catalog:
-    """All types that are known: `layers` (the first that has a type wins), then the packaged ones.
+    """All known resource types: those of `layers`, of which the first that has a type wins, then the packaged ones.
 
-    `known_types` are glob patterns of types that exist though nothing is known of them. `target` is a release number of
-    openstack-heat; None is the newest that the packaged catalogue knows.
+    `known_types` are glob patterns of types that exist but whose schema is not known. `target` is a release number of
+    openstack-heat; None is the newest release that the packaged facts cover.
     """
 
-    __slots__ = ("_found", "_names", "known_types", "layers", "target")
+    __slots__ = ("_answers", "_names", "known_types", "layers", "target")
 
     def __init__(
         self, layers: Sequence[Layer] = (), known_types: Iterable[str] = (), target: str | None = None
@@ -156,52 +164,52 @@ class Catalog:
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)
         self.target = target
-        self._found: dict[str, ResourceType | NoSuchType | OpaqueType] = {}
+        self._answers: dict[str, ResourceType | NoSuchType | OpaqueType] = {}
         self._names: tuple[str, ...] | None = None
 
     def resource(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
-        """What is known of a type. The same object for the same name, for as long as the catalogue lives."""
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = self._look_up(name)
-        return found
+        """Return the type of that name, always the same object for the same name."""
+        answer = self._answers.get(name)
+        if answer is None:
+            answer = self._answers[name] = self._look_up(name)
+        return answer
 
     def _look_up(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
         for layer in self.layers:
             entry = layer.index["types"].get(name)
-            if entry is not None and self.covers(entry.get("releases")):
-                found = layer.resource(name)
-                if found is not None:
-                    return found if self.target is None else found.at(self.covers, self.holds)
+            if entry is not None and self.is_available(entry.get("releases")):
+                known = layer.resource(name)
+                if known is not None:
+                    return known if self.target is None else known.at(self.is_available, self.is_reached)
         if any(_matches(name, pattern) for pattern in self.known_types):
             return OpaqueType(name, "it is among the known types of the configuration")
         return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
 
-    def covers(self, releases: Sequence[str] | None) -> bool:
-        """Whether something that exists in these releases (first and last) exists in the target release."""
+    def is_available(self, releases: Sequence[str] | None) -> bool:
+        """Return whether the target release is within a range [first, last]; None is every release."""
         if not releases:
             return True
-        target = version(self.target or PACKAGED.index["heat"])
-        return version(releases[0]) <= target <= version(releases[1])
+        target = version_key(self.target or PACKAGED.index["heat"])
+        return version_key(releases[0]) <= target <= version_key(releases[1])
 
-    def holds(self, since: str) -> bool:
-        """Whether the target release is no older than a release: what is so "since" then is so in the target."""
-        return version(since)[:1] <= version(self.target or PACKAGED.index["heat"])[:1]
+    def is_reached(self, since: str) -> bool:
+        """Return whether the target release is `since`, of which only the major number counts, or a newer one."""
+        return version_key(since)[:1] <= version_key(self.target or PACKAGED.index["heat"])[:1]
 
     def names(self) -> tuple[str, ...]:
-        """The names of all types of the target release, sorted."""
+        """Return the names of all types of the target release, sorted."""
         if self._names is None:
             entries = [item for layer in self.layers for item in layer.index["types"].items()]
-            self._names = tuple(sorted({name for name, entry in entries if self.covers(entry.get("releases"))}))
+            self._names = tuple(sorted({name for name, entry in entries if self.is_available(entry.get("releases"))}))
         return self._names
 
     def matching(self, pattern: str = "*") -> list[str]:
-        """The names of types that a glob pattern matches, sorted."""
+        """Return the names of types that a glob pattern matches, sorted."""
         return [name for name in self.names() if _matches(name, pattern)]
 
     @staticmethod
     def _alias(name: str) -> str | None:
-        """The type that a name stands for in the default environment of Heat's packages, which maps old names."""
+        """Return the type that an old name is mapped to by the default environment of Heat's packages; None for no alias."""
         for alias, target in PACKAGED.index["aliases"].items():
             if alias == name:
                 return str(target)
@@ -210,8 +218,8 @@ class Catalog:
         return None
 
 
-def version(release: str) -> tuple[int, ...]:
-    """A release number of openstack-heat, such as "27.0.1", to compare; those before 5.0.0 are years ("2014.1")."""
+def version_key(release: str) -> tuple[int, ...]:
+    """Return a release number such as "27.0.1" in comparable form. Releases before 5.0.0 are named by year ("2014.1")."""
     parts = tuple(int(part) if part.isdigit() else 0 for part in release.split("."))
     return parts if parts[0] < 1000 else (0, *parts)
 
@@ -222,9 +230,3 @@ def _matches(name: str, pattern: str) -> bool:
     from fnmatch import fnmatchcase
 
     return fnmatchcase(name, pattern)
-
-
-def parse(text: bytes) -> Facts:
-    """Return the JSON of a catalog's file. Raises ValueError for a broken one."""
-    facts: Facts = json.loads(text)
-    return facts

@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hotlint.resource_types.catalog import PACKAGED, Facts, Layer
+from hotlint.resource_types.catalog import PACKAGED, Layer
+from hotlint.resource_types.facts import Facts
 
 
 class CatalogImportError(Exception):

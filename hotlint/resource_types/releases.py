@@ -1,6 +1,6 @@
-"""Releases of OpenStack as people name them (2025.1, epoxy, 24), and the release of openstack-heat that each stands for.
+"""Releases of OpenStack by their names (2025.1, epoxy, 24), and the release of openstack-heat of each.
 
-The table is data/releases.json, which tools/releases.py writes.
+The table is data/releases.json, which tools/generate/releases.py writes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hotlint.resource_types.catalog import PACKAGED
 
 
 class Release(NamedTuple):
-    """`number` is of openstack-heat (24.1.2), `series` of OpenStack (2025.1), `name` its code name (epoxy)."""
+    """A release: `number` of openstack-heat (24.1.2), `series` of OpenStack (2025.1), code `name` (epoxy)."""
 
     number: str
     series: str
@@ -20,7 +20,7 @@ class Release(NamedTuple):
 
     @property
     def title(self) -> str:
-        """As a message has it: "Rocky", "2025.1 Epoxy"."""
+        """The name for messages: "Rocky", "2025.1 Epoxy"."""
         return self.name.title() if self.name == self.series else f"{self.series} {self.name.title()}"
 
 
@@ -34,20 +34,20 @@ def _table() -> dict[str, Any]:
 
 @cache
 def known() -> tuple[Release, ...]:
-    """The releases that the packaged catalogue tells apart, oldest first."""
+    """Return the releases that the packaged facts distinguish, the oldest first."""
     return tuple(Release(*row) for row in _table()["releases"])
 
 
 def spellings() -> list[str]:
-    """Every way to name a release: series and names first."""
-    found = known()
-    return [*(r.series for r in found), *(r.name for r in found), *(r.number for r in found)]
+    """Return every way to write a release: series, then names, then numbers."""
+    rows = known()
+    return [*(r.series for r in rows), *(r.name for r in rows), *(r.number for r in rows)]
 
 
 def parse_release(text: str) -> Release | None:
-    """The release that a text names: "24", "24.0.0", "2025.1", "epoxy", "2025.1 Epoxy"; None for one that is not known.
+    """Return the release that is written as "24", "24.0.0", "2025.1", "epoxy" or "2025.1 Epoxy"; None for any other.
 
-    Any number of a series stands for the last one of that series, whose types are known.
+    Every number of a series means the last one of that series, the one whose types are known.
     """
     folded = " ".join(text.casefold().split())
     major = folded.partition(".")[0] if folded.replace(".", "").isdecimal() else None
@@ -60,13 +60,13 @@ def parse_release(text: str) -> Release | None:
 
 
 def number_of(target: str) -> str | None:
-    """The release of openstack-heat that a name stands for; None for one that is not known."""
+    """Return the release number of openstack-heat for the name of a release; None for an unknown name."""
     release = parse_release(target)
     return release.number if release else None
 
 
 def title(number: str) -> str:
-    """A release number of the facts, such as a "since", as a message has it: "10.0.0" is "Queens"."""
+    """Return the name for messages of a release number in the facts: "Queens" for "10.0.0"."""
     release = parse_release(number)
     if release is not None:
         return release.title
@@ -76,7 +76,7 @@ def title(number: str) -> str:
 
 
 def span(first: str, last: str) -> str:
-    """When something existed, as a message has it: "since 2024.1 Caracal", "until Zed", "from Train to Zed"."""
+    """Return a range of releases in words: "since 2024.1 Caracal", "until Zed", "from Train to Zed"."""
     numbers = [release.number for release in known()]
     if not numbers or last == numbers[-1]:
         return f"since {title(first)}"

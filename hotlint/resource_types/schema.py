@@ -1,46 +1,25 @@
-"""What a resource type is, and how its facts are written down.
+"""Resource types as views of their facts: properties, attributes, constraints, support status.
 
-The facts are JSON, one small file a type, read when a template first uses the type (`hotlint/resource_types/extraction` writes them,
-`make catalog` runs it). Objects here are views of these facts, built as they are looked at: a type with hundreds of
-nested properties costs what is used of it. They never change, and hold no cycles.
-
-A type       {"type", "module", "class", "support": S, "releases": R, "origin": "environment", "snapshot": true,
-              "any_properties": true, "any_attributes": true, "dynamic": KIND, "reference": "null" | "unknown",
-              "translations": [T], "retype": {"property", "by", "types"},
-              "properties": {name: P}, "attributes": {name: A}, "update_policy": {name: P}, "open": [...],
-              "past": {"properties", "attributes", "update_policy", "before": release, "facts"}}
-P, property  {"type", "required": true, "default", "constraints": [C], "update": "in-place", "immutable": true,
-              "implemented": false, "convert": true, "properties": {name: P} | "items": P, "open": true,
-              "support": S, "releases": R, "past": {"properties", "was": [[release, facts], ...]},
-              "description"}
-A, attribute {"type", "cache": false, "support": S, "releases": R, "description"}
-C            {"length" | "range": {"min", "max"}} | {"modulo": {"step", "offset"}} | {"allowed_values": [...]}
-             | {"allowed_pattern": "..."} | {"custom": "nova.flavor"}
-S, support   {"status": "DEPRECATED" | "HIDDEN" | "UNSUPPORTED", "since": release, "instead": name, "previous": S}
-R            [first, last] release of openstack-heat in which it exists; absent where it exists in all in which what it
-             belongs to exists. What the newest release does not have is in "past", by section; and of a type that is
-             only a placeholder now, "facts" of the releases "before". "was" has the type, constraints and required
-             of a property that differed up to a release, the oldest first. tools/releases.py writes all these
-T            {"rule": "replace" | "add" | "delete", "path": [...], "from" | "name" | "value", "custom", "when": name}
-What a value is by default is left out. The index, types.json, is described in hotlint/resource_types/extraction/__main__.py.
+The form of the facts is described in `hotlint.resource_types.facts`. A view is built when it is first looked at, so a type
+with hundreds of nested properties costs only what is used of it. Views never change, and hold no reference cycles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-Facts = dict[str, Any]
-Covers = Callable[[Sequence[str] | None], bool]
-"""Whether a range of releases has the release that counts."""
-Holds = Callable[[str], bool]
-"""Whether the release that counts is no older than a given one."""
+if TYPE_CHECKING:
+    from hotlint.resource_types.facts import Facts, IsAvailable, IsReached
 
 
 class Constraint:
-    """A limit on a property's value: `kind` and `args` are as in a HOT template's `constraints`."""
+    """A constraint of a property (heat/engine/constraints.py).
 
-    # Plain classes with slots: making a NamedTuple takes longer than reading the facts of a type.
+    `kind` is its name in the `constraints` of a HOT template ("range", "custom_constraint", ...), `args` the value there.
+    """
+
+    # Plain classes with slots: creating a NamedTuple class takes longer than reading the facts of a type.
     __slots__ = ("args", "kind")
 
     def __init__(self, facts: Facts) -> None:
@@ -52,9 +31,11 @@ class Constraint:
 
 
 class Support:
-    """How well something is supported: status in Heat's words, since which release, what to use instead.
+    """The support status of a type, property or attribute (heat/engine/support.py).
 
-    `message` is the cloud's own, known only after `hotlint catalog import`. `previous` is the status before.
+    `status` is "SUPPORTED", "DEPRECATED", "HIDDEN" or "UNSUPPORTED". `since` is the release number from which it holds,
+    `instead` the name of a replacement, `message` the cloud's own sentence, known only after `hotlint catalog import`,
+    and `previous` the status before this one; each is None where there is none.
     """
 
     __slots__ = ("instead", "message", "previous", "since", "status")
@@ -74,7 +55,7 @@ _SUPPORTED: Final = Support({})
 
 
 class _View:
-    """Facts with a name."""
+    """Base of the named views of facts."""
 
     __slots__ = ("facts", "name")
 
@@ -87,38 +68,39 @@ class _View:
 
     @property
     def support(self) -> Support:
+        """The support status; plainly supported where the facts have none."""
         facts = self.facts.get("support")
         return Support(facts) if facts else _SUPPORTED
 
     @property
     def releases(self) -> tuple[str, str] | None:
-        """First and last release of openstack-heat in which it exists; None when it exists in all that are known."""
-        found = self.facts.get("releases")
-        return (found[0], found[1]) if found else None
+        """First and last release of openstack-heat that has it; None when all known releases have it."""
+        return _span(self.facts)
 
     @property
     def description(self) -> str | None:
-        """A sentence of the cloud's own, known only after `hotlint catalog import`."""
+        """The cloud's own description; None before `hotlint catalog import`, or when the cloud has none."""
         return self.facts.get("description")
 
 
 class Attribute(_View):
-    """What get_attr can ask for. `type` is "string", "map", "list", "integer", "boolean" or None (not told)."""
+    """The schema of one attribute, as `get_attr` reads it (heat/engine/attributes.py)."""
 
     __slots__ = ()
 
     @property
     def type(self) -> str | None:
+        """The type: "string", "map", "list", "integer" or "boolean"; None when the schema does not name one."""
         return self.facts.get("type")
 
 
 class Property(_View):
-    """The schema of one property.
+    """The schema of one property (heat/engine/properties.py).
 
     `type` is "string", "integer", "number", "boolean", "map", "list" or "any". `default` is None where there is none
-    (Heat itself does not tell a default of null from none). `implemented` is false for what is in the schema for show
-    only: Heat refuses it. `convertible` says whether a list may come as text with commas, a map as text or list:
-    parameters of a nested template.
+    (Heat itself does not distinguish a default of null). When `implemented` is False, Heat refuses the property.
+    `convertible` properties, the parameters of a nested template, also take a comma-separated string for a list, and
+    a string or list for a map.
     """
 
     __slots__ = ("_constraints", "_items", "_properties", "convertible", "default", "implemented", "required", "type")
@@ -128,7 +110,7 @@ class Property(_View):
 
     def __init__(self, name: str, facts: Facts) -> None:
         super().__init__(name, facts)
-        # What is asked of every property that a template gives is at hand; the rest is looked at when asked.
+        # Read for every property that a template sets; everything else is read on demand.
         self.type: str = facts.get("type", "any")
         self.required: bool = facts.get("required", False)
         self.default: Any = facts.get("default")
@@ -137,6 +119,7 @@ class Property(_View):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints on the value, in the order in which Heat checks them."""
         try:
             return self._constraints
         except AttributeError:
@@ -145,16 +128,17 @@ class Property(_View):
 
     @property
     def updatable(self) -> bool:
-        """Whether a new value changes the resource in place; otherwise Heat replaces it (or refuses, if immutable)."""
+        """Whether a new value updates the resource in place; otherwise Heat replaces it (or refuses, if immutable)."""
         return self.facts.get("update") == "in-place"
 
     @property
     def immutable(self) -> bool:
+        """Whether Heat refuses a new value in a stack update."""
         return self.facts.get("immutable", False)  # type: ignore[no-any-return]
 
     @property
     def properties(self) -> Properties | None:
-        """The properties of a map that has a schema, None for every other property."""
+        """The properties of a map that has a schema; None for every other property."""
         try:
             return self._properties
         except AttributeError:
@@ -168,7 +152,7 @@ class Property(_View):
 
     @property
     def items(self) -> Property | None:
-        """The schema of every item of a list that has one, None for every other property."""
+        """The schema of every item of a list that has one; None for every other property."""
         try:
             return self._items
         except AttributeError:
@@ -178,45 +162,49 @@ class Property(_View):
 
 
 class Properties(Mapping[str, Property]):
-    """Properties by name, in the schema's order. `open`: there may be more than are known, so none is unknown."""
+    """Properties by name, in the schema's order.
 
-    __slots__ = ("_built", "_facts", "_outdated", "_past", "_telling", "open")
+    When `open` is True the type may have more properties than are known, so that no name is reported as unknown.
+    """
+
+    __slots__ = ("_built", "_facts", "_outdated", "_past", "_required_or_defaulted", "open")
 
     def __init__(self, facts: dict[str, Facts], is_open: bool = False, past: dict[str, Facts] | None = None) -> None:
         self._facts = facts
         self._past = past or {}
         self._built: dict[str, Property] = {}
-        self._telling: frozenset[str] | None = None
+        self._required_or_defaulted: frozenset[str] | None = None
         self._outdated: frozenset[str] | None = None
         self.open = is_open
 
     def __getitem__(self, name: str) -> Property:
-        found = self._built.get(name)
-        if found is None:
-            found = self._built[name] = Property(name, self._facts[name])
-        return found
+        built = self._built.get(name)
+        if built is None:
+            built = self._built[name] = Property(name, self._facts[name])
+        return built
 
     def __contains__(self, name: object) -> bool:
         return name in self._facts
 
     @property
     def required_or_defaulted(self) -> frozenset[str]:
-        """Names whose absence means something: those that are required, or have a default."""
-        if self._telling is None:
-            self._telling = frozenset(n for n, f in self._facts.items() if f.get("required") or "default" in f)
-        return self._telling
+        """The names of properties that are required or have a default, so that leaving them out has an effect."""
+        if self._required_or_defaulted is None:
+            self._required_or_defaulted = frozenset(
+                n for n, f in self._facts.items() if f.get("required") or "default" in f
+            )
+        return self._required_or_defaulted
 
     @property
     def outdated(self) -> frozenset[str]:
-        """Names of those that are hidden, deprecated or unsupported, or hold properties that are."""
+        """The names of properties with a support status other than plain support, or with such nested properties."""
         if self._outdated is None:
             self._outdated = frozenset(n for n, f in self._facts.items() if _is_outdated(f))
         return self._outdated
 
     def releases_with(self, name: str) -> tuple[str, str] | None:
-        """First and last release that have a property which is not among these; None when none is known to."""
-        found = self._past.get(name, {}).get("releases")
-        return (found[0], found[1]) if found else None
+        """Return the first and last release that have a property missing here; None when no release is known to."""
+        return _span(self._past.get(name, {}))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._facts)
@@ -225,13 +213,19 @@ class Properties(Mapping[str, Property]):
         return len(self._facts)
 
 
+def _span(facts: Facts) -> tuple[str, str] | None:
+    """Return the first and last release of facts that name them."""
+    releases = facts.get("releases")
+    return (releases[0], releases[1]) if releases else None
+
+
 def _is_outdated(facts: Facts) -> bool:
-    inner = [*facts.get("properties", {}).values(), *([facts["items"]] if "items" in facts else ())]
-    return "support" in facts or any(map(_is_outdated, inner))
+    nested = [*facts.get("properties", {}).values(), *([facts["items"]] if "items" in facts else ())]
+    return "support" in facts or any(map(_is_outdated, nested))
 
 
 class ResourceType(_View):
-    """A resource type that is known."""
+    """A resource type whose schema is known: its properties, attributes and behavior (heat/engine/resource.py)."""
 
     __slots__ = ("_attributes", "_base", "_properties", "_update_policy")
 
@@ -247,75 +241,75 @@ class ResourceType(_View):
 
     @property
     def properties(self) -> Properties:
+        """The schema of the resource's `properties` section."""
         return self._properties
 
     @property
     def update_policy(self) -> Properties:
-        """The schema of the resource's `update_policy` section; empty where Heat knows none, and refuses all."""
+        """The schema of the resource's `update_policy` section; empty where Heat accepts no update policy."""
         return self._update_policy
 
     @property
     def attributes(self) -> dict[str, Attribute]:
-        """Attributes by name, those of every type (`show`) last."""
+        """Attributes by name; the one that every type has, `show`, comes last."""
         if self._attributes is None:
             facts = {**self.facts.get("attributes", {}), **self._base}
             self._attributes = {name: Attribute(name, a) for name, a in facts.items()}
         return self._attributes
 
     def releases_with_attribute(self, name: str) -> tuple[str, str] | None:
-        """First and last release in which the type has an attribute that it has not here; None when none is known to."""
-        found = self.facts.get("past", {}).get("attributes", {}).get(name, {}).get("releases")
-        return (found[0], found[1]) if found else None
+        """Return the first and last release in which the type has an attribute missing here; None when none has."""
+        return _span(self.facts.get("past", {}).get("attributes", {}).get(name, {}))
 
-    def at(self, covers: Covers, holds: Holds) -> ResourceType:
-        """The type as another release has it: see hotlint/catalogue/past.py."""
+    def at(self, is_available: IsAvailable, is_reached: IsReached) -> ResourceType:
+        """Return the type as another release has it."""
         from hotlint.resource_types.release_view import facts_at
 
-        return ResourceType(self.name, facts_at(self.facts, covers, holds), self._base)
+        return ResourceType(self.name, facts_at(self.facts, is_available, is_reached), self._base)
 
     @property
     def any_properties(self) -> bool:
-        """Whether Heat takes whatever properties there are, and looks at none (OS::Heat::None, placeholders)."""
+        """Whether Heat accepts every property without looking at it (OS::Heat::None, placeholders)."""
         return self.facts.get("any_properties", False)  # type: ignore[no-any-return]
 
     @property
     def any_attributes(self) -> bool:
-        """Whether Heat lets get_attr name any attribute before it deploys, as the type itself decides then."""
+        """Whether get_attr may name any attribute, because the type's own code looks it up while Heat deploys."""
         return self.facts.get("any_attributes", False) or "attributes" in self.facts.get("open", ())
 
     @property
     def dynamic(self) -> str | None:
-        """How attributes outside the schema come about: a key of `DYNAMIC`."""
+        """The way in which attributes outside the schema are computed: a key of `DYNAMIC`; None when there are none."""
         return self.facts.get("dynamic")
 
     @property
     def placeholder(self) -> bool:
-        """Whether the type only remains so that old stacks can be handled, and does nothing."""
+        """Whether the type does nothing, and remains only so that Heat can handle old stacks."""
         return self.any_properties and self.support.status == "HIDDEN"
 
     @property
     def snapshot(self) -> bool:
-        """Whether `deletion_policy: Snapshot` is supported."""
+        """Whether the type supports `deletion_policy: Snapshot`."""
         return self.facts.get("snapshot", False)  # type: ignore[no-any-return]
 
     @property
     def translations(self) -> tuple[Facts, ...]:
-        """How Heat rewrites properties before it checks them (T in the module's documentation)."""
+        """The rules by which Heat rewrites properties before it checks them (heat/engine/translation.py); T in `facts`."""
         return tuple(self.facts.get("translations", ()))
 
     @property
     def retype(self) -> Facts | None:
-        """{"property", "by", "types"}: the type of one property follows the value of another."""
+        """{"property", "by", "types"} where the type of one property follows the value of another; None elsewhere."""
         return self.facts.get("retype")
 
     @property
     def reference(self) -> str:
-        """What Heat has for get_resource before the resource exists: "text", "null" or "unknown"."""
+        """The value of get_resource before the resource exists: "text" (a string), "null" or "unknown"."""
         return self.facts.get("reference", "text")  # type: ignore[no-any-return]
 
     @property
     def from_environment(self) -> bool:
-        """Whether the type is a template that only the default environment of Heat's packages registers."""
+        """Whether the type is a template that is registered by the default environment of Heat's packages."""
         return self.facts.get("origin") == "environment"
 
 
@@ -324,7 +318,8 @@ DYNAMIC: Final = {
     "members": "any attribute of the members, as a list; resource.<index>[.<attribute>]",
     "scaled": "outputs and outputs_list with a path; resource.<index>[.<attribute>]",
     "deployment": "the outputs of the deployed software config",
-    "deployments": "the outputs of the deployed software config, as a map with a key for each server",
+    "deployments": "the outputs of the deployed software config, as a mapping with a key for each server",
     "outputs": "Outputs.<name of an output of the nested stack>",
     "template": "the outputs of the template; resource.<name>.<attribute>",
 }
+"""The ways in which types compute attributes outside their schema, each with the names that `get_attr` may then use."""

@@ -9,7 +9,8 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from hotlint.resource_types.catalog import PACKAGED, Facts, Layer
+from hotlint.resource_types.catalog import PACKAGED, Layer
+from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins import Plugins, ReadProblem, read_plugins
 from hotlint.resource_types.plugins.source import LONGEST
 

@@ -6,9 +6,10 @@ schemata; those of a class that is a resource type are in the type's own file (f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
+from hotlint.resource_types.facts import Facts, ReadFacts
 from hotlint.resource_types.plugins.values import (
     UNKNOWN,
     AttributeSchema,
@@ -23,9 +24,6 @@ from hotlint.resource_types.plugins.values import (
     Value,
 )
 
-Facts = dict[str, Any]
-ReadFacts = Callable[[str], Facts | None]
-"""Reads one JSON file of the catalogue by its name ("classes.json"); None when there is none."""
 _SCHEMATA: Final = ("properties", "attributes", "update_policy")
 
 

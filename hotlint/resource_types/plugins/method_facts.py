@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from hotlint.resource_types.extraction.type_facts import DYNAMIC_ATTRIBUTES
+from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins.attributes import members
 from hotlint.resource_types.plugins.calls import results
 from hotlint.resource_types.plugins.heat_classes import PackagedClasses
@@ -23,7 +24,6 @@ from hotlint.resource_types.plugins.values import (
     lookup,
 )
 
-Facts = dict[str, Any]
 _INHERITED: Final = {
     # What a class takes over from a type that it derives from, unless it has its own method for it.
     "any_properties": "reparse",

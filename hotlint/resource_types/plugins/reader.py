@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import hotlint.resource_types.plugins.expressions
 import hotlint.resource_types.plugins.statements  # noqa: F401  fills the tables of Interpreter
+from hotlint.resource_types.facts import Facts, ReadFacts
 from hotlint.resource_types.plugins.budget import OutOfBudgetError, ReaderBudget
 from hotlint.resource_types.plugins.builtins import python_modules
 from hotlint.resource_types.plugins.calls import results
 from hotlint.resource_types.plugins.heat_api import known_modules
-from hotlint.resource_types.plugins.heat_classes import PackagedClasses, ReadFacts
+from hotlint.resource_types.plugins.heat_classes import PackagedClasses
 from hotlint.resource_types.plugins.imports import TOO_MUCH, Library, Modules
 from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.method_facts import behaviour
@@ -31,7 +31,6 @@ from hotlint.resource_types.plugins.values import (
     lookup,
 )
 
-Facts = dict[str, Any]
 _OPEN: Facts = {"reference": "unknown", "snapshot": True, "open": ["properties", "attributes", "update_policy"]}
 _TYPE_NAME = re.compile(r"""["']([A-Za-z_]\w*(?:::\w+)*)::(\w*)(["']?)""")
 _SHARED = frozenset({"OS", "AWS", "Heat"})

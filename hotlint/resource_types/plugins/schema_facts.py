@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hotlint.resource_types.extraction.type_facts import named_instead
+from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins.budget import DEPTH, ReaderBudget
 from hotlint.resource_types.plugins.heat_api import from_legacy
 from hotlint.resource_types.plugins.operators import plain
@@ -25,7 +26,6 @@ from hotlint.resource_types.plugins.values import (
     lookup,
 )
 
-Facts = dict[str, Any]
 _PROPERTY_TYPES: Final = frozenset({"string", "integer", "number", "boolean", "map", "list", "any"})
 _STATUSES: Final = frozenset({"SUPPORTED", "DEPRECATED", "HIDDEN", "UNSUPPORTED", "UNKNOWN"})
 _VALID_FOR: Final = {

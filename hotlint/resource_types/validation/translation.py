@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value
 
 if TYPE_CHECKING:
-    from hotlint.resource_types.schema import Facts
+    from hotlint.resource_types.facts import Facts
     from hotlint.resource_types.validation.checker import Checker
     from hotlint.resource_types.validation.model import Level, Path, Route
 
