@@ -257,7 +257,7 @@ def _stack(group: _Group) -> Iterator[Use]:
     project, path = group.unit.project, group.unit.path
     environment = group.unit.environment.for_child({}, group.resource.name)
     location = None
-    if isinstance(snippet, Call) and snippet.name == "get_file" and isinstance(snippet.args, str):
+    if isinstance(snippet, Call) and snippet.function.takes("file") and isinstance(snippet.args, str):
         location = locate(snippet.args, path)
     elif isinstance(snippet, str) and isinstance(node, Scalar):
         location = project.inline(f"{path}#{group.resource.name}", snippet)

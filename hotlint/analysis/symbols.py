@@ -19,14 +19,6 @@ from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
-REPLACERS = {
-    "str_replace": "params",
-    "str_replace_strict": "params",
-    "str_replace_vstrict": "params",
-    "repeat": "for_each",
-}
-"""Functions with placeholders, and the argument that defines them; their `template` uses them."""
-
 
 class Occurrence(NamedTuple):
     """One place where a name stands. `whole` is the span of what it defines, for a definition."""
@@ -158,7 +150,7 @@ def _of_call(call: Call, part: Part, template: Template) -> Iterator[Occurrence]
         if kind == "parameter" and target.name in PSEUDO_PARAMETERS:
             kind = "pseudo"
         yield _use(kind, target.name, node)
-    if call.name in REPLACERS and isinstance(call.node, Mapping):
+    if call.function.placeholders and isinstance(call.node, Mapping):
         yield from _placeholders(call, template.document.text)
 
 
@@ -167,7 +159,7 @@ def _placeholders(call: Call, text: str) -> Iterator[Occurrence]:
     args, _ = argument(call)
     if not isinstance(args, Mapping):
         return
-    params, template = args.get(REPLACERS[call.name]), args.get("template")
+    params, template = args.get(call.function.placeholders), args.get("template")
     if not isinstance(params, Mapping) or template is None:
         return
     keys = [e for e in params.entries if isinstance(e.key, Scalar) and e.key.text]

@@ -57,7 +57,7 @@ def dependency_graph(preview: Preview) -> DependencyGraph:
 def _needs(preview: Preview, resource: Resource) -> list[tuple[str, str]]:
     needs = [(n.value, "depends_on") for n in resource.depends_on()]
     for call in calls_of(preview, resource):
-        kind = "get_attr" if call.name in ("get_attr", "Fn::GetAtt") else "get_resource"
+        kind = "get_attr" if call.function.takes("attribute") else "get_resource"
         needs += [(t.name, kind) for t in call.targets if t.kind in ("resource", "ref")]
     return needs
 

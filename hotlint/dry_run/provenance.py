@@ -145,7 +145,7 @@ class _Explainer:
                 yield self.parameter(preview, target.name)
             elif target.kind == "file":
                 yield Step(f"the file {target.name}")
-            elif call.name in ("get_attr", "Fn::GetAtt"):
+            elif call.function.takes("attribute"):
                 yield self.attribute(preview, call, target.name)
             else:
                 yield self.reference(preview, target.name)

@@ -234,7 +234,9 @@ def _inline(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     if not isinstance(default, Scalar) or default.style in ("|", ">") or default.value is None:
         return
     calls = [
-        c for _, c in snapshot.template.calls() if c.name == "get_param" and c.args == owner.name and c.node is not None
+        c
+        for _, c in snapshot.template.calls()
+        if c.function.takes("parameter") and c.args == owner.name and c.node is not None
     ]
     uses = snapshot.index.references_to("parameter", owner.name)
     if len(calls) != len(uses):

@@ -93,7 +93,7 @@ def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
         return documentation.version(str(getattr(spot.node, "value", "")))
     if path[-1:] == ("custom_constraint",):
         return documentation.custom_constraint(str(getattr(spot.node, "value", "")))
-    if path[-2:] == ("get_attr", 1):
+    if _is_attribute(path):
         return _of_attribute(snapshot, spot, offset)
     for _, call in calls_at(snapshot, offset):
         value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
@@ -103,9 +103,15 @@ def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     return ""
 
 
+def _is_attribute(path: tuple[str | int, ...]) -> bool:
+    """Return whether a path leads to the argument of a function that names an attribute."""
+    function = functions.get(str(path[-2])) if len(path) > 1 else None
+    return function is not None and function.argument_kind(path[-1:]) == "attribute"
+
+
 def _of_attribute(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     for _, call in calls_at(snapshot, offset):
-        if call.name == "get_attr" and isinstance(call.args, list) and isinstance(call.args[0], str):
+        if call.function.takes("attribute") and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = snapshot.template.resources.get(call.args[0])
             name = str(call.args[1])
             value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)

@@ -41,9 +41,9 @@ def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
 def _shown(call: Call, span: Span) -> bool:
     """Whether a call is in the span, on one line, and not within another one that is shown itself."""
     node = call.node
-    if node is None or not span.start <= node.start <= span.end or call.function.name in ("get_resource", "get_file"):
+    if node is None or not span.start <= node.start <= span.end or not call.function.hint_value:
         return False
-    return call.parent is None or call.parent.function.name in ("if", "str_replace", "list_join", "repeat")
+    return call.parent is None or call.parent.function.hint_arguments
 
 
 def _of_condition(snapshot: Snapshot, name: str, offset: int) -> InlayHint | None:

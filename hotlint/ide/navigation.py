@@ -146,7 +146,7 @@ def _in_user(user: Snapshot, path: str, subject: Subject) -> Iterator[Site]:
 
 def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[Site]:
     for _, call in user.template.calls():
-        if call.name == "get_attr" and isinstance(call.args, list) and call.args[:2] == [resource, attribute]:
+        if call.function.takes("attribute") and isinstance(call.args, list) and call.args[:2] == [resource, attribute]:
             node, _entry = argument(call, (1,))
             if isinstance(node, Scalar):
                 yield Site(user.path, name_span(node), name_span(node))
@@ -209,7 +209,7 @@ def _nested_output(snapshot: Snapshot, offset: int) -> Subject | None:
 def _attribute_named(call: Call) -> tuple[str, str] | None:
     args = call.args
     if (
-        call.name == "get_attr"
+        call.function.takes("attribute")
         and isinstance(args, list)
         and len(args) > 1
         and isinstance(args[0], str)

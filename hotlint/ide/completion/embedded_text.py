@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.analysis.symbols import REPLACERS
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
+from hotlint.language import functions
 
 YAQL = {
     "select": "every item, turned into something else", "where": "the items for which something holds",
@@ -33,19 +33,23 @@ YAQL = {
 def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """In a block scalar."""
     path = asked.place.path
-    if path[-1:] == ("expression",) and "yaql" in path:
+    around = [f for step in reversed(path) if (f := functions.get(str(step))) is not None]
+    if any(function.argument_kind(path[-1:]) == "expression" for function in around):
         yield from _yaql()
-    function = next((str(s) for s in reversed(path) if s in REPLACERS), None)
+    function = next((f for f in around if f.placeholders), None)
     if function is not None:
-        yield from _placeholders(asked, REPLACERS[function])
+        yield from _placeholders(asked, function.placeholders)
 
 
 def in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     """In a value that is text of that kind; nothing in any other."""
-    if where.function == "yaql" and where.argument == ("expression",):
+    function = functions.get(where.function)
+    if function is None:
+        return
+    if function.argument_kind(where.argument) == "expression":
         yield from _yaql()
-    elif where.function in REPLACERS and where.argument == ("template",) and (asked.place.quote or asked.place.prefix):
-        yield from _placeholders(asked, REPLACERS[where.function])
+    elif function.placeholders and where.argument == ("template",) and (asked.place.quote or asked.place.prefix):
+        yield from _placeholders(asked, function.placeholders)
 
 
 def _yaql() -> Iterator[CompletionItem]:

@@ -32,7 +32,6 @@ _SHAPES = {
     "update_policy": "update_policy:\n  ${1}",
     "constraints": "constraints:\n- ${1}",
 }
-_TAKES_NAMES = ("get_param", "get_resource", "get_attr")
 _CONSTRAINT_SHAPES = {
     "length": "length: {min: ${1:1}, max: ${2:64}}",
     "range": "range: {min: ${1:0}, max: ${2:10}}",
@@ -157,10 +156,16 @@ def _in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Compl
                 yield CompletionItem(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
             if function.keys:
                 return
-    if where.function in _TAKES_NAMES:
+    if where.function and _takes_name(where.function):
         weight = -10.0
     if not asked.place.siblings:
         yield from function_items(asked, where, weight, "flow" if asked.place.flow else "block")
+
+
+def _takes_name(function: str) -> bool:
+    """Return whether a function takes the name of a parameter or a resource, so that a call in it is rare."""
+    found = functions.get(function)
+    return found is not None and (found.takes("parameter") or found.takes("resource"))
 
 
 def _properties(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
@@ -272,7 +277,7 @@ def function_items(
         if function is None:
             continue
         score = weight + 3.0 * order.get(name, 0.0) - rank * 0.01
-        if custom and name in ("get_param", "get_resource"):
+        if custom and function.argument_kind(()) in ("parameter", "resource") and not function.takes("attribute"):
             score += 0.3
         yield _function(name, function.snippet, function.summary, score, form)
 

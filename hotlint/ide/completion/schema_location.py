@@ -171,11 +171,12 @@ class SchemaLocator:
         if isinstance(step, str) and step in functions.NAMES and not (function and step in function.keys):
             return where._replace(function=step, argument=(), outer=where, condition=_takes_conditions(where))
         argument = (*where.argument, step)
-        if where.function == "if" and outer is not None and len(argument) == 1:
-            if argument == (0,):
-                return outer._replace(kind="condition-name", condition=True, schema=None, properties=None)
+        kind = function.argument_kind(argument) if function is not None else None
+        if outer is not None and function is not None and function.macro and kind == "condition":
+            return outer._replace(kind="condition-name", condition=True, schema=None, properties=None)
+        if outer is not None and kind == "result":
             return outer
-        if where.function == "repeat" and argument == ("template",) and outer is not None and outer.schema is not None:
+        if outer is not None and kind == "item" and outer.schema is not None:
             return _valued(outer, outer.schema.items)
         return where._replace(argument=argument)
 
@@ -192,7 +193,9 @@ def _valued(where: SchemaLocation, schema: Property | None) -> SchemaLocation:
 
 
 def _takes_conditions(where: SchemaLocation) -> bool:
-    return where.function in ("and", "or", "not") or where.condition
+    """Return whether a function in the arguments of another one is a condition."""
+    function = functions.get(where.function)
+    return where.condition or (function is not None and function.takes("condition"))
 
 
 _SECTIONS = {

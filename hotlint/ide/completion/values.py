@@ -11,8 +11,10 @@ from hotlint.ide.completion.relevance import context_of
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best, words
+from hotlint.language import functions
 from hotlint.language import versions as language
 from hotlint.language.constraints import custom
+from hotlint.language.functions.base import ArgumentKind, Function
 from hotlint.resource_types.schema import Property
 
 _BOOLEAN_FIELDS = ("hidden", "immutable")
@@ -105,33 +107,38 @@ def _resource_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator
 
 
 def _value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    name, argument = where.function, where.argument
-    if name == "get_param" and argument in ((), (0,)):
-        yield from references.parameters(asked, where)
-    elif name == "get_resource" and argument == ():
-        yield from references.resources(asked, where)
-    elif name == "get_attr" and argument in ((), (0,)):
-        yield from attributes.attribute_resources(asked, where, argument == ())
-    elif name == "get_attr" and argument == (1,):
-        yield from attributes.attributes(asked)
-    elif name in ("get_file",) and argument == ():
+    function = functions.get(where.function)
+    kind = function.argument_kind(where.argument) if function is not None else None
+    if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
+        yield from _names(asked, where, function, kind)
+    elif kind == "file":
         for file in asked.around.files():
             yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(asked)), about=("file", file))
-    elif name == "Ref":
-        yield from references.parameters(asked, where)
-        yield from references.resources(asked, where)
-    elif name == "resource_facade":
-        yield from _plain(("metadata", "deletion_policy", "update_policy"))
-    elif name == "digest" and argument == (0,):
-        yield from _plain(("md5", "sha256", "sha512", "sha1", "sha224", "sha384"))
-    elif name in ("and", "or", "not"):
+    elif function is not None and kind == "choice":
+        yield from _plain(function.choices)
+    elif kind == "condition":
         yield from references.conditions(asked)
         yield from keys.function_items(asked, where._replace(condition=True), -5.0, "value")
     else:
-        if where.schema is not None and not name:
+        if where.schema is not None and function is None:
             yield from allowed(where.schema)
         weight = -1.0 if where.schema is not None and where.schema.type == "boolean" else 0.0
         yield from keys.function_items(asked, where, weight, "value")
+
+
+def _names(
+    asked: CompletionRequest, where: SchemaLocation, function: Function, kind: ArgumentKind
+) -> Iterator[CompletionItem]:
+    """Yield the names that an argument of a function may hold."""
+    if kind == "attribute":
+        yield from attributes.attributes(asked)
+    elif function.takes("attribute"):
+        yield from attributes.attribute_resources(asked, where, where.argument == ())
+    else:
+        if kind in ("parameter", "ref"):
+            yield from references.parameters(asked, where)
+        if kind in ("resource", "ref"):
+            yield from references.resources(asked, where)
 
 
 def allowed(schema: Property) -> Iterator[CompletionItem]:

@@ -9,9 +9,6 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Scalar
 from hotlint_rules.functions._arguments import successor as in_words
 
-_SAME_FORM = {"Fn::Join": "list_join", "Ref": None}
-"""Old functions whose successor takes the very same arguments (None: it depends on what is named)."""
-
 
 class ReplaceableFunction(Rule):
     """A function of CloudFormation is used where HOT has one of its own.
@@ -57,11 +54,11 @@ outputs:
 
 
 def _fix(call: Call, entry: Entry, successor: str, ctx: Context) -> Fix | None:
-    if call.name == "Ref":
+    if call.function.takes("ref"):
         known = call.args in ctx.template.resources if isinstance(call.args, str) else None
         if known is None or (not known and call.args not in ctx.template.parameters):
             return None
         successor = "get_resource" if known else "get_param"
-    elif call.name not in _SAME_FORM or not isinstance(entry.key, Scalar):
+    elif not call.function.same_form or not isinstance(entry.key, Scalar):
         return None
     return Fix(f"Use {successor}", (Edit(span_of(entry.key), successor),), "safe")

@@ -47,7 +47,7 @@ resources:
         used: set[str] = set()
         for _, call in template.calls():
             named = [t.name for t in call.targets if t.kind in ("parameter", "ref")]
-            if not named and call.name in ("get_param", "Ref") and _is_computed(call):
+            if not named and (call.function.takes("parameter") or call.function.takes("ref")) and _is_computed(call):
                 return  # the name itself comes from a function: any of them may be meant
             used.update(named)
         for parameter in template.parameters.values():

@@ -45,7 +45,7 @@ resources:
     ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name == "get_file"
+        return function.takes("file")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if not isinstance(call.args, str):

@@ -61,10 +61,15 @@ resources:
         if part is None or not isinstance(found, ResourceType) or found.name not in _GROUPS:
             return
         given = part.snippet.get(_PROPERTY) if isinstance(part.snippet, dict) else None
-        if given is None or any(call.name in ("get_resource", "Ref") for call in calls_in(given)):
+        if given is None or any(_yields_reference(call) for call in calls_in(given)):
             return
         if isinstance(given, str | Call):
             node, entry = node_at(part.node, (_PROPERTY,))
             name = f"'{given}'" if isinstance(given, str) else "a name"
             message = f"The launch configuration is to be referred to, with get_resource, not by {name}. {AT_CREATE}."
             yield ctx.report(Target(entry or node), message)
+
+
+def _yields_reference(call: Call) -> bool:
+    """Return whether a call yields a reference to a resource."""
+    return call.function.takes("ref") or (call.function.takes("resource") and not call.function.takes("attribute"))

@@ -7,9 +7,6 @@ from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.functions._arguments import sentence
 
-_FAIL_ON_NULL = frozenset({"digest", "make_url", "str_replace", "str_replace_strict", "str_replace_vstrict", "yaql"})
-"""Functions that null may make fail; the others take it for nothing, or hand it on."""
-
 
 class AttributeUnavailableAtCreation(Rule):
     """A function in a property cannot do without an attribute, which is null before the stack exists.
@@ -54,7 +51,7 @@ outputs:
     ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name in _FAIL_ON_NULL
+        return function.fails_on_null
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if (
@@ -64,7 +61,7 @@ outputs:
             or ctx.argument_errors(call)
         ):
             return
-        if not any(inner.name == "get_attr" for inner in calls_in(call.args)):
+        if not any(inner.function.takes("attribute") for inner in calls_in(call.args)):
             return
         if ctx.call_severity(part, call, "resolve") != "error":
             return

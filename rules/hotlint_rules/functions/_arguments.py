@@ -21,6 +21,4 @@ def sentence(message: str) -> str:
 
 def successor(function: Function) -> str | None:
     """What HOT has in place of an old function, in words."""
-    if function.name == "Fn::Select":
-        return "a path, as in get_param: [<map>, <key>]"
-    return f"'{function.replaced_by}'" if function.replaced_by else None
+    return function.replacement or (f"'{function.replaced_by}'" if function.replaced_by else None)

@@ -60,7 +60,9 @@ resources:
             if function is None or function.value:
                 continue
             args = template.read(entry.value)
-            if entry.name != "equals" and not all(map(_may_be_condition, args if isinstance(args, list) else [args])):
+            if function.takes("condition") and not all(
+                map(_may_be_condition, args if isinstance(args, list) else [args])
+            ):
                 continue  # the language of rules of some service: alarms have 'and' and 'or', too
             if not any(True for _ in function.check_form(args, template.version)):
                 message = f"'{entry.name}' counts only in conditions; here Heat takes it for a plain map."

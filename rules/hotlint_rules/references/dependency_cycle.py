@@ -10,7 +10,6 @@ from hotlint_rules.structure._nodes import is_empty
 
 _FIELDS = frozenset({"properties", "metadata"})
 """Where a reference makes one resource wait for another."""
-_FUNCTIONS = frozenset({"get_resource", "get_attr", "Ref"})
 
 
 class DependencyCycle(Rule):
@@ -80,7 +79,7 @@ def _named(resource: Resource, ctx: Context) -> list[str]:
     found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
         if part.calls and part.field in _FIELDS:
-            found += [t.name for call in part.calls if call.name in _FUNCTIONS for t in call.targets]
+            found += [t.name for call in part.calls if _refers(call) for t in call.targets]
     return found
 
 
@@ -91,8 +90,13 @@ def _edges(resource: Resource, ctx: Context) -> list[Edge]:
     edges = [Edge(node.value, node.span) for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
         if part.calls and part.field in _FIELDS:
-            edges += [e for call in part.calls if call.name in _FUNCTIONS for e in _called(call, part, ctx)]
+            edges += [e for call in part.calls if _refers(call) for e in _called(call, part, ctx)]
     return edges
+
+
+def _refers(call: Call) -> bool:
+    """Return whether a call refers to resources."""
+    return call.function.takes("resource") or call.function.takes("ref")
 
 
 def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:

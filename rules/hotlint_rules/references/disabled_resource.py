@@ -4,7 +4,7 @@ from hotlint.analysis.template import Part
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.references.unknown_resource import FUNCTIONS, phase
+from hotlint_rules.references.unknown_resource import phase
 
 
 class DisabledResource(Rule):
@@ -51,7 +51,7 @@ resources:
     ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name in FUNCTIONS
+        return function.takes("resource")
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         resource = ctx.template.resources.get(target.name)
@@ -75,4 +75,4 @@ def _is_constant(switch: Part) -> bool:
     """Whether a condition is the same whatever values the parameters have."""
     if isinstance(switch.snippet, str):
         return False
-    return all(c.function.name != "get_param" and not list(c.targets) for c in switch.calls)
+    return all(not c.function.takes("parameter") and not list(c.targets) for c in switch.calls)

@@ -7,9 +7,6 @@ from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
-_FUNCTIONS = frozenset({"if", "and", "or", "not"})
-"""The functions that name conditions."""
-
 
 class UnknownCondition(Rule):
     """A condition is named that the template does not have.
@@ -88,7 +85,7 @@ resources:
             )
 
     def wants_call(self, function: Function) -> bool:
-        return function.name in _FUNCTIONS
+        return function.takes("condition")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.conditions
@@ -118,7 +115,7 @@ def _no_name(call: Call, ctx: Context) -> Checked:
         if not isinstance(item, Call):
             message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {describe_argument(item)}."
             yield ctx.report(ctx.argument(call, path), message)
-        elif item.function.name == "get_param":
+        elif item.function.takes("parameter"):
             yield ctx.report(ctx.argument(call, path), f"Here {error.message}.")
 
 

@@ -65,7 +65,7 @@ outputs:
         ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name == "get_param"
+        return function.takes("parameter")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         """A name that another function yields."""

@@ -44,7 +44,7 @@ resources:
     ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name == "Ref"
+        return function.takes("ref")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if (call.function.until or ctx.version) < ctx.version:

@@ -6,9 +6,6 @@ from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
-FUNCTIONS = frozenset({"get_resource", "get_attr"})
-"""The functions that name a resource."""
-
 
 class UnknownResource(Rule):
     """get_resource, get_attr or depends_on names a resource that the template does not have.
@@ -79,7 +76,7 @@ resources:
         return [ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name in FUNCTIONS
+        return function.takes("resource")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         """A name that another function yields."""
@@ -106,4 +103,4 @@ def phase(call: Call, part: Part) -> str:
     """When Heat looks a resource up: get_resource in an output only when it computes the value."""
     if part.field == "external_id":
         return "resolve"
-    return "resolve" if call.name == "get_resource" and isinstance(part.owner, Output) else "validate"
+    return "resolve" if not call.function.takes("attribute") and isinstance(part.owner, Output) else "validate"

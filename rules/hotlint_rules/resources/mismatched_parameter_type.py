@@ -72,7 +72,12 @@ def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span],
             if problem.kind != "wrong-type" or problem.severity != "error" or part is None:
                 continue
             call = _at(part.snippet, problem.path)
-            if call is not None and call.name == "get_param" and isinstance(call.args, str) and call.node is not None:
+            if (
+                call is not None
+                and call.function.takes("parameter")
+                and isinstance(call.args, str)
+                and call.node is not None
+            ):
                 spans, _ = found.setdefault(call.args, ([], problem.message))
                 spans.append(span_of(call.node))
     return found

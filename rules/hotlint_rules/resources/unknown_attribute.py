@@ -46,7 +46,7 @@ outputs:
     ]
 
     def wants_call(self, function: Function) -> bool:
-        return function.name == "get_attr"
+        return function.takes("attribute")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         args = call.args

@@ -70,9 +70,7 @@ resources:
         if part is None or not isinstance(part.snippet, str | Call):
             return
         references = [
-            c
-            for c in calls_in(part.snippet)
-            if c.name in ("get_resource", "get_attr") and ctx.unit.evaluation.is_taken(c)
+            c for c in calls_in(part.snippet) if c.function.takes("resource") and ctx.unit.evaluation.is_taken(c)
         ]
         if references:
             message = "Heat works out a deletion_policy before there is any resource, so it can refer to none."
