@@ -126,7 +126,7 @@ class Sandbox:
         flags = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         try:
             return subprocess.Popen(
-                [sys.executable, "-I", "-c", _BOOT, *limits, *paths],
+                [sys.executable, "-I", "-S", "-c", _BOOT, *limits, *paths],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
