@@ -9,7 +9,7 @@ CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
 
-.PHONY: demo test lint types imports docs docs-check catalogue usage new-rule bench test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check catalogue usage new-rule bench test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -28,15 +28,23 @@ demo: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto
 
-## lint          ruff
+## coverage      run all tests and measure branch coverage, server and worker processes included; fails below 90 %
+coverage: $(STAMP)
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto --ignore=tests/editors -k "not nothing_heavy"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered
+
+## lint          ruff: rules and format
 lint: $(STAMP)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 
 ## types         mypy --strict
 types: $(STAMP)
 	$(BIN)/mypy
 
-## imports       the floors of the architecture, by import-linter
+## imports       the layers of the architecture, by import-linter
 imports: $(STAMP)
 	$(BIN)/lint-imports
 
@@ -79,4 +87,4 @@ test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* htmlcov
