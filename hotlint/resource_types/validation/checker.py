@@ -1,9 +1,9 @@
-"""Goes through the properties of a resource and collects what is wrong with them."""
+"""The checker: converts the properties of a resource and collects their problems (heat/engine/properties.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hotlint.language.constraints import check_value
 from hotlint.language.values import (
@@ -14,32 +14,36 @@ from hotlint.language.values import (
     Unknown,
     Value,
     describe_type,
-    is_known,
     show,
 )
 from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
-from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, Route
-
-if TYPE_CHECKING:
-    from hotlint.resource_types.validation.translation import Translation
+from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, PropertyRewriter, Route
 
 _BAD: Final = Unknown("it is not right")
-"""Stands for a value that has a problem already, so that none follows from it."""
+"""Replaces a value that already has a problem, so that no other problem follows from it."""
 
 
 class Checker:
-    """Goes through properties and collects problems."""
+    """Checks and converts the properties of one resource; problems are collected in `problems`.
 
-    def __init__(self, references: Mapping[str, str]) -> None:
-        self.problems: list[PropertyProblem] = []
+    `owner` names the resource type, or the section, in messages. `references` has the `ResourceType.reference` of each
+    resource of the template.
+    """
+
+    def __init__(self, owner: str, references: Mapping[str, str]) -> None:
+        self.owner = owner
         self.references = references
-        self.thorough = True
-        """Whether more is looked at than types; Heat does not, where it takes a value from another property."""
-        self.translation: Translation | None = None
+        self.problems: list[PropertyProblem] = []
+        self._thorough = True  # False where only types are checked, as Heat does for a value that replaces another's
+        self._rewriter: PropertyRewriter | None = None
+
+    def rewrite_with(self, rewriter: PropertyRewriter) -> None:
+        """Rewrite properties by the rules of a type before they are checked."""
+        self._rewriter = rewriter
 
     def is_set(self, value: Value) -> bool:
-        """Whether a value surely counts as given for Heat: not empty, not zero, not false."""
+        """Return whether Heat certainly treats a value as set: it is not empty, zero or false."""
         if isinstance(value, Unknown):
             about_id = len(value.origin) == 2 and value.origin[0] == "reference"
             return about_id and self.references.get(str(value.origin[1])) == "text"
@@ -50,77 +54,77 @@ class Checker:
         return value is not OMITTED and bool(value.known if isinstance(value, Partial) else value)
 
     def report(self, path: Path, error: Any, message: str, part: Any = "value", **more: Any) -> Value:
+        """Add a problem, with the fields of `PropertyProblem`, and return the value that replaces the wrong one."""
         self.problems.append(PropertyProblem(path, part, error, message, **more))
         return _BAD
 
     def level(self, level: Level) -> dict[str, Value]:
-        """All properties of a mapping: the keys that are there, and those that should be."""
+        """Check all properties of a level, also missing ones, and return the converted values by name."""
         schema = level.schema
-        if self.thorough and not (isinstance(schema, Properties) and schema.open):
+        if self._thorough and not (isinstance(schema, Properties) and schema.open):
             for key in level.data:
                 if key not in schema:
                     self._unknown(level, key)
-        found = {}
-        data, translation = level.data, self.translation
-        required_or_defaulted = schema.required_or_defaulted if isinstance(schema, Properties) else schema
-        concerned = translation.names.get(level.route, ()) if translation is not None else ()
+        values = {}
+        data, rewriter = level.data, self._rewriter
+        needed = schema.required_or_defaulted if isinstance(schema, Properties) else schema
+        rewritten = rewriter.names.get(level.route, ()) if rewriter is not None else ()
         for name in schema:
-            if not (name in data or name in required_or_defaulted or name in concerned):
-                continue  # most properties are left out, and need no look
-            if translation is None or (*level.route, name) not in translation.skipped:
-                found[name] = self.property(level, name)
-        return found
+            if not (name in data or name in needed or name in rewritten):
+                continue  # most properties are left out, and have no value
+            if rewriter is None or (*level.route, name) not in rewriter.skipped:
+                values[name] = self.property(level, name)
+        return values
 
     def _unknown(self, level: Level, key: Any) -> None:
         from hotlint.common.suggestions import did_you_mean
 
-        owner = f"'{level.route[-1]}'" if level.route else "This resource type"
         elsewhere = level.schema.releases_with(key) if isinstance(level.schema, Properties) else None
         if elsewhere:
             from hotlint.resource_types.releases import span
 
-            hint = f" in this release of Heat: it has it {span(*elsewhere)}"
+            hint = f" in this release of Heat: the property exists {span(*elsewhere)}"
         else:
             hint = did_you_mean(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
-        self.report((*level.path, key), "unknown-property", f"{owner} has no property {show(key)}{hint}.", "key")
+        message = f"{self._owner(level)} has no property {show(key)}{hint}."
+        self.report((*level.path, key), "unknown-property", message, "key")
 
     def property(self, level: Level, name: Any) -> Value:
-        """One property of a mapping, given or not."""
+        """Check one property of a level, set or not, and return its converted value."""
         schema = level.schema[name]
         route = (*level.route, name) if isinstance(name, str) else level.route
         path: Path = (*level.path, name)
-        translation = self.translation if self.translation is not None and route in self.translation.rules else None
+        rewriter = self._rewriter if self._rewriter is not None and route in self._rewriter.rules else None
         value = level.data.get(name, OMITTED)
         if value is not OMITTED:
-            if not schema.implemented and self.thorough:
-                self.report(path, "not-implemented", f"Heat does not implement {_subject(path)}.", "key")
-            if translation is not None:
-                value, path = translation.apply(level, route, value, path)
+            if not schema.implemented and self._thorough:
+                self.report(path, "not-implemented", f"Heat does not implement {self._subject(path, False)}.", "key")
+            if rewriter is not None:
+                value, path = rewriter.apply(level, route, value, path)
             return self.convert(schema, value, path, route, lambda: self.absent(level, name, schema))
-        if translation is not None:
-            value, path = translation.apply(level, route, OMITTED, path)
+        if rewriter is not None:
+            value, path = rewriter.apply(level, route, OMITTED, path)
             if value is not OMITTED and (value is not None or schema.default is not None):
                 return self.aside(lambda: self.convert(schema, value, path, route))
         return self.absent(level, name, schema)
 
     def aside(self, call: Callable[[], Value], thorough: bool = False) -> Value:
-        """What a call yields while no translation rule is active (and while only types are looked at)."""
-        before = self.thorough, self.translation
-        self.thorough, self.translation = before[0] and thorough, None
+        """Return the result of a call during which nothing is rewritten, and unless `thorough` only types are checked."""
+        before = self._thorough, self._rewriter
+        self._thorough, self._rewriter = before[0] and thorough, None
         try:
             return call()
         finally:
-            self.thorough, self.translation = before
+            self._thorough, self._rewriter = before
 
     def absent(self, level: Level, name: Any, schema: Property) -> Value:
-        """A property that is not given: its default, which Heat's own schema keeps right."""
+        """Return the value of a property that is not set: its default, or null; report it when it is required."""
         if schema.default is not None:
             if schema.type not in ("map", "list"):
                 return schema.default
             return self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
         if schema.required and not level.open:
-            owner = f"'{level.route[-1]}'" if level.route else "This resource"
-            message = f"{owner} needs the property '{name}'."
+            message = f"{self._owner(level)} requires the property '{name}'."
             self.report(level.path, "missing-property", message, "whole", name=name)
         return None
 
@@ -132,9 +136,12 @@ class Checker:
         route: Route,
         absent: Callable[[], Value] = lambda: None,
     ) -> Value:
-        """A value that is given, converted and held against the constraints. `absent` is asked if it is OMITTED."""
+        """Return a value converted to the property's type, after checking its constraints.
+
+        `absent` returns the value to use where `value`, or one outcome of it, is OMITTED.
+        """
         if value.__class__ is str and schema.type == "string":
-            if self.thorough and schema.constraints:
+            if self._thorough and schema.constraints:
                 self._constrain(schema, value, value, path)
             return value
         if value is _BAD:
@@ -144,95 +151,103 @@ class Checker:
         if value is OMITTED:
             return absent()
         if isinstance(value, Unknown):
-            return self._unseen(schema, value, path, route)
+            return self._unknown_value(schema, value, path, route)
         before = len(self.problems)
-        found = _CONVERSIONS[schema.type](self, schema, value, path, route)
-        if not self.thorough or not schema.constraints:
-            return found
+        converted = _CONVERSIONS[schema.type](self, schema, value, path, route)
+        if not self._thorough or not schema.constraints:
+            return converted
         if len(self.problems) == before or not any(p.severity == "error" for p in self.problems[before:]):
-            self._constrain(schema, value, found, path)
-        return found
+            self._constrain(schema, value, converted, path)
+        return converted
 
     def _constrain(self, schema: Property, given: Value, value: Value, path: Path) -> None:
+        """Check a converted value against the constraints of its property."""
         for constraint in schema.constraints:
             if isinstance(given, Partial) and constraint.kind == "length":
                 continue
             error = check_value(constraint.kind, constraint.args, value, schema.type)
             if error is not None:
-                if given is None:
-                    error = f"{_subject(path)} is empty (null), for which Heat puts {show(value)}: {error}"
-                self.report(path, "constraint", error, constraint=constraint)
+                null = f" is null, which Heat replaces by {show(value)}" if given is None else ""
+                self.report(path, "constraint", f"{self._subject(path)}{null}: {error}", constraint=constraint)
 
     def _either(self, schema: Property, value: Either, path: Path, route: Route, absent: Callable[[], Value]) -> Value:
-        """Both ways a condition may turn out: an error if both are wrong, a warning if one is."""
+        """Check both outcomes of a condition: an error when both are wrong, a warning when only one is."""
         before, self.problems = self.problems, []
         first = self.convert(schema, value.if_true, path, route, absent)
         true_problems, self.problems = self.problems, []
         second = self.convert(schema, value.if_false, path, route, absent)
         false_problems, self.problems = self.problems, before
         both = all(any(p.severity == "error" for p in ps) for ps in (true_problems, false_problems))
-        found = true_problems + [p for p in false_problems if p not in true_problems]
-        self.problems += found if both else [p._replace(severity="warning") for p in found]
+        problems = true_problems + [p for p in false_problems if p not in true_problems]
+        self.problems += problems if both else [p._replace(severity="warning") for p in problems]
         return Either(value.condition, first, second)
 
-    def _unseen(self, schema: Property, value: Unknown, path: Path, route: Route) -> Value:
-        """An unknown value. Attributes and ids have a value for Heat even before the resource exists: null, or text."""
+    def _unknown_value(self, schema: Property, value: Unknown, path: Path, route: Route) -> Value:
+        """Check an unknown value: before a resource exists, Heat has null for its attributes, and null or a string for its ID."""
         stands_for = value.origin[0] if value.origin else None
         seen = self.references.get(str(value.origin[1])) if stands_for == "reference" else None
         if seen == "text" and not self._fits(schema, str(value.origin[1]), path):
-            return self._not_text(schema, path)
+            return self._not_an_id(schema, path)
         missing = []
         if schema.type == "map" and schema.properties and (stands_for == "attribute" or seen == "null"):
             missing = [n for n, p in schema.properties.items() if p.required and p.default is None]
         for name in missing:
-            message = f"Until the resource exists, this is an empty map for Heat, and {_subject(path)} needs '{name}'."
+            message = (
+                f"{self._subject(path)} requires '{name}', but Heat has an empty mapping here until the referenced "
+                "resource exists."
+            )
             self.report(path, "missing-property", message, "whole", name=name)
         if seen == "null" and not missing and schema.type in ("list", "map") and not schema.convertible:
-            return self._not_text(schema, path, later=True)
+            return self._not_an_id(schema, path, later=True)
         return value
 
-    def _not_text(self, schema: Property, path: Path, later: bool = False) -> Value:
-        message = f"{_subject(path)} must be {_WANTED[schema.type]}, and the id of a resource is text."
+    def _not_an_id(self, schema: Property, path: Path, later: bool = False) -> Value:
+        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but the ID of a resource is a string."
         return self.report(path, "wrong-type", message, later=later)
 
     def _fits(self, schema: Property, text: str, path: Path) -> bool:
-        """Whether text can be converted to the property's type."""
+        """Return whether a string can be converted to the property's type."""
         before, self.problems = self.problems, []
         self.aside(lambda: self.convert(schema, text, path, ()))
         fits, self.problems = not self.problems, before
         return fits
 
     def wrong(self, schema: Property, value: Value, path: Path) -> Value:
+        """Report a value that is not of the property's type."""
         hint = ": write it in quotes" if schema.type == "string" and isinstance(value, float) else ""
-        what = describe_type(value.known if isinstance(value, Partial) else value)
-        message = f"{_subject(path)} must be {_WANTED[schema.type]}, and {show(value)} is {what}{hint}."
+        actual = describe_type(value.known if isinstance(value, Partial) else value)
+        given = "" if value is None else f"{show(value)} is "
+        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {given}{actual}{hint}."
         return self.report(path, "wrong-type", message)
 
     def scalar(self, schema: Property, value: Value, path: Path, route: Route) -> Value:
+        """Convert a string, integer, number or boolean."""
         try:
-            found = scalars.convert(schema.type, schema.default, value)
+            converted = scalars.convert(schema.type, schema.default, value)
         except (TypeError, ValueError, OverflowError):
             return self.wrong(schema, value, path)
-        if isinstance(value, float) and schema.type == "integer" and found != value:
-            message = f"{_subject(path)} is an integer, so Heat cuts {value} to {found}."
+        if isinstance(value, float) and schema.type == "integer" and converted != value:
+            message = f"{self._subject(path)} is an integer, so Heat truncates {value} to {converted}."
             self.report(path, "cut", message, severity="warning")
-        return found
+        return converted
 
     def map(self, schema: Property, value: Value, path: Path, route: Route) -> Value:
+        """Convert a mapping and the properties in it."""
         if value is None:
             value = {} if schema.default is None else schema.default
         known = value.known if isinstance(value, Partial) else value
         if not isinstance(known, Mapping):
             if schema.convertible and isinstance(value, str | PartialText | list | Partial):
-                return value if not isinstance(value, list) else _as_json(value)
+                return value if not isinstance(value, list) else scalars.as_json(value)
             return self.wrong(schema, value, path)
         if schema.properties is None:
             return value
         level = Level(schema.properties, known, path, route, isinstance(value, Partial))
-        found: Value = self.level(level)
-        return Partial(found, value.rest) if isinstance(value, Partial) else found
+        converted: Value = self.level(level)
+        return Partial(converted, value.rest) if isinstance(value, Partial) else converted
 
     def list(self, schema: Property, value: Value, path: Path, route: Route) -> Value:
+        """Convert a list and its items."""
         value = (schema.default or []) if value is None else value
         known = value.known if isinstance(value, Partial) else value
         if schema.convertible and isinstance(known, str | PartialText):
@@ -244,19 +259,28 @@ class Checker:
         if schema.items is None:
             return value
         items = [item for item in known if item is not OMITTED]
-        if (
-            self.translation is None
-            and schema.items.implemented
-            and not any(item.__class__ is Either for item in items)
-        ):
-            found: Value = [self.convert(schema.items, item, (*path, i), route) for i, item in enumerate(items)]
-            return Partial(found, value.rest) if isinstance(value, Partial) else found
+        if self._rewriter is None and schema.items.implemented and not any(item.__class__ is Either for item in items):
+            converted: Value = [self.convert(schema.items, item, (*path, i), route) for i, item in enumerate(items)]
+            return Partial(converted, value.rest) if isinstance(value, Partial) else converted
         level = Level(EveryItem(schema.items, len(items)), dict(enumerate(items)), path, route)
-        found = [*self.level(level).values()]
-        return Partial(found, value.rest) if isinstance(value, Partial) else found
+        converted = [*self.level(level).values()]
+        return Partial(converted, value.rest) if isinstance(value, Partial) else converted
 
     def anything(self, schema: Property, value: Value, path: Path, route: Route) -> Value:
+        """Return a value of type "any" as it is."""
         return value
+
+    def _owner(self, level: Level) -> str:
+        """Return the name of the mapping that a level is, for messages."""
+        return f"'{level.route[-1]}' of {self.owner}" if level.route else self.owner
+
+    def _subject(self, path: Path, capital: bool = True) -> str:
+        """Return the name of the value at a path, for messages, with a capital letter at the start of a sentence."""
+        named = next((step for step in reversed(path) if isinstance(step, str)), None)
+        if named is None:
+            return f"{'The' if capital else 'the'} value of {self.owner}"
+        name = f"'{named}' of {self.owner}"
+        return name if path[-1] == named else f"{'An' if capital else 'an'} item of {name}"
 
 
 _CONVERSIONS: Final = {
@@ -268,31 +292,11 @@ _CONVERSIONS: Final = {
     "list": Checker.list,
     "any": Checker.anything,
 }
-_WANTED: Final = {
-    "string": "text",
+_EXPECTED: Final = {
+    "string": "a string",
     "integer": "an integer",
     "number": "a number",
     "boolean": "true or false",
-    "map": "a map",
+    "map": "a mapping",
     "list": "a list",
 }
-
-
-def _as_json(value: list[Value]) -> Value:
-    """What Heat hands on for a list where a map is expected: its JSON text."""
-    if not is_known(value):
-        return Unknown("it is handed on as JSON text", "string")
-    import json
-
-    try:
-        return json.dumps(value)
-    except TypeError:
-        return Unknown("it is handed on as JSON text", "string")
-
-
-def _subject(path: Path) -> str:
-    """What a path leads to, in words."""
-    named = next((step for step in reversed(path) if isinstance(step, str)), None)
-    if named is None:
-        return "The value"
-    return f"'{named}'" if path[-1] == named else f"An item of '{named}'"

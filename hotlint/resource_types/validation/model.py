@@ -1,25 +1,25 @@
-"""The records that checking properties deals in: a problem, and a level of properties."""
+"""Records of the validation of properties: a problem, a level of properties, and the interface of rewriting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Collection, Container, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, Protocol
 
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Constraint, Property
 
 Path = tuple[str | int, ...]
+"""Keys and list indices that lead from the properties' mapping to a value."""
 Route = tuple[str, ...]
-"""A path without the indices of lists: how translation rules name properties."""
+"""A path without the indices of lists, as translation rules name properties."""
 
 
 class PropertyProblem(NamedTuple):
-    """Something wrong with properties.
+    """A problem in the properties of a resource.
 
-    `path` leads from the properties' mapping to the culprit, and `part` says whether the key or the value there is
-    meant; for "missing-property" it leads to the mapping that lacks `name`, and `part` is "whole". `later`: Heat
-    notices only when it is about to create the resource. A "warning" is certain only if a condition turns out one way,
-    or is no fault for Heat.
+    `path` leads to the entry, and `part` is the part of it that is wrong; for "missing-property" the path leads to the
+    mapping that lacks `name`, and `part` is "whole". `later` is True when Heat notices the problem only when it creates
+    the resource. A "warning" depends on the outcome of a condition, or is accepted by Heat.
     """
 
     path: Path
@@ -35,9 +35,9 @@ class PropertyProblem(NamedTuple):
 
 
 class Level:
-    """One mapping of properties (or list of items, by index) with its schema and its place.
+    """One mapping of properties, or one list of items by index, with its schema and its path.
 
-    `open`: whether the data may hold more than is known.
+    When `open` is True, the data may hold more than is known.
     """
 
     __slots__ = ("data", "open", "path", "route", "schema")
@@ -53,7 +53,7 @@ class Level:
 
 
 class EveryItem(Mapping[int, Property]):
-    """The schema of the items of a list, by index."""
+    """The schema of the items of a list, by index; every item has the same."""
 
     __slots__ = ("_length", "_schema")
 
@@ -72,3 +72,22 @@ class EveryItem(Mapping[int, Property]):
 
     def __len__(self) -> int:
         return self._length
+
+
+class PropertyRewriter(Protocol):
+    """The interface of the rules by which Heat rewrites properties before it checks them (heat/engine/translation.py)."""
+
+    @property
+    def names(self) -> Mapping[Route, Collection[str]]:
+        """The names of the properties that rules are for, by the route of the level that holds them."""
+
+    @property
+    def rules(self) -> Mapping[Route, object]:
+        """The rules by the route of the property that they are for."""
+
+    @property
+    def skipped(self) -> Container[Route]:
+        """The routes of properties that are not checked, because another one replaces them."""
+
+    def apply(self, level: Level, route: Route, value: Value, path: Path) -> tuple[Value, Path]:
+        """Return the rewritten value of a property (`value` is OMITTED for one that is not set), and its path."""

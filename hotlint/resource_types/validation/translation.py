@@ -1,8 +1,9 @@
-"""How Heat rewrites properties before it checks them, mostly so that other spellings of a property are accepted.
+"""The rules by which Heat rewrites properties before it checks them (heat/engine/translation.py).
 
-The rules are facts of the catalogue (`translations` of a type). "replace" lets another property, `from` at the top or
-`name` beside it, stand for the one at `path`; "add" puts more items into the list at `path`; "delete" ignores what is
-at `path`. What stands for another, or is ignored, is not checked on its own.
+Most of them let a property be set under another name. The rules are facts of a type (T in
+`hotlint.resource_types.facts`): "replace" lets another property, `from` at the top or its sibling `name`, replace the one
+at `path`; "add" appends items to the list at `path`; "delete" ignores the property at `path`. A property that replaces
+another, or is ignored, is not checked on its own.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ def _order(rule: Facts) -> int:
 
 
 class Translation:
-    """The rules of a type, for one resource."""
+    """The rules of a type, applied to the properties of one resource. A `PropertyRewriter`."""
 
     def __init__(self, rules: tuple[Facts, ...], checker: Checker, top: Level) -> None:
-        self.checker = checker
-        self.top = top
+        self._checker = checker
+        self._top = top
+        self._settings: dict[str, Value] = {}
         self.rules: dict[Route, list[Facts]] = {}
-        self.names: dict[Route, set[str]] = {}  # of the properties that rules are for, by what they are in
+        self.names: dict[Route, set[str]] = {}
         self.skipped: set[Route] = set()
-        self.settings: dict[str, Value] = {}
         for rule in rules if len(rules) < 2 else sorted(rules, key=_order):
             if "when" in rule and not self._is_set(rule["when"]):
                 continue
@@ -43,22 +44,26 @@ class Translation:
             if rule["rule"] == "delete":
                 self.skipped.add(path)
             elif rule["rule"] == "replace":
-                beside = (*path[:-1], rule["name"]) if "name" in rule else tuple(rule.get("from", ()))
-                self.skipped.add((*beside, *rule.get("custom", ())))
+                source = (*path[:-1], rule["name"]) if "name" in rule else tuple(rule.get("from", ()))
+                self.skipped.add((*source, *rule.get("custom", ())))
 
     def _is_set(self, name: str) -> bool:
-        """Whether a property has a value that counts, by itself. An unknown one is taken not to."""
-        if name not in self.settings:
-            here = name in self.top.schema
-            self.settings[name] = self.checker.aside(lambda: self.checker.property(self.top, name)) if here else None
-        value = self.settings[name]
+        """Return whether a property at the top is set on its own; an unknown value counts as not set."""
+        if name not in self._settings:
+            value = self._untranslated(name) if name in self._top.schema else None
+            self._settings[name] = value
+        value = self._settings[name]
         if isinstance(value, Unknown) and len(value.origin) == 2 and value.origin[0] == "reference":
-            # Heat asks for its rules so early that the id of every resource is still its name.
-            return str(value.origin[1]) in self.checker.references
-        return self.checker.is_set(value)
+            # Heat asks for the rules so early that the ID of every resource is still its name.
+            return str(value.origin[1]) in self._checker.references
+        return self._checker.is_set(value)
+
+    def _untranslated(self, name: str, thorough: bool = False) -> Value:
+        """Return the value of a property at the top, without any rewriting."""
+        return self._checker.aside(lambda: self._checker.property(self._top, name), thorough)
 
     def apply(self, level: Level, route: Route, value: Value, path: Path) -> tuple[Value, Path]:
-        """The value that the rules for this property make of the given one (OMITTED: none), and where it stands."""
+        """Return the rewritten value of a property (`value` is OMITTED for one that is not set), and its path."""
         for rule in self.rules[route]:
             if rule["rule"] == "delete":
                 value = None
@@ -71,19 +76,19 @@ class Translation:
     def _add(self, level: Level, rule: Facts, value: Value, path: Path) -> Value:
         if value is OMITTED or (level.schema[path[-1]].items is None and isinstance(value, list)):
             return [*(value if isinstance(value, list) else []), *self._fill(rule["value"])]
-        # Heat applies the rule to the list, and then to its items, where it fails: even for a list that was empty.
+        # Heat applies the rule to the list, and then to its items, where it fails, even for a list that was empty.
         other, name = rule.get("when", "another property"), path[-1]
-        message = f"'{other}' and '{name}' cannot be given together: give only '{name}'."
-        return self.checker.report((other,) if "when" in rule else path, "conflict", message, "key")
+        message = f"'{other}' and '{name}' of {self._checker.owner} cannot be set together: set only '{name}'."
+        return self._checker.report((other,) if "when" in rule else path, "conflict", message, "key")
 
     def _fill(self, value: Any) -> Any:
-        """A rule's value, in which {"get": name} stands for the value of a property."""
+        """Return the value of a rule, with each {"get": name} in it replaced by the value of that property."""
         if isinstance(value, list):
             return [self._fill(item) for item in value]
         if not isinstance(value, dict):
             return value
         if value.keys() == {"get"}:
-            return self.settings.get(value["get"])
+            return self._settings.get(value["get"])
         return {key: self._fill(item) for key, item in value.items()}
 
     def _replace(self, level: Level, rule: Facts, value: Value, path: Path) -> tuple[Value, Path]:
@@ -93,17 +98,19 @@ class Translation:
             other_path = (*level.path, *steps)
         else:
             steps = tuple(rule.get("from", ()))
-            alone = value is OMITTED
-            other = self.checker.aside(lambda: self.checker.property(self.top, steps[0]), thorough=alone)
+            other = self._untranslated(steps[0], thorough=value is OMITTED)
             other_path = steps
-        if self.checker.is_set(other) and self.checker.is_set(value):
-            message = f"'{steps[0]}' and '{path[-1]}' are two names of one property: give only '{path[-1]}'."
-            return self.checker.report(other_path, "conflict", message, "key"), other_path
+        if self._checker.is_set(other) and self._checker.is_set(value):
+            message = (
+                f"'{steps[0]}' and '{path[-1]}' are two names of one property of {self._checker.owner}: "
+                f"set only '{path[-1]}'."
+            )
+            return self._checker.report(other_path, "conflict", message, "key"), other_path
         return (other, other_path) if other is not None else (value, path)
 
 
 def _dig(value: Value, steps: tuple[str, ...]) -> Value:
-    """What is found along keys, as it stands; None where a step leads nowhere."""
+    """Return the value at a path of keys; None where a key is missing, Unknown below an unknown value."""
     for step in steps:
         if isinstance(value, MARKS):
             return Unknown("what it is in is not known")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import check_section
+from hotlint.resource_types.validation import check_update_policy
 from hotlint_rules.resources._properties import place, severity
 
 
@@ -56,7 +56,7 @@ resources:
             message = f"{found.name} has no update policy, so there is no {names}."
             yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part))
             return
-        checked = check_section(found.update_policy, values, referring=referring, references=ctx.unit.references())
+        checked = check_update_policy(found, values, referring=referring, references=ctx.unit.references())
         for problem in checked.problems:
             target = place(resource, problem, "update_policy")
             yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))

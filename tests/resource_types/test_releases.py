@@ -1,4 +1,4 @@
-"""Across releases: how they are named, and what the catalogue tells of types in each."""
+"""Releases: their names, and the types of each."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ class TestNames:
 class TestTypes:
     """Types that were compared by hand with the sources of two releases."""
 
-    def test_a_property_that_came(self) -> None:
+    def test_an_added_property(self) -> None:
         assert set(type_at("OS::Nova::ServerGroup", "wallaby").properties) == {"name", "policies"}
         assert set(type_at("OS::Nova::ServerGroup", "xena").properties) == {"name", "policies", "rules"}
         missing = type_at("OS::Nova::ServerGroup", "wallaby").properties.releases_with("rules")
         assert missing is not None and releases.span(*missing) == "since Xena"
 
-    def test_properties_that_came_one_after_the_other(self) -> None:
+    def test_properties_added_one_after_the_other(self) -> None:
         hints, tenant = "availability_zone_hints", "tenant_id"
         found = {v: type_at("OS::Neutron::Router", v).properties for v in ("yoga", "zed", "2024.2", "2025.1")}
         assert [hints in p for p in found.values()] == [False, True, True, True]
         assert [tenant in p for p in found.values()] == [False, False, False, True]
 
-    def test_a_nested_property_that_came(self) -> None:
+    def test_an_added_nested_property(self) -> None:
         for target, there in (("2025.2", False), ("2026.1", True)):
             mapping = type_at("OS::Nova::Server", target).properties["block_device_mapping_v2"].items
             assert mapping and mapping.properties is not None and ("volume_type" in mapping.properties) is there
@@ -77,12 +77,12 @@ class TestTypes:
         assert after.any_properties and not after.properties
         assert after.releases_with_attribute("serial") == ("11.0.3", "12.2.0")
 
-    def test_types_that_came(self) -> None:
+    def test_added_types(self) -> None:
         assert isinstance(Catalog(target="13.1.0").resource("OS::Octavia::Flavor"), NoSuchType)
         assert "flavor_profile" in type_at("OS::Octavia::Flavor", "ussuri").properties
         assert "OS::Octavia::Flavor" not in Catalog(target="13.1.0").names()
 
-    def test_types_that_are_gone(self) -> None:
+    def test_removed_types(self) -> None:
         alarm = Catalog().resource("OS::Ceilometer::Alarm")
         assert isinstance(alarm, NoSuchType) and alarm.instead == "OS::Aodh::Alarm"
         assert alarm.releases and releases.span(*alarm.releases) == "from Havana to Mitaka"
@@ -96,7 +96,7 @@ class TestTypes:
         seen = [type_at("OS::Senlin::Node", target).support.status for target in ("2023.2", "2024.1", "2024.2")]
         assert seen == ["SUPPORTED", "DEPRECATED", "HIDDEN"]
 
-    def test_duties_and_limits_of_another_release(self) -> None:
+    def test_required_properties_and_limits_of_another_release(self) -> None:
         assert not type_at("OS::Octavia::Listener", "2023.2").properties["loadbalancer"].required
         assert type_at("OS::Octavia::Listener", "2024.1").properties["loadbalancer"].required
         for target, count in (("rocky", 5), ("stein", 6)):

@@ -1,0 +1,133 @@
+"""Importing the resource types of a cloud: from files, from the cloud itself, from an installed Heat."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotlint.resource_types import cloud_import
+from hotlint.resource_types.catalog import Catalog, ResourceType
+from hotlint.resource_types.validation import check_properties
+
+SHOWN = {
+    "resource_type": "OS::Neutron::Port",
+    "description": "A port of this cloud.",
+    "properties": {
+        "network": {
+            "type": "string",
+            "required": True,
+            "update_allowed": False,
+            "immutable": False,
+            "description": "Where it is.",
+            "constraints": [{"custom_constraint": "neutron.network"}],
+        },
+        "fixed_ips": {
+            "type": "list",
+            "required": False,
+            "update_allowed": True,
+            "schema": {"*": {"type": "map", "required": False, "schema": {"subnet": {"type": "string"}}}},
+        },
+        "color": {"type": "string", "default": "red", "constraints": [{"allowed_values": ["red", "blue"]}]},
+    },
+    "attributes": {"status": {"type": "string", "description": "How it fares."}, "show": {"type": "map"}},
+    "support_status": {"status": "SUPPORTED", "version": None, "message": None, "previous_status": None},
+}
+
+
+class TestImport:
+    def imported(self, folder: Path) -> ResourceType:
+        layer = cloud_import.site_layer(folder)
+        assert layer is not None
+        found = Catalog([layer]).resource("OS::Neutron::Port")
+        assert isinstance(found, ResourceType)
+        return found
+
+    @pytest.mark.parametrize("kind", ["json", "yaml"])
+    def test_types_of_a_cloud_from_files(self, tmp_path: Path, kind: str) -> None:
+        yaml = pytest.importorskip("yaml")
+        shown = tmp_path / f"port.{kind}"
+        shown.write_text(json.dumps(SHOWN) if kind == "json" else yaml.safe_dump(SHOWN))
+        done = cloud_import.import_files([shown], folder=tmp_path / "cache")
+        assert (done.types, done.skipped) == (["OS::Neutron::Port"], [])
+        port = self.imported(tmp_path / "cache")
+        assert port.description == "A port of this cloud."
+        assert port.properties["network"].description == "Where it is."
+        assert port.properties["color"].default == "red"
+        assert port.properties["fixed_ips"].updatable
+        assert "mac_address" not in port.properties, "this cloud does not have it"
+        assert {"status", "show"} <= port.attributes.keys()
+
+    def test_facts_that_a_cloud_does_not_show_are_kept(self, tmp_path: Path) -> None:
+        shown = tmp_path / "port.json"
+        shown.write_text(json.dumps(SHOWN))
+        cloud_import.import_files([shown], folder=tmp_path / "cache")
+        port = self.imported(tmp_path / "cache")
+        assert not check_properties(port, {"network_id": "hidden, but fine"}).problems
+        assert port.reference == "null"
+
+    def test_files_add_types_and_can_be_removed(self, tmp_path: Path) -> None:
+        cache = tmp_path / "cache"
+        for name in ("Acme::One", "Acme::Two"):
+            (tmp_path / "shown.json").write_text(json.dumps([{"resource_type": name, "properties": {}}]))
+            cloud_import.import_files([tmp_path / "shown.json"], folder=cache)
+        layer = cloud_import.site_layer(cache)
+        assert layer is not None and set(layer.index["types"]) == {"Acme::One", "Acme::Two"}
+        assert len([p for p in cache.iterdir() if p.is_dir()]) == 1
+        assert cloud_import.remove_imported(cache)
+        assert cloud_import.site_layer(cache) is None
+        assert not cloud_import.remove_imported(cache)
+
+    @pytest.mark.parametrize("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
+    def test_other_files_change_nothing(self, tmp_path: Path, text: str) -> None:
+        shown = tmp_path / "shown"
+        shown.write_text(text)
+        with pytest.raises(cloud_import.CatalogImportError, match="shown"):
+            cloud_import.import_files([shown], folder=tmp_path / "cache")
+        assert not (tmp_path / "cache").exists()
+
+    @pytest.mark.parametrize(
+        "broken", [{"properties": 1}, {"properties": {"a": {}}}, {"properties": {"a": {"type": "x"}}}]
+    )
+    def test_a_malformed_type_is_left_out(self, tmp_path: Path, broken: dict[str, Any]) -> None:
+        shown = tmp_path / "shown.json"
+        shown.write_text(json.dumps([{"resource_type": "Acme::Odd", **broken}, SHOWN]))
+        done = cloud_import.import_files([shown], folder=tmp_path / "cache")
+        assert done.types == ["OS::Neutron::Port"]
+        assert [name for name, _ in done.skipped] == ["Acme::Odd"]
+
+    def test_types_of_a_running_cloud(self, tmp_path: Path) -> None:
+        class Answer:
+            def __init__(self, body: Any, status: int = 200) -> None:
+                self.body, self.status_code = body, status
+
+            def json(self) -> Any:
+                return self.body
+
+        class Heat:
+            orchestration: Any
+
+            def get(self, path: str) -> Answer:
+                if path == "/resource_types":
+                    return Answer({"resource_types": ["OS::Neutron::Port", "OS::Gone"]})
+                return Answer(SHOWN) if path.startswith("/resource_types/OS::Neutron::Port") else Answer({}, 404)
+
+        heat = Heat()
+        heat.orchestration = heat
+        done = cloud_import.import_cloud("mine", connect=lambda cloud: heat, folder=tmp_path)
+        assert done.types == ["OS::Neutron::Port"]
+        assert [name for name, _ in done.skipped] == ["OS::Gone"]
+        assert self.imported(tmp_path).properties["color"].type == "string"
+
+    def test_an_interpreter_without_heat(self, tmp_path: Path) -> None:
+        with pytest.raises(cloud_import.CatalogImportError, match="openstack-heat"):
+            cloud_import.import_heat(sys.executable, folder=tmp_path / "cache")
+        assert not (tmp_path / "cache").exists()
+
+    def test_types_are_kept_in_the_cache_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        assert cloud_import.catalog_folder() == tmp_path / "hotlint" / "catalogue"
+        assert cloud_import.site_layer() is None
