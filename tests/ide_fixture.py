@@ -44,7 +44,7 @@ def offers(marked: str, files: Mapping[str, str] | None = None, near: NeighborNa
     around = CompletionEnvironment(
         Catalog(),
         files=lambda: list(known),
-        neighbours=lambda: near or NeighborNames(),
+        neighbors=lambda: near or NeighborNames(),
         nested=lambda name: DeclaredNames(known[name]) if name in known else None,
         templates=lambda: [DeclaredNames(t) for t in known.values()],
     )

@@ -284,11 +284,11 @@ async def test_all_fixes_at_once(client: LanguageClient) -> None:
 
 
 def test_settings_of_folders(tmp_path: Path) -> None:
-    from hotlint_server.workspace_folder import Folder
+    from hotlint_server.workspace_folder import WorkspaceFolder
 
     (tmp_path / "env").mkdir()
     (tmp_path / "env" / "a.yaml").write_text("parameter_defaults: {x: 1}\n", encoding="utf-8")
-    folder = Folder(str(tmp_path), {"environments": ["env/*.yaml"], "ignore": ["HOT8"]})
+    folder = WorkspaceFolder(str(tmp_path), {"environments": ["env/*.yaml"], "ignore": ["HOT8"]})
     path = os.path.join(tmp_path, "t.yaml")
     assert folder.environments(path) == (str(tmp_path / "env" / "a.yaml"),)
     folder.select(path, ())
@@ -297,10 +297,10 @@ def test_settings_of_folders(tmp_path: Path) -> None:
 
 
 def test_an_untrusted_workspace_has_no_plugins(tmp_path: Path) -> None:
-    from hotlint_server.workspace_folder import Folder
+    from hotlint_server.workspace_folder import WorkspaceFolder
 
     (tmp_path / "plugins").mkdir()
     (tmp_path / ".hotlint.yaml").write_text("plugin_dirs: [plugins]\n", encoding="utf-8")
     path = os.path.join(tmp_path, "t.yaml")
-    assert Folder(str(tmp_path), {"trusted": True}).engine.settings(path).plugin_dirs
-    assert not Folder(str(tmp_path), {"trusted": False}).engine.settings(path).plugin_dirs
+    assert WorkspaceFolder(str(tmp_path), {"trusted": True}).engine.settings(path).plugin_dirs
+    assert not WorkspaceFolder(str(tmp_path), {"trusted": False}).engine.settings(path).plugin_dirs

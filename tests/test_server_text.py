@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from hotlint_server.text_buffer import Buffer, Positions, width
+from hotlint_server.text_buffer import Positions, TextBuffer, width
+from lsprotocol import types
 
 PIECES = [
     "a",
@@ -44,7 +45,7 @@ def test_random_edits_leave_both_texts_equal(encoding: str) -> None:
     rng = random.Random(encoding)
     for _ in range(10):
         text = "".join(rng.choices(PIECES, k=60))
-        buffer = Buffer("file:///x", text, 1, "yaml", encoding)
+        buffer = TextBuffer("file:///x", text, 1, "yaml", encoding)
         for _ in range(670):
             lines = client_lines(text)
             places = []
@@ -55,11 +56,12 @@ def test_random_edits_leave_both_texts_equal(encoding: str) -> None:
             (start, first), (end, last) = sorted(places)
             new = "".join(rng.choices(PIECES, k=rng.randrange(4)))
             text = text[:start] + new + text[end:]
-            buffer.edit(first, last, new)
+            range_ = types.Range(types.Position(*first), types.Position(*last))
+            buffer.update(2, [types.TextDocumentContentChangePartial(range_, new)])
             assert buffer.text == text
             if len(text) > 400:
                 text = text[:200]
-                buffer.replace(text)
+                buffer.update(3, [types.TextDocumentContentChangeWholeDocument(text)])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

@@ -23,14 +23,14 @@ QUICK, EXTRACT, INLINE, REWRITE = "quickfix", "refactor.extract", "refactor.inli
 
 
 class CodeAction(NamedTuple):
-    """An offer: `kind` in the protocol's words. `fixes` is the finding that it is about. `why_not`: it cannot be done."""
+    """An offer: `kind` in the protocol's words. `fixes` is the finding that it is about. `disabled`: it cannot be done."""
 
     title: str
     kind: str
     edits: tuple[Edit, ...] = ()
     fixes: Diagnostic | None = None
     preferred: bool = False
-    why_not: str | None = None
+    disabled: str | None = None
 
 
 def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> Iterator[CodeAction]:
@@ -240,13 +240,15 @@ def _inline(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     ]
     uses = snapshot.index.references_to("parameter", owner.name)
     if len(calls) != len(uses):
-        yield CodeAction(title, INLINE, why_not="It is used in other ways than by its name alone.")
+        yield CodeAction(title, INLINE, disabled="It is used in other ways than by its name alone.")
         return
     value = _written(snapshot, default)
     edits = [Edit(Span(c.node.start, c.node.end), value) for c in calls if c.node is not None]
     whole = _whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
     if whole is None or len(snapshot.template.parameters) < 2:
-        yield CodeAction(title, INLINE, tuple(edits)) if edits else CodeAction(title, INLINE, why_not="It is not used.")
+        yield (
+            CodeAction(title, INLINE, tuple(edits)) if edits else CodeAction(title, INLINE, disabled="It is not used.")
+        )
         return
     yield CodeAction(title, INLINE, (*edits, Edit(whole, "")))
 
@@ -290,7 +292,7 @@ def upgrade_action(snapshot: Snapshot, version: str) -> CodeAction:
     title = f"Upgrade to {versions.display_name(version)}"
     node = snapshot.template.version_node
     if not isinstance(node, Scalar):
-        return CodeAction(title, REWRITE, why_not="There is no version to upgrade.")
+        return CodeAction(title, REWRITE, disabled="There is no version to upgrade.")
     edits = [Edit(name_span(node), version)]
     for _, call in snapshot.template.calls():
         if functions.status(call.name, version, call.context) != "removed" or not isinstance(call.node, Mapping):
@@ -298,12 +300,12 @@ def upgrade_action(snapshot: Snapshot, version: str) -> CodeAction:
         successor = functions.get(call.function.replaced_by or "")
         if successor is None or not _same_form(call.function, successor):
             return CodeAction(
-                title, REWRITE, why_not=f"{call.name} is not in {version}, and has to be written anew by hand."
+                title, REWRITE, disabled=f"{call.name} is not in {version}, and has to be written anew by hand."
             )
         edits.append(Edit(name_span(call.node.entries[0].key), successor.name))
     suspect = _meant_as_data(snapshot, version)
     if suspect:
-        return CodeAction(title, REWRITE, why_not=f"'{suspect}' is data here, and would be a function in {version}.")
+        return CodeAction(title, REWRITE, disabled=f"'{suspect}' is data here, and would be a function in {version}.")
     return CodeAction(title, REWRITE, tuple(dict.fromkeys(edits)))
 
 

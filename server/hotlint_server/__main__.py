@@ -1,4 +1,4 @@
-"""`python -m hotlint_server`: the same as `hotlint server`."""
+"""`python -m hotlint_server`, the same as `hotlint server`."""
 
 import sys
 

@@ -1,46 +1,87 @@
-"""The server itself: made, told about every feature, and run."""
+"""The server: composition of protocol, session and features, and the command line of `hotlint server`."""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import logging
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from hotlint import __version__
-from hotlint_server import features, gc_policy, stdio
-from hotlint_server.protocol import Protocol
+from hotlint_server import gc_policy, stdio
+from hotlint_server.feature import Command, Feature
+from hotlint_server.features import COMMANDS, FEATURES
+from hotlint_server.protocol import HotlintProtocol
+from hotlint_server.pygls_client import PyglsClient
+from hotlint_server.serialization import make_converter
 from hotlint_server.session import Session
 
 logger = logging.getLogger(__name__)
 
 
-class Server(LanguageServer):
-    """One server for one connection."""
-
-    protocol: Protocol
+class HotlintServer(LanguageServer):
+    """A server for one connection, with every feature registered."""
 
     def __init__(self) -> None:
-        super().__init__("hotlint", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
-        self.session = Session(self)
+        super().__init__(
+            "hotlint",
+            __version__,
+            types.TextDocumentSyncKind.Incremental,
+            protocol_cls=HotlintProtocol,
+            converter_factory=make_converter,
+        )
+        self.session = Session(PyglsClient(self))
+        for feature in FEATURES:
+            self.feature(feature.method, feature.options)(_handler(feature, self.session))
+        for command in COMMANDS:
+            self.command(command.name)(_command_handler(command, self.session))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """What goes wrong is logged; a message that pops up would disturb, and help nobody."""
+        """Log an error. pygls's default shows a message box in the editor for each."""
         logger.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
 
 
-def create() -> Server:
-    """A server with every feature."""
-    server = Server()
-    features.register(server)
-    return server
+def _handler(feature: Feature, session: Session) -> Callable[[Any], Any]:
+    """Return the feature's function with its session bound; pygls tells coroutine functions from others by type."""
+    if asyncio.iscoroutinefunction(feature.handle):
+
+        async def handle_async(params: Any) -> Any:
+            return await feature.handle(session, params)
+
+        return handle_async
+
+    def handle(params: Any) -> Any:
+        return feature.handle(session, params)
+
+    return handle
+
+
+def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
+    """Return the command's function with its session bound. pygls passes a command's arguments by position."""
+
+    def first(arguments: tuple[Any, ...]) -> dict[str, Any]:
+        return dict(arguments[0]) if arguments and isinstance(arguments[0], dict) else {}
+
+    if asyncio.iscoroutinefunction(command.handle):
+
+        async def handle_async(*arguments: Any) -> Any:
+            return await command.handle(session, first(arguments))
+
+        return handle_async
+
+    def handle(*arguments: Any) -> Any:
+        return command.handle(session, first(arguments))
+
+    return handle
 
 
 def _warm_up() -> None:
-    """Load what is loaded when it is first needed: not at somebody's key press."""
+    """Load the modules and data that would otherwise be loaded at the first key press."""
     from hotlint.ide.completion import CompletionEnvironment, complete
     from hotlint.resource_types.catalog import Catalog
     from hotlint.syntax.parser import parse
@@ -52,28 +93,32 @@ def _warm_up() -> None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run `hotlint server`; returns its exit code."""
+    """Run `hotlint server`; returns its exit code. Raises SystemExit for a usage error."""
     parser = argparse.ArgumentParser("hotlint server", description="The language server, for editors.")
     parser.add_argument("--stdio", action="store_true", help="speak on standard input and output (the default)")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="wait for an editor on this address instead")
     parser.add_argument("--log", metavar="FILE", help="write a log")
     parser.add_argument("--verbose", action="store_true", help="log more")
     args = parser.parse_args(argv)
-    level = logging.INFO if args.verbose else logging.WARNING
-    if args.log:
-        logging.basicConfig(filename=args.log, level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    else:
-        logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
-    if not args.verbose:
-        logging.getLogger("pygls").setLevel(logging.ERROR)  # warns of what is usual, such as a late cancellation
-    server = create()
+    host, _, port = (args.tcp or "").rpartition(":")
+    if args.tcp and not port.isdigit():
+        parser.error(f"--tcp needs HOST:PORT, not {args.tcp!r}")
+    _configure_logging(args.log, args.verbose)
+    server = HotlintServer()
     _warm_up()
     gc_policy.begin()
     if args.tcp:
-        host, _, port = args.tcp.rpartition(":")
-        if not port.isdigit():
-            parser.error(f"--tcp needs HOST:PORT, not {args.tcp!r}")
         server.start_tcp(host or "127.0.0.1", int(port))
     else:
         stdio.serve(server)
     return 0
+
+
+def _configure_logging(file: str | None, verbose: bool) -> None:
+    level = logging.INFO if verbose else logging.WARNING
+    if file:
+        logging.basicConfig(filename=file, level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    else:
+        logging.basicConfig(stream=sys.stderr, level=level, format="%(levelname)s %(name)s: %(message)s")
+    if not verbose:
+        logging.getLogger("pygls").setLevel(logging.ERROR)  # its warnings are of the usual, such as late cancellations

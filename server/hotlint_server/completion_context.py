@@ -1,42 +1,76 @@
-"""What is around a document, for completion: files that it may name, nested templates, other templates' names."""
+"""The surroundings of a document, for completion: files it may name, nested templates, names in other templates."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from functools import partial
 
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.common.files import ReadError
-from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames
+from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
+from hotlint_server.editor_workspace import EditorWorkspace
 
-if TYPE_CHECKING:
-    from hotlint_server.session import Session
-
-DEPTH = 3
-MOST_FILES = 400
+MAX_DEPTH = 3
+MAX_FILES = 400
 
 
-def around(session: Session, path: str) -> CompletionEnvironment:
-    folder = session.folder(path)
-    here = os.path.dirname(path)
-    project = folder.project(folder.engine.settings(path))
+def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionEnvironment:
+    """Return the surroundings of a file; its functions read files when they are called."""
+    surroundings = _Surroundings(workspace, path)
+    return CompletionEnvironment(
+        workspace.folder(path).project_of(path).catalog,
+        files=partial(_files, os.path.dirname(path), path),
+        neighbors=partial(workspace.names.neighbors, path),
+        nested=surroundings.nested,
+        templates=surroundings.templates,
+        registry=surroundings.registry_types,
+        mapped=surroundings.mapped,
+    )
 
-    def nested(type_: str) -> DeclaredNames | None:
-        return _names(session, os.path.normpath(os.path.join(here, _registered(type_).removeprefix("file://"))))
 
-    def _registered(type_: str) -> str:
-        found = registry(folder.environments(path)).get(type_)
-        if found is None and "::" in type_:
-            # an environment that nobody has chosen yet may still tell what the type is
-            found = registry(tuple(folder.candidates(path))).get(type_)
-        return found if found is not None else type_
+class _Surroundings:
+    """The environments, nested templates and templates around one file."""
 
-    def registry(environments: tuple[str, ...]) -> dict[str, str]:
-        """Types that environments define, and where they lead."""
+    def __init__(self, workspace: EditorWorkspace, path: str) -> None:
+        self._workspace = workspace
+        self._path = path
+        self._here = os.path.dirname(path)
+        self._folder = workspace.folder(path)
+        self._project = self._folder.project_of(path)
+
+    def nested(self, type_: str) -> DeclaredNames | None:
+        """Return the names in the template that a resource type is made of; None when it cannot be read."""
+        file = os.path.join(self._here, self._registered(type_).removeprefix("file://"))
+        return self._workspace.declared_names(os.path.normpath(file))
+
+    def mapped(self, type_: str) -> str:
+        """Return the resource type that the environments map a type to; the same one when they do not."""
+        target = self._registered(type_)
+        return target if "::" in target and not target.endswith((".yaml", ".template")) else type_
+
+    def registry_types(self) -> list[str]:
+        """Return the types that environments near the file define."""
+        return list(self._registry(tuple(self._folder.candidates(self._path))))
+
+    def templates(self) -> list[DeclaredNames]:
+        """Return the names in the templates that an environment file may be for."""
+        folders = (self._here, os.path.dirname(self._here))
+        near = (names for file, names in self._workspace.names.files() if os.path.dirname(file) in folders)
+        return [names for names in near if names.version and names.parameters]
+
+    def _registered(self, type_: str) -> str:
+        target = self._registry(self._folder.environments(self._path)).get(type_)
+        if target is None and "::" in type_:
+            # an environment that is not chosen yet may still say which type it is
+            target = self._registry(tuple(self._folder.candidates(self._path))).get(type_)
+        return target if target is not None else type_
+
+    def _registry(self, environments: tuple[str, ...]) -> dict[str, str]:
+        """Return the types that environments define, with the type or path that each leads to."""
         types: dict[str, str] = {}
         for environment in environments:
             try:
-                entries = EnvironmentFile(project.document(environment)).entries("resource_registry")
+                entries = EnvironmentFile(self._project.document(environment)).entries("resource_registry")
             except (OSError, ReadError):
                 continue
             for name, entry in entries.items():
@@ -46,44 +80,15 @@ def around(session: Session, path: str) -> CompletionEnvironment:
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types
 
-    def mapped(type_: str) -> str:
-        found = _registered(type_)
-        return found if "::" in found and not found.endswith((".yaml", ".template")) else type_
-
-    def neighbours() -> NeighborNames:
-        return session.names.neighbours(path)
-
-    def templates() -> list[DeclaredNames]:
-        known = [n for p, n in session.names.files() if os.path.dirname(p) in (here, os.path.dirname(here))]
-        return [n for n in known if n.version and n.parameters]
-
-    return CompletionEnvironment(
-        folder.engine.project(folder.engine.settings(path)).catalog,
-        files=lambda: _files(here, path),
-        neighbours=neighbours,
-        nested=nested,
-        templates=templates,
-        registry=lambda: list(registry(tuple(folder.candidates(path)))),
-        mapped=mapped,
-    )
-
-
-def _names(session: Session, path: str) -> DeclaredNames | None:
-    document = next((d for d in session.open.values() if d.path == path), None)
-    return document.buffer.all_names() if document is not None else session.names.names(path)
-
 
 def _files(here: str, own: str) -> list[str]:
-    """Files below a folder that a template may name, as it would name them."""
-    found: list[str] = []
+    """Return the files below a folder that a template may name, relative to the folder; `own` is left out."""
+    paths: list[str] = []
     for folder, inner, files in os.walk(here):
         depth = os.path.relpath(folder, here).count(os.sep)
-        inner[:] = [] if depth >= DEPTH else sorted(d for d in inner if not d.startswith("."))
-        found += [
-            os.path.relpath(os.path.join(folder, f), here).replace(os.sep, "/")
-            for f in sorted(files)
-            if not f.startswith(".")
-        ]
-        if len(found) > MOST_FILES:
+        inner[:] = [] if depth >= MAX_DEPTH else sorted(d for d in inner if not d.startswith("."))
+        visible = (f for f in sorted(files) if not f.startswith("."))
+        paths += [os.path.relpath(os.path.join(folder, f), here).replace(os.sep, "/") for f in visible]
+        if len(paths) > MAX_FILES:
             break
-    return [f for f in found[:MOST_FILES] if os.path.join(here, f) != own]
+    return [path for path in paths[:MAX_FILES] if os.path.join(here, path) != own]

@@ -1,7 +1,7 @@
 """The core's plain data as the protocol's JSON, and back: the one place where offsets meet lines and characters.
 
-What goes out is plain dicts and lists, already in the protocol's shape: building lsprotocol's objects only to take
-them apart again costs several times as much as the answer, for completion lists and semantic tokens.
+Answers are plain dicts and lists in the protocol's shape: building lsprotocol's objects only to take them apart again
+takes several times as long as the answer, for completion lists and semantic tokens.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DOCUMENTATION = "https://github.com/hotlint/hotlint/blob/main/docs/rules/{code}.
 
 
 def path_of(uri: str) -> str:
-    """The path of a file, or the URI itself for a document that is no file (an untitled one, say)."""
+    """Return the path of a file URI; any other URI (of an untitled document, say) is returned as it is."""
     if not uri.startswith("file:"):
         return uri
     path = uris.to_fs_path(uri)
@@ -32,60 +32,72 @@ def path_of(uri: str) -> str:
 
 
 def uri_of(path: str) -> str:
-    """The URI of what `path_of` has made."""
+    """Return the URI of a path that `path_of` returned."""
     if not os.path.isabs(path):
         return path
     return uris.from_fs_path(path) or path
 
 
 def position_of(positions: Positions, offset: int) -> Json:
+    """Return an offset as a position."""
     line, character = positions.position(offset)
     return {"line": line, "character": character}
 
 
 def range_of(positions: Positions, span: Span) -> Json:
+    """Return a span as a range."""
     return {"start": position_of(positions, span.start), "end": position_of(positions, span.end)}
 
 
 def offset_of(positions: Positions, position: types.Position) -> int:
+    """Return the offset of a position."""
     return positions.offset(position.line, position.character)
 
 
 def span_of(positions: Positions, range_: types.Range) -> Span:
+    """Return the span of a range."""
     return Span(offset_of(positions, range_.start), offset_of(positions, range_.end))
 
 
-def edits_of(positions: Positions, edits: list[Edit]) -> list[Json]:
-    return [{"range": range_of(positions, e.span), "newText": e.text} for e in edits]
-
-
 def markdown(text: str) -> Json:
+    """Return a text as Markdown markup content."""
     return {"kind": "markdown", "value": text}
 
 
-def diagnostic_of(
-    found: Diagnostic, uri: str, positions: Positions, related: list[Json], documentation: bool = True
-) -> Json:
-    """One finding; `related` is what `related_of` made of its related places."""
+def diagnostic_of(diagnostic: Diagnostic, positions: Positions, related: list[Json]) -> Json:
+    """Return a finding; `related` is its related information in the protocol's shape."""
     answer: dict[str, Json] = {
-        "range": range_of(positions, found.span),
-        "severity": SEVERITIES[found.severity],
-        "code": found.code,
+        "range": range_of(positions, diagnostic.span),
+        "severity": SEVERITIES[diagnostic.severity],
+        "code": diagnostic.code,
         "source": "hotlint",
-        "message": found.message,
+        "message": diagnostic.message,
+        "codeDescription": {"href": DOCUMENTATION.format(code=diagnostic.code)},
     }
-    if documentation:
-        answer["codeDescription"] = {"href": DOCUMENTATION.format(code=found.code)}
     if related:
         answer["relatedInformation"] = related
-    tags = [TAGS[tag] for tag in found.tags if tag in TAGS]
+    tags = [TAGS[tag] for tag in diagnostic.tags if tag in TAGS]
     if tags:
         answer["tags"] = tags
     return answer
 
 
-def difference(old: str, new: str) -> list[Edit]:
-    """Edits, by whole lines, that make one text of another."""
+def lsp_workspace_edit(changes: dict[str, list[Json]]) -> types.WorkspaceEdit:
+    """Return text edits by URI as lsprotocol's object, for the messages that pygls builds itself."""
+
+    def position(data: Json) -> types.Position:
+        return types.Position(data["line"], data["character"])
+
+    def text_edit(data: Json) -> types.TextEdit:
+        return types.TextEdit(
+            types.Range(position(data["range"]["start"]), position(data["range"]["end"])), data["newText"]
+        )
+
+    return types.WorkspaceEdit(changes={uri: [text_edit(edit) for edit in edits] for uri, edits in changes.items()})
+
+
+def line_edits(old: str, new: str) -> list[Edit]:
+    """Return edits of whole lines that turn one text into another."""
     from difflib import SequenceMatcher
 
     before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)

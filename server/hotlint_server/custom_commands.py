@@ -1,12 +1,11 @@
-"""What the requests and commands of our own do."""
+"""The answers of hotlint's own requests and commands."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from typing import TYPE_CHECKING, Any
-
-from lsprotocol import types
+from collections.abc import Iterator
+from typing import Any
 
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
@@ -14,50 +13,54 @@ from hotlint.ide import documentation
 from hotlint.ide.code_actions import upgrade_action
 from hotlint_server import convert, preview_page
 from hotlint_server.name_index import ENDINGS
+from hotlint_server.session import Session
 
-if TYPE_CHECKING:
-    from hotlint_server.session import Session
-
-MOST_LINTED = 2000
-"""Files that `lint_workspace` looks at."""
-
-
-def dry_run(session: Session, uri: str, environments: Any, parameters: Any) -> Preview:
-    """The dry run of a document: with the environments that are chosen for it, unless others are given."""
-    session.snapshot(uri)  # brings what was read up to the buffer
-    path = convert.path_of(uri)
-    chosen = [convert.path_of(e) for e in environments] if isinstance(environments, list) else None
-    values = parameters if isinstance(parameters, dict) else None
-    return Preview(session.folder(path).unit(path, chosen, values, offline=True))
+MAX_LINTED_FILES = 2000
+"""Files that `lint_workspace` lints."""
+BROKEN = "The file is not valid YAML at the moment; the preview shows the part that can be read."
 
 
 def preview(session: Session, uri: str, environments: Any = None, parameters: Any = None) -> dict[str, Any]:
-    document = session.open.get(uri)
+    """Return the dry run of a document: {version, json, html, error?}.
+
+    Its environments are those in use, unless `environments` lists URIs; `parameters` come on top of them.
+    """
+    document = session.workspace.document(uri)
     version = document.buffer.version if document is not None else None
     try:
-        found = dry_run(session, uri, environments, parameters)
+        dry_run = _dry_run(session, uri, environments, parameters)
     except (OSError, ReadError) as exc:
         return {"version": version, "json": {}, "html": preview_page.message(str(exc)), "error": str(exc)}
     answer: dict[str, Any] = {
         "version": version,
-        "json": preview_page.plain(found.to_dict()),
-        "html": preview_page.html(found, session.uri),
+        "json": preview_page.plain(dry_run.to_dict()),
+        "html": preview_page.html(dry_run, session.workspace.uri),
     }
-    if found.unit.document.broken:
-        answer["error"] = "The text is not YAML at the moment; what can be read of it is shown."
+    if dry_run.unit.document.broken:
+        answer["error"] = BROKEN
     return answer
 
 
-def graph(session: Session, uri: str, form: str) -> str:
+def graph(session: Session, uri: str, output_format: str) -> str:
+    """Return the dependency graph of a document as "svg", "dot" or "mermaid". Raises OSError or ReadError."""
     from hotlint.dry_run.dependency_graph import dependency_graph
 
-    found = dry_run(session, uri, None, None)
-    return preview_page.graph(dependency_graph(found), found, form, session.uri)
+    dry_run = _dry_run(session, uri, None, None)
+    return preview_page.graph(dependency_graph(dry_run), dry_run, output_format, session.workspace.uri)
+
+
+def _dry_run(session: Session, uri: str, environments: Any, parameters: Any) -> Preview:
+    session.workspace.snapshot(uri)  # brings the project up to the buffer
+    path = convert.path_of(uri)
+    paths = [convert.path_of(e) for e in environments] if isinstance(environments, list) else None
+    values = parameters if isinstance(parameters, dict) else None
+    return Preview(session.workspace.folder(path).unit(path, paths, values, offline=True))
 
 
 def environments(session: Session, uri: str) -> dict[str, Any]:
+    """Return the environments of a document: {candidates: [{uri, label, declared}], selected: [uri]}."""
     path = convert.path_of(uri)
-    folder = session.folder(path)
+    folder = session.workspace.folder(path)
     declared = set(folder.declared(path))
     here = os.path.dirname(path)
     candidates = [
@@ -67,62 +70,50 @@ def environments(session: Session, uri: str) -> dict[str, Any]:
     return {"candidates": candidates, "selected": [convert.uri_of(f) for f in folder.environments(path)]}
 
 
-def select_environments(session: Session, uri: str, chosen: list[Any]) -> dict[str, Any]:
-    """Remember environments for a document's folder, and judge everything anew."""
-    path = convert.path_of(uri)
-    folder = session.folder(path)
-    paths = tuple(convert.path_of(str(c)) for c in chosen)
-    folder.select(path, paths)
-    session.refresh()
-    for other in session.open:
-        session.server.protocol.notify("hotlint/previewChanged", {"uri": other})
-    session.refresh_decorations()
-    return {"selected": [convert.uri_of(p) for p in paths]}
-
-
 def explain(session: Session, name: str) -> str:
-    """The page of a rule, a function or a resource type."""
+    """Return the Markdown page of a rule, function, resource type, constraint or version; "" for an unknown name."""
     from hotlint.output import reference
 
-    folder = next(iter(session.folders.values()), None) or session.folder("")
-    catalog = folder.engine.project(folder.engine.settings("template.yaml")).catalog
-    found = reference.page(name, catalog)
-    if found is not None:
-        return found
+    workspace = session.workspace
+    folder = workspace.folders[0] if workspace.folders else workspace.folder("")
+    page = reference.page(name, folder.engine.project(folder.engine.settings("template.yaml")).catalog)
+    if page is not None:
+        return page
     return documentation.constraint_kind(name) or documentation.custom_constraint(name) or documentation.version(name)
 
 
-def fix_all_edit(session: Session, uri: str) -> Any:
-    """An edit that applies every safe fix that proves itself, as `hotlint check --fix` does; None when there is none."""
+def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
+    """Return the text edits, by URI, of every safe fix, as `hotlint check --fix` applies them; None for no fix."""
     from hotlint.linter.engine import FileResult
     from hotlint.linter.fixer import Fixer
 
-    document = session.open.get(uri)
+    document = session.workspace.document(uri)
     if document is None:
         return None
-    folder, snapshot = document.folder, session.snapshot(uri)
+    folder, snapshot = document.folder, document.snapshot()
     settings = folder.engine.settings(document.path)
-    file_result: FileResult = folder.engine.finished(snapshot.unit, settings, session.findings_now(uri))
+    diagnostics = session.diagnostics.current(document)
+    file_result: FileResult = folder.engine.finished(snapshot.unit, settings, diagnostics)
     fix_result = Fixer(folder.engine).apply(file_result)
     if not fix_result.done:
         return None
-    edits = convert.difference(snapshot.text, fix_result.text)
-    return session.workspace_edit(document.path, edits)
+    return session.workspace.changes(document.path, convert.line_edits(snapshot.text, fix_result.text))
 
 
-def upgrade_edit(session: Session, uri: str, version: str) -> Any:
-    snapshot = session.snapshot(uri)
+def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | None:
+    """Return the text edits, by URI, that upgrade a template; None when it cannot be, which the user is shown."""
+    snapshot = session.workspace.snapshot(uri)
     action = upgrade_action(snapshot, version)
-    if action.why_not is not None:
-        session.server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, action.why_not))
+    if action.disabled is not None:
+        session.client.show_warning(action.disabled)
         return None
-    return session.workspace_edit(snapshot.path, list(action.edits))
+    return session.workspace.changes(snapshot.path, list(action.edits))
 
 
-async def lint_workspace(session: Session) -> dict[str, Any]:
-    """Judge every template of the workspace; those that are open tell what they find in the usual way."""
+async def lint_workspace(session: Session) -> dict[str, int]:
+    """Lint every template of the workspace, publish the findings of those not open, and return the counts."""
     files = errors = warnings = 0
-    for folder in list(session.folders.values()):
+    for folder in session.workspace.folders:
         for path in _templates(folder.root):
             try:
                 file_result = folder.engine.check_file(path, named=False)
@@ -134,16 +125,14 @@ async def lint_workspace(session: Session) -> dict[str, Any]:
             files += 1
             errors += sum(d.severity == "error" for d in file_result.diagnostics)
             warnings += sum(d.severity == "warning" for d in file_result.diagnostics)
-            if not session.is_open(path):
-                session.publish_findings(path, file_result)
-            if files >= MOST_LINTED:
+            if not session.workspace.is_open(path):
+                session.diagnostics.publisher.publish_file(path, file_result)
+            if files >= MAX_LINTED_FILES:
                 break
     return {"files": files, "errors": errors, "warnings": warnings}
 
 
-def _templates(root: str) -> list[str]:
-    found = []
+def _templates(root: str) -> Iterator[str]:
     for folder, inner, files in os.walk(root):
         inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in ("node_modules", "__pycache__"))
-        found += [os.path.join(folder, f) for f in sorted(files) if f.endswith(ENDINGS)]
-    return found
+        yield from (os.path.join(folder, f) for f in sorted(files) if f.endswith(ENDINGS))

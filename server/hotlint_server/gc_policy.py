@@ -1,8 +1,8 @@
-"""The garbage collector, kept out of the way.
+"""When the garbage collector runs.
 
-A full collection walks every node of every open document: at the wrong moment it is the longest wait that an editor
-sees. Nearly nothing here forms cycles, so automatic collection is off. When nobody has typed for a while, what was made
-since the last time is looked at; everything, only after a long rest.
+A full collection visits every node of every open document: at the wrong moment it is the longest wait that an editor
+sees. Few objects here form cycles, so automatic collection is off. The young generations are collected after a short
+pause in typing, everything after a long one.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ import gc
 import time
 
 QUIET = 2.0
-"""Seconds without work before what is new is collected."""
+"""Seconds without work before the young generations are collected."""
 REST = 30.0
-"""Seconds without work before everything is."""
+"""Seconds without work before everything is collected."""
 LONGEST = 60.0
-"""Seconds of work without a pause after which everything is collected all the same."""
+"""Seconds of work without a pause after which everything is collected."""
 YOUNG = 20_000
-"""New objects that are looked at without waiting for a pause: that takes a millisecond or two."""
+"""New objects that are collected without waiting for a pause, which takes a millisecond or two."""
 
 _pending: asyncio.TimerHandle | None = None
 _collected = time.monotonic()
 
 
 def begin() -> None:
-    """Switch automatic collection off; what exists by now stays for good."""
+    """Disable automatic collection, and exempt every object that exists by now."""
     gc.collect()
     gc.freeze()
     gc.disable()
 
 
 def busy() -> None:
-    """Work has come in: collect when it has been quiet for a while."""
+    """Schedule a collection for the next pause: work has come in."""
     _later(QUIET, 1)
 
 
 def tidy() -> None:
-    """A piece of work is done: look at what it left, when that has become much."""
+    """Collect after a piece of work, when many new objects are left or no pause has come for long."""
     if time.monotonic() - _collected > LONGEST:
         _collect(2)
     elif gc.get_count()[0] > YOUNG:
@@ -61,4 +61,4 @@ def _collect(generation: int) -> None:
         _later(REST, 2)
     else:
         _collected = time.monotonic()
-        gc.freeze()  # what is left is here to stay: the next look need not be as long
+        gc.freeze()  # what is left is long-lived: the next collection need not visit it

@@ -1,4 +1,4 @@
-"""The names in the templates of a workspace: read in the background, for completion and workspace symbols."""
+"""The names that the templates of a workspace declare, for completion and workspace symbols."""
 
 from __future__ import annotations
 
@@ -11,55 +11,57 @@ from hotlint.common.files import ReadError, read_text
 from hotlint.ide.completion import DeclaredNames, NeighborNames
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot")
-SKIPPED = {"node_modules", "__pycache__", "venv", "site-packages"}
-MOST_FILES = 5000
-LARGEST = 512 * 1024
-FOLDER_MOST = 300
+SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages"}
+MAX_FILES = 5000
+MAX_FILE_BYTES = 512 * 1024
+MAX_FILES_IN_FOLDER = 300
 
 
-class Read(NamedTuple):
-    stamp: tuple[int, int]  # time of change, size
+class _IndexedFile(NamedTuple):
+    stamp: tuple[int, int]  # time of change in nanoseconds, size in bytes
     names: DeclaredNames
 
 
 class NameIndex:
-    """Names by file, as last seen on disk."""
+    """Names by path of a file, as last read from disk."""
 
     def __init__(self) -> None:
-        self._files: dict[str, Read] = {}
+        self._files: dict[str, _IndexedFile] = {}
         self._folders: set[str] = set()
         self._near: dict[str, NeighborNames] = {}
 
     def files(self) -> Iterator[tuple[str, DeclaredNames]]:
+        """Return path and names of every file that has been read."""
         return ((path, read.names) for path, read in self._files.items())
 
     def names(self, path: str) -> DeclaredNames | None:
-        """The names in a file, read anew when it has changed; None for one that cannot be read."""
+        """Return the names in a file, read again when it has changed; None for one that cannot be read."""
         try:
-            found = os.stat(path)
+            status = os.stat(path)
         except OSError:
             self.forget(path)
             return None
-        stamp = (found.st_mtime_ns, found.st_size)
+        stamp = (status.st_mtime_ns, status.st_size)
         known = self._files.get(path)
         if known is not None and known.stamp == stamp:
             return known.names
-        if found.st_size > LARGEST:
+        if status.st_size > MAX_FILE_BYTES:
             return None
         try:
             names = DeclaredNames(read_text(path))
         except (OSError, ReadError):
             return None
-        self._files[path] = Read(stamp, names)
+        self._files[path] = _IndexedFile(stamp, names)
         self._near.pop(os.path.dirname(path), None)
         return names
 
     def forget(self, path: str) -> None:
+        """Drop the names of a file that is gone."""
         if self._files.pop(path, None) is not None:
             self._near.pop(os.path.dirname(path), None)
 
-    def neighbours(self, path: str) -> NeighborNames:
-        """What is known of the other templates in a file's folder."""
+    def neighbors(self, path: str) -> NeighborNames:
+        """Return how often names occur in the templates of a file's folder."""
         folder = os.path.dirname(path)
         found = self._near.get(folder)
         if found is None:
@@ -81,20 +83,20 @@ class NameIndex:
         return found
 
     async def read_folder(self, folder: str) -> None:
-        """Read the templates of one folder, giving way after each."""
+        """Read the templates of one folder, giving way to messages after each."""
         if folder in self._folders or not os.path.isdir(folder):
             return
         self._folders.add(folder)
-        for name in sorted(os.listdir(folder))[:FOLDER_MOST]:
+        for name in sorted(os.listdir(folder))[:MAX_FILES_IN_FOLDER]:
             if name.endswith(ENDINGS):
                 self.names(os.path.join(folder, name))
                 await asyncio.sleep(0)
 
     async def read_below(self, root: str) -> None:
-        """Read every template below a folder, hidden folders and other people's code left out."""
-        left = MOST_FILES
+        """Read every template below a folder, except in hidden folders and installed packages."""
+        left = MAX_FILES
         for folder, inner, files in os.walk(root):
-            inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in SKIPPED)
+            inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in SKIPPED_FOLDERS)
             left -= len(files)
             if left < 0:
                 return

@@ -1,4 +1,4 @@
-"""A nested template as the templates that use it make it: with the values that they pass."""
+"""A nested template linted as other templates use it: with the values that they pass."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.linter import Linter
 
-MOST = 4
-"""Uses of one template that it is judged in."""
+MAX_USES = 4
+"""Uses of one template that it is linted in."""
 
 
 def uses(users: Users, path: str) -> Iterator[tuple[TemplateContext, Related]]:
-    """The template as it is used elsewhere in its workspace folder, and the place of each use."""
-    found = 0
+    """Yield the context of each use of a template in its workspace folder, and where that use is."""
+    count = 0
     for user in users(path):
-        for unit, place in _in_user(user, path):
-            yield unit, place
-            found += 1
-            if found >= MOST:
+        for context, use in _uses_in(user, path):
+            yield context, use
+            count += 1
+            if count >= MAX_USES:
                 return
 
 
-def _in_user(user: Snapshot, path: str) -> Iterator[tuple[TemplateContext, Related]]:
+def _uses_in(user: Snapshot, path: str) -> Iterator[tuple[TemplateContext, Related]]:
     if user.kind != "hot" or user.document.broken:
         return
     for resource in user.template.resources.values():
@@ -36,22 +36,18 @@ def _in_user(user: Snapshot, path: str) -> Iterator[tuple[TemplateContext, Relat
             if location is not None and location.path == path:
                 unit = user.unit.child_of(resource, use)
                 if unit is not None:
-                    yield (
-                        unit,
-                        Related(
-                            f"It is so as '{resource.name}' uses this template here.", span_of(use.node), user.path
-                        ),
-                    )
+                    message = f"Resource '{resource.name}' uses this template here."
+                    yield unit, Related(message, span_of(use.node), user.path)
 
 
-def file_result(
-    unit: TemplateContext, place: Related, linter: Linter, known: list[Diagnostic]
+def lint_use(
+    context: TemplateContext, use: Related, linter: Linter, known: list[Diagnostic]
 ) -> Iterator[list[Diagnostic] | None]:
-    """What is wrong in one use and not known of the template alone: yields None after each step, findings at the end."""
-    there = {(d.code, d.span) for d in known}
-    for step in IncrementalLint().thorough(unit, linter):
+    """Lint one use of a template: yields None after each step, and at the end the errors that are not among `known`."""
+    known_places = {(d.code, d.span) for d in known}
+    for step in IncrementalLint().thorough(context, linter):
         if step is None:
             yield None
         else:
-            fresh = [d for d in step if d.severity == "error" and (d.code, d.span) not in there]
-            yield [d._replace(related=(*d.related, place)) for d in fresh]
+            fresh = [d for d in step if d.severity == "error" and (d.code, d.span) not in known_places]
+            yield [d._replace(related=(*d.related, use)) for d in fresh]

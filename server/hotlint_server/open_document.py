@@ -1,59 +1,152 @@
-"""An open document: its buffer, what was read of it, and what was found in it."""
+"""An open document: its buffer, the tree and the findings made of it, and the task that lints it."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Coroutine
+from typing import Any
 
 from hotlint.ide.incremental_lint import IncrementalLint, moved
 from hotlint.ide.incremental_parse import IncrementalDocument
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Source
-from hotlint_server.text_buffer import Buffer
-from hotlint_server.workspace_folder import Folder
+from hotlint_server.text_buffer import TextBuffer
+from hotlint_server.workspace_folder import WorkspaceFolder
 
-HEATS_OWN = re.compile(
+HEAT_KEYS = re.compile(
     r"(?m)^[\"']?(?:heat_template_version|resource_registry|parameter_defaults|encrypted_param_names)[\"']?[ ]*:"
     r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w"
 )
-"""What no one's YAML but Heat's has."""
+"""Keys by which a text is known for a HOT template or an environment; other YAML does not have them."""
 
 
-class Open:
-    """An open document: its buffer, what was read of it, and what was found in it."""
+class OpenDocument:
+    """A document that is open in the editor. Its state changes by its own methods only."""
 
-    __slots__ = ("buffer", "findings", "folder", "known", "live", "path", "sent", "snapshot", "task", "used")
+    __slots__ = (
+        "_diagnostics",
+        "_folder",
+        "_published",
+        "_snapshot",
+        "_task",
+        "buffer",
+        "incremental",
+        "lint",
+        "nested_diagnostics",
+        "path",
+    )
 
-    def __init__(self, buffer: Buffer, path: str, folder: Folder) -> None:
+    def __init__(self, buffer: TextBuffer, path: str, folder: WorkspaceFolder) -> None:
         self.buffer = buffer
         self.path = path
-        self.folder = folder
-        self.live: IncrementalDocument | None = None
-        self.findings = IncrementalLint()
-        self.known: tuple[int, list[Diagnostic]] | None = None  # version, findings
-        self.sent: tuple[int, list[Diagnostic]] | None = None
-        self.snapshot: tuple[tuple[int, int], Snapshot] | None = None  # version and generation of the folder
-        self.used: list[Diagnostic] = []  # what is wrong with it only as other templates use it
-        self.task: asyncio.Task[None] | None = None
-
-    def read(self) -> None:
-        """Bring what was read of the document up to its buffer."""
-        buffer = self.buffer
-        if self.live is None:
-            buffer.take_changes()
-            self.live = IncrementalDocument(Source(self.path, buffer.text, buffer.version))
-        elif buffer.changes == []:
-            return
-        else:
-            region = self.live.update(Source(self.path, buffer.text, buffer.version), buffer.take_changes())
-            self.findings.moved(region)
-            self.used = [moved(d, region) for d in self.used] if region is not None else []
-        self.folder.put(self.live.document, self.live.template)
+        self.lint = IncrementalLint()
+        self.incremental: IncrementalDocument | None = None
+        self.nested_diagnostics: list[Diagnostic] = []  # errors that only its uses by other templates show
+        self._folder = folder
+        self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
+        self._published: tuple[int, list[Diagnostic]] | None = None
+        self._snapshot: tuple[tuple[int, int], Snapshot] | None = None  # by version, and generation of the folder
+        self._task: asyncio.Task[None] | None = None
 
     @property
-    def relevant(self) -> bool:
-        """Whether the document is Heat's: other people's YAML is left alone, whatever its keys are called."""
+    def uri(self) -> str:
+        return self.buffer.uri
+
+    @property
+    def folder(self) -> WorkspaceFolder:
+        return self._folder
+
+    def move_to(self, folder: WorkspaceFolder) -> bool:
+        """Move to another workspace folder; returns False when the document is in it already."""
+        if folder is self._folder:
+            return False
+        self._folder.forget(self.path)
+        self._folder = folder
+        self.incremental = None
+        self.lint.clear()
+        return True
+
+    def close(self) -> None:
+        """Cancel what is under way, and leave the folder to the file on disk."""
+        self.cancel()
+        self._folder.forget(self.path)
+        if self.incremental is not None:
+            self.incremental.close()
+
+    # -- tree --------------------------------------------------------------------------------------------------------
+
+    def parse(self) -> None:
+        """Bring the tree up to the text of the buffer."""
+        buffer = self.buffer
+        if self.incremental is None:
+            buffer.take_changes()
+            self.incremental = IncrementalDocument(Source(self.path, buffer.text, buffer.version))
+        elif not buffer.has_changes:
+            return
+        else:
+            region = self.incremental.update(Source(self.path, buffer.text, buffer.version), buffer.take_changes())
+            self.lint.moved(region)
+            self.nested_diagnostics = [moved(d, region) for d in self.nested_diagnostics] if region is not None else []
+        self._folder.put(self.incremental.document, self.incremental.template)
+
+    @property
+    def is_approximate(self) -> bool:
+        """Whether the tree is that of a text which does not parse, and was only read in part."""
+        return self.incremental is not None and self.incremental.approximate
+
+    def snapshot(self) -> Snapshot:
+        """Return the document as it is now, in its context."""
+        self.parse()
+        state = (self.buffer.version, self._folder.generation)
+        if self._snapshot is None or self._snapshot[0] != state:
+            self._snapshot = (state, self._folder.snapshot(self.path))
+        return self._snapshot[1]
+
+    @property
+    def is_heat(self) -> bool:
+        """Whether the document is a HOT template or an environment: other YAML is left alone, whatever its keys are."""
         if self.buffer.language == "hot" or self.path.endswith((".hot", ".hot.yaml")):
             return True
-        return bool(HEATS_OWN.search(self.buffer.text)) or self.path in self.folder.environments(self.path)
+        return bool(HEAT_KEYS.search(self.buffer.text)) or self.path in self._folder.environments(self.path)
+
+    # -- findings ----------------------------------------------------------------------------------------------------
+
+    @property
+    def diagnostics(self) -> tuple[int, list[Diagnostic]] | None:
+        """The last findings and the version of the text that they are of; None before the first."""
+        return self._diagnostics
+
+    def keep_diagnostics(self, version: int, diagnostics: list[Diagnostic]) -> None:
+        """Keep the findings of a version of the text."""
+        self._diagnostics = (version, diagnostics)
+
+    def keep_nested_diagnostics(self, diagnostics: list[Diagnostic]) -> None:
+        """Keep the errors that only uses of this template by other templates show."""
+        self.nested_diagnostics = diagnostics
+
+    def invalidate(self) -> None:
+        """Forget all findings: the context of the document has changed, not only its text."""
+        self.lint.clear()
+        self._diagnostics = None
+
+    def mark_published(self, diagnostics: list[Diagnostic]) -> bool:
+        """Record findings as published for this version; returns False when they were published before."""
+        state = (self.buffer.version, diagnostics)
+        if self._published == state:
+            return False
+        self._published = state
+        return True
+
+    # -- the task that lints it --------------------------------------------------------------------------------------
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task for this document in place of the one under way."""
+        self.cancel()
+        self._task = asyncio.get_running_loop().create_task(work)
+
+    def cancel(self) -> None:
+        """Cancel the task under way."""
+        if self._task is not None:
+            self._task.cancel()

@@ -1,4 +1,4 @@
-"""Previews and graphs as pages for an editor's panel."""
+"""Previews and dependency graphs for an editor's panel: HTML, SVG and plain JSON."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ UriOf = Callable[[str], str]
 
 
 def message(text: str) -> str:
+    """Return a page that shows one message."""
     return f"<!DOCTYPE html><html><body><p class='error'>{escape(text)}</p></body></html>"
 
 
 def plain(value: Any) -> Any:
-    """Data that every reader of JSON takes: keys are text, NaN and infinities too."""
+    """Return data that every JSON parser accepts: keys are strings, and so are NaN and the infinities."""
     if isinstance(value, dict):
         return {k if isinstance(k, str) else str(k): plain(v) for k, v in value.items()}
     if isinstance(value, list):
@@ -28,7 +29,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def places(preview: Preview, uri: UriOf) -> Any:
+def _places(preview: Preview, uri: UriOf) -> Any:
     from hotlint.output.positions import Places
 
     return Places(lambda path: _text(preview, path), uri)
@@ -42,19 +43,20 @@ def _text(preview: Preview, path: str) -> str:
 
 
 def html(preview: Preview, uri: UriOf) -> str:
-    """The preview as a page that needs no script to be read."""
+    """Return the preview as a page without scripts."""
     from hotlint.output.preview import html as preview_html
 
     return preview_html.render(preview, uri)
 
 
-def graph(found: DependencyGraph, preview: Preview, form: str, uri: UriOf) -> str:
+def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: UriOf) -> str:
+    """Return a graph as "svg", "dot" or, for any other format, "mermaid"."""
     path = preview.unit.path
-    if form == "svg":
+    if output_format == "svg":
         from hotlint.output.graph.svg import render as svg
 
-        return svg(found, path, places(preview, uri))
-    if form == "dot":
+        return svg(found, path, _places(preview, uri))
+    if output_format == "dot":
         from hotlint.output.graph.dot import render as dot
 
         return dot(found, path)

@@ -1,95 +1,44 @@
 """Messages on standard input and output.
 
-pygls asks a thread for every header line of a message, and waits for the answer, so that each message waits for
-several turns of the loop; here a thread reads whole messages, and hands each over at once.
+pygls's own reader for standard input asks a thread for every header line and waits for each answer. Here one thread
+feeds an asyncio stream, from which pygls's message loop reads without waiting for a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import logging
 import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
 
-from pygls.exceptions import JsonRpcException
-from pygls.io_ import StdoutWriter
+from pygls.io_ import StdoutWriter, run_async
+from pygls.lsp.server import LanguageServer
 
-if TYPE_CHECKING:
-    from hotlint_server.app import Server
-
-logger = logging.getLogger(__name__)
-PIECE = 1 << 16
+CHUNK_BYTES = 1 << 16
+STDIN = 0
 
 
-class Messages:
-    """Cuts a stream of bytes into messages: headers, an empty line, a body of the length that the headers tell."""
-
-    def __init__(self) -> None:
-        self._rest = bytearray()
-
-    def feed(self, data: bytes) -> list[bytes]:
-        """The bodies that are complete with these bytes. What is no message is passed over."""
-        self._rest += data
-        bodies: list[bytes] = []
-        while True:
-            end = self._rest.find(b"\r\n\r\n")
-            if end < 0:
-                return bodies
-            length = _length(bytes(self._rest[:end]))
-            if length is None:
-                logger.error("a message without a length: %r", bytes(self._rest[:end])[:200])
-                del self._rest[: end + 4]
-                continue
-            start = end + 4
-            if len(self._rest) < start + length:
-                return bodies
-            bodies.append(bytes(self._rest[start : start + length]))
-            del self._rest[: start + length]
-
-
-def _length(headers: bytes) -> int | None:
-    for line in headers.split(b"\r\n"):
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            return int(value)
-    return None
-
-
-def serve(server: Server) -> None:
-    """Serve the editor on standard input and output until it says exit, or is gone."""
+def serve(server: LanguageServer) -> None:
+    """Serve the editor on standard input and output until it sends `exit` or closes the stream."""
     server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
+    stop = threading.Event()
     with contextlib.suppress(KeyboardInterrupt, SystemExit, BrokenPipeError):
-        asyncio.run(_loop(server))
-    # The reading thread may be waiting for input that never comes, with nothing left to clean up.
+        asyncio.run(_serve(server, stop))
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     server.shutdown()  # type: ignore[no-untyped-call]
 
 
-async def _loop(server: Server) -> None:
-    loop = asyncio.get_running_loop()
-    done = asyncio.Event()
-
-    def read() -> None:
-        messages = Messages()
-        with contextlib.suppress(OSError, RuntimeError):  # the loop may be closed by now
-            while data := os.read(0, PIECE):
-                for body in messages.feed(data):
-                    loop.call_soon_threadsafe(receive, server, body)
-            loop.call_soon_threadsafe(done.set)
-
-    threading.Thread(target=read, name="standard input", daemon=True).start()
-    await done.wait()
+async def _serve(server: LanguageServer, stop: threading.Event) -> None:
+    reader = asyncio.StreamReader()
+    feed = threading.Thread(target=_feed, args=(reader, asyncio.get_running_loop()), name="stdin", daemon=True)
+    feed.start()
+    await run_async(stop, reader, server.protocol, error_handler=server.report_server_error)
 
 
-def receive(server: Server, body: bytes) -> None:
-    """Take one message."""
-    try:
-        message: Any = json.loads(body, object_hook=server.protocol.structure_message)
-        server.protocol.handle_message(message)
-    except Exception as exc:  # one bad message must not end the session
-        server.report_server_error(exc, JsonRpcException)
+def _feed(reader: asyncio.StreamReader, loop: asyncio.AbstractEventLoop) -> None:
+    with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: the loop is closed by now
+        while data := os.read(STDIN, CHUNK_BYTES):
+            loop.call_soon_threadsafe(reader.feed_data, data)
+        loop.call_soon_threadsafe(reader.feed_eof)

@@ -1,10 +1,14 @@
-"""An open document as the editor has it: its text, and the editor's positions in it.
+"""The text of an open document, and the editor's positions in it.
 
-pygls has such a class as well; it breaks lines where the protocol does not (U+2028, U+0085, form feeds), so that
-incremental edits corrupt the text. Here a line ends at \\n, \\r\\n or \\r only.
+Lines end at \\n, \\r\\n or \\r only, as in the protocol. (pygls's own document class also breaks them at U+2028, U+0085 and
+form feeds, so that incremental edits corrupt its text.)
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
 
 from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.incremental_parse import TextChange
@@ -14,7 +18,7 @@ UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 
 
 class Positions:
-    """Converts between offsets (code points) and the editor's lines and characters, in the encoding agreed upon."""
+    """Converts between offsets (code points) and 0-based lines and characters in the position encoding agreed upon."""
 
     __slots__ = ("_ascii", "encoding", "lines", "text")
 
@@ -25,7 +29,7 @@ class Positions:
         self._ascii = encoding == UTF32 or text.isascii()
 
     def offset(self, line: int, character: int) -> int:
-        """Offset of a position; one past the end of its line counts as that end, as the protocol has it."""
+        """Return the offset of a position; one past the end of its line counts as that end, as in the protocol."""
         if self._ascii or line >= len(self.lines) or line < 0:
             return self.lines.offset(line, character)
         start, end = self.lines.line_span(line)
@@ -33,7 +37,7 @@ class Positions:
         return start + (min(max(character, 0), len(row)) if row.isascii() else _column(row, character, self.encoding))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and character of an offset."""
+        """Return the line and character of an offset."""
         line, column = self.lines.position(offset)
         if not self._ascii and column:
             start = self.lines.offset(line, 0)
@@ -42,7 +46,7 @@ class Positions:
 
 
 def width(text: str, encoding: str) -> int:
-    """Units of the encoding that a piece of text takes."""
+    """Return the number of the encoding's units that a text takes."""
     if encoding == UTF32 or text.isascii():
         return len(text)
     if encoding == UTF16:
@@ -51,7 +55,7 @@ def width(text: str, encoding: str) -> int:
 
 
 def _column(row: str, character: int, encoding: str) -> int:
-    """The code points of a line that come before a character; one inside of a code point counts as its start."""
+    """Return how many code points of a line come before a character; one inside a code point counts as its start."""
     units = 0
     for column, char in enumerate(row):
         units += width(char, encoding)
@@ -60,48 +64,67 @@ def _column(row: str, character: int, encoding: str) -> int:
     return len(row)
 
 
-class Buffer:
-    """One open document. `text`, `version` and `positions` change together, by `replace` and `edit`."""
+class TextBuffer:
+    """The text of an open document. Text, version and positions change together, by `update`."""
 
-    __slots__ = ("_encoding", "_positions", "changes", "language", "names", "text", "uri", "version")
+    __slots__ = ("_changes", "_encoding", "_names", "_positions", "_text", "_version", "language", "uri")
 
     def __init__(self, uri: str, text: str, version: int, language: str, encoding: str) -> None:
         self.uri = uri
-        self.text = text
-        self.version = version
         self.language = language
+        self._text = text
+        self._version = version
         self._encoding = encoding
         self._positions: Positions | None = None
-        self.names: DeclaredNames | None = None  # those in the text, once they were asked for
-        self.changes: list[TextChange] | None = []  # since they were last taken; None: the whole text changed
+        self._names: DeclaredNames | None = None
+        self._changes: list[TextChange] | None = []  # since they were last taken; None: the whole text changed
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    @property
+    def version(self) -> int:
+        return self._version
 
     @property
     def positions(self) -> Positions:
+        """The positions of the text as it is now."""
         if self._positions is None:
-            self._positions = Positions(self.text, self._encoding)
+            self._positions = Positions(self._text, self._encoding)
         return self._positions
 
-    def all_names(self) -> DeclaredNames:
-        """The names in the text, kept for the next question about the same text."""
-        if self.names is None:
-            self.names = DeclaredNames(self.text)
-        return self.names
+    def declared_names(self) -> DeclaredNames:
+        """Return the names in the text as it is now."""
+        if self._names is None:
+            self._names = DeclaredNames(self._text)
+        return self._names
 
-    def replace(self, text: str) -> None:
-        """Take a whole new text."""
-        self.text, self._positions, self.names, self.changes = text, None, None, None
+    def update(self, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+        """Apply the changes of a `didChange` notification, one after the other."""
+        for change in changes:
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                start, end = change.range.start, change.range.end
+                self._edit((start.line, start.character), (end.line, end.character), change.text)
+            else:
+                self._text, self._changes = change.text, None
+            self._positions = self._names = None
+        self._version = version
 
-    def edit(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
-        """Put `text` between two positions of the editor."""
+    def _edit(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
         first, last = self.positions.offset(*start), self.positions.offset(*end)
         if last < first:
             first, last = last, first
-        self.text = self.text[:first] + text + self.text[last:]
-        self._positions = self.names = None
-        if self.changes is not None:
-            self.changes.append(TextChange(Span(first, last), text))
+        self._text = self._text[:first] + text + self._text[last:]
+        if self._changes is not None:
+            self._changes.append(TextChange(Span(first, last), text))
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the text has changed since the changes were last taken."""
+        return self._changes != []
 
     def take_changes(self) -> list[TextChange] | None:
-        """What was changed since the last call; None when the whole text was."""
-        changes, self.changes = self.changes, []
+        """Return the changes since the last call, in order; None when the whole text was replaced."""
+        changes, self._changes = self._changes, []
         return changes

@@ -1,4 +1,4 @@
-"""One workspace folder: its settings, and the project of all texts in it that are open or were asked for."""
+"""A workspace folder: its settings, and the project of the open documents and files in it."""
 
 from __future__ import annotations
 
@@ -15,82 +15,98 @@ from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common.files import ReadError
 from hotlint.ide.snapshot import Snapshot
-from hotlint.linter.config import Finder
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
 from hotlint.linter.settings import Settings
 from hotlint.syntax.nodes import Document
 
 PATIENCE = 1.0
-"""Seconds that working out the values of a template may take between two key presses; a preview may take longer."""
+"""Seconds that evaluating a template may take between two key presses; a preview may take longer."""
 REMEMBERED = 5.0
-"""Seconds for which a look around for environments counts."""
+"""Seconds for which the environments found near a template are kept."""
 
 
-class _Distrustful(Engine):
-    """For a workspace that is not trusted: its own configuration names no plugin folders, either."""
+class _UntrustedEngine(Engine):
+    """The engine of a workspace that is not trusted: its configuration files name no plugin folders either."""
 
     def settings(self, path: str) -> Settings:
         return super().settings(path)._replace(plugin_dirs=())
 
 
-class Folder:
-    """What the files below `root` have in common. `root` is "" for files of no workspace folder."""
+class WorkspaceFolder:
+    """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
 
     def __init__(self, root: str, options: dict[str, Any]) -> None:
         self.root = root
-        self.selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
-        self.generation = 0  # counts up whenever an answer may be another than before
+        self._selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
+        self._generation = 0
         self._candidates: dict[str, tuple[float, list[str]]] = {}
         self._texts: dict[str, tuple[Document, Template]] = {}
         self.configure(options)
 
+    @property
+    def generation(self) -> int:
+        """A number that grows whenever a snapshot may differ from earlier ones."""
+        return self._generation
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The editor's settings of this folder; not to be changed."""
+        return self._options
+
     def configure(self, options: dict[str, Any]) -> None:
-        """Take the editor's settings; whatever is wrong in them does not count."""
-        self.options = options
-        self.generation += 1
+        """Take the editor's settings; values of a wrong type are ignored."""
+        self._options = options
+        self._generation += 1
         trusted = options.get("trusted", True) is not False
-        select = _texts(options.get("select"))
+        select = _strings(options.get("select"))
         severity = (
             options.get("diagnostics", {}).get("severity") if isinstance(options.get("diagnostics"), dict) else None
         )
         changes = Settings(
             target=options.get("target") or None if isinstance(options.get("target"), str) else None,
-            plugin_dirs=tuple(map(self.absolute, _texts(options.get("pluginDirs")))) if trusted else (),
+            plugin_dirs=tuple(map(self._absolute, _strings(options.get("pluginDirs")))) if trusted else (),
             select=select or None,
-            ignore=_texts(options.get("ignore")),
+            ignore=_strings(options.get("ignore")),
             severity=tuple((k, v) for k, v in severity.items() if v in ("error", "warning", "info"))
             if isinstance(severity, dict)
             else (),
         )
-        self.engine = Engine(changes=changes) if trusted else _Distrustful(changes=changes)
-        self.engine.finder = Finder(known=self.engine.known)
+        self.engine = Engine(changes=changes) if trusted else _UntrustedEngine(changes=changes)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}
 
-    def absolute(self, path: str) -> str:
+    def _absolute(self, path: str) -> str:
         return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))
 
-    # -- texts -------------------------------------------------------------------------------------------------------
+    # -- files -------------------------------------------------------------------------------------------------------
 
     def put(self, document: Document, template: Template) -> None:
-        """A text that is open in the editor counts in place of the file."""
+        """Use the tree of an open document instead of the file."""
         self._texts[document.source.uri] = (document, template)
-        self.generation += 1
+        self._generation += 1
         self._projects = {k: p.with_document(document, template) for k, p in self._projects.items()}
         self._environments = {k: e for k, e in self._environments.items() if document.source.uri not in k}
 
     def forget(self, path: str) -> None:
-        """A file has changed on disk, or is not open any more."""
+        """Use the file on disk again: it has changed there, or is not open any more."""
         self._texts.pop(path, None)
-        self.generation += 1
+        self._generation += 1
         self._projects = {k: p.without(path) for k, p in self._projects.items()}
         self._environments = {k: e for k, e in self._environments.items() if path not in k}
         self.engine.forget_workspaces()
         if os.path.basename(path) == ".hotlint.yaml":
-            self.configure(self.options)
+            self.configure(self._options)
 
-    def project(self, settings: Settings) -> Project:
+    def text(self, path: str) -> str:
+        """Return the text of a file. Raises OSError or ReadError."""
+        return self._project(self.engine.settings(path)).document(path).text
+
+    def project_of(self, path: str) -> Project:
+        """Return the project that a file is linted in."""
+        return self._project(self.engine.settings(path))
+
+    def _project(self, settings: Settings) -> Project:
         base = self.engine.project(settings)
         found = self._projects.get(id(base))
         if found is None:
@@ -103,16 +119,16 @@ class Folder:
     # -- environments ------------------------------------------------------------------------------------------------
 
     def environments(self, path: str) -> tuple[str, ...]:
-        """The environment files that a template is judged with: chosen in the editor, or set."""
-        chosen = self.selected.get(path)
+        """Return the environment files that a template is linted with: chosen in the editor, or set."""
+        chosen = self._selected.get(path)
         if chosen is None:
             chosen = self._of_users(path)
         return chosen if chosen is not None else self.declared(path)
 
     def _of_users(self, path: str) -> tuple[str, ...] | None:
-        """The environments that were chosen for a template which uses this one."""
+        """Return the environments that were chosen for a template which uses this one; None when there is no such."""
         name = os.path.basename(path)
-        for other, chosen in self.selected.items():
+        for other, chosen in self._selected.items():
             known = self._texts.get(other)
             if known is not None and name in known[0].text and other != path:
                 return chosen
@@ -120,25 +136,27 @@ class Folder:
 
     def select(self, path: str, environments: tuple[str, ...]) -> None:
         """Choose environments for a template, and for the nested templates that it uses."""
-        self.selected[path] = environments
-        self.generation += 1
+        self._selected[path] = environments
+        self._generation += 1
 
     def declared(self, path: str) -> tuple[str, ...]:
-        """The environment files that the settings name."""
+        """Return the environment files that the settings name, globs expanded."""
         configured = self.engine.settings(path).environments
         globbed = [
-            f for g in _texts(self.options.get("environments")) for f in sorted(glob(self.absolute(g), recursive=True))
+            f
+            for g in _strings(self._options.get("environments"))
+            for f in sorted(glob(self._absolute(g), recursive=True))
         ]
         return tuple(dict.fromkeys([*configured, *globbed]))
 
-    def environment(self, project: Project, paths: tuple[str, ...]) -> Environment:
-        """Environments merged; one that cannot be read is left out."""
+    def _environment(self, project: Project, paths: tuple[str, ...]) -> Environment:
+        """Return the environments merged; one that cannot be read is left out."""
         if paths not in self._environments:
             self._environments[paths] = project.environment(p for p in paths if _readable(project, p))
         return self._environments[paths]
 
     def candidates(self, path: str) -> list[str]:
-        """Files that look like environments for a template: declared ones, and those near it."""
+        """Return the files that may be environments of a template: those in use, and those near it."""
         here = os.path.dirname(path)
         known = self._candidates.get(here)
         if known is None or time.monotonic() - known[0] > REMEMBERED:
@@ -166,7 +184,7 @@ class Folder:
     # -- answers -----------------------------------------------------------------------------------------------------
 
     def snapshot(self, path: str) -> Snapshot:
-        """A file in its context. Raises FileNotFoundError, PermissionError or ReadError."""
+        """Return a file in its context. Raises OSError or ReadError."""
         return Snapshot(self.unit(path))
 
     def unit(
@@ -176,14 +194,19 @@ class Folder:
         parameters: dict[str, Any] | None = None,
         offline: bool = False,
     ) -> TemplateContext:
+        """Return the context of a template. Raises OSError or ReadError.
+
+        Its environments are those in use unless others are given; `parameters` come on top of them. `offline`: values
+        that only a cloud knows stay unknown, and evaluation has the time of a preview.
+        """
         settings = self.engine.settings(path)
-        project = self.project(settings)
+        project = self._project(settings)
         if environments is None and not parameters:
             if kind_of(project.document(path)) == "environment":
                 project.users = self.engine.users(path)
             unit = self._in_use(path, project, offline)
             if unit is None:
-                unit = project.unit(path, self.environment(project, self.environments(path)), offline=offline)
+                unit = project.unit(path, self._environment(project, self.environments(path)), offline=offline)
             if not offline:
                 unit.evaluation.meter = Meter(Budget(seconds=PATIENCE))
             return unit
@@ -192,25 +215,25 @@ class Folder:
         return project.unit(path, given, offline=offline)
 
     def _in_use(self, path: str, project: Project, offline: bool) -> TemplateContext | None:
-        """A nested template as the first template that uses it does; None where the configuration leads to no such."""
-        workspace = self.engine.workspace(path) if path not in self.selected else None
+        """Return a nested template as the first template that uses it; None where the configuration names no such."""
+        workspace = self.engine.workspace(path) if path not in self._selected else None
         if workspace is None:
             return None
 
         def root(top: str, _: Environment) -> TemplateContext | None:
             if not _readable(project, top):
                 return None
-            return project.unit(top, self.environment(project, self.environments(top)), offline=offline)
+            return project.unit(top, self._environment(project, self.environments(top)), offline=offline)
 
         found = workspace.deployed(path, root, 1)
         return found[0].unit if found else None
 
     def finished(self, unit: TemplateContext, found: list[Diagnostic]) -> list[Diagnostic]:
-        """What is left of findings after comments and settings."""
+        """Return the findings that suppression comments and settings leave."""
         return self.engine.finished(unit, self.engine.settings(unit.path), found).diagnostics
 
 
-def _texts(value: object) -> tuple[str, ...]:
+def _strings(value: object) -> tuple[str, ...]:
     return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
 
 
@@ -230,7 +253,7 @@ def _listing(folder: str) -> list[str]:
 
 
 def _is_environment(path: str) -> bool:
-    """Whether a file looks like an environment: by the keys that start its lines, so that none need be parsed."""
+    """Return whether the keys that start a file's lines are those of an environment; nothing is parsed."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             head = file.read(64_000)

@@ -40,7 +40,7 @@ def attribute_resources(asked: CompletionRequest, where: SchemaLocation, bare: b
             name, "resource", score, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
         )
     yield from undeclared(asked, ("attribute", "resource", "depends"), asked.names.resources, "resource", own)
-    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
+    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")
 
 
 def attributes(asked: CompletionRequest) -> Iterator[CompletionItem]:

@@ -219,7 +219,7 @@ def _free_keys(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Comp
         yield CompletionItem(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
     if not where.trail:
         return
-    for name, n in asked.around.neighbours().keys.items():
+    for name, n in asked.around.neighbors().keys.items():
         yield CompletionItem(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
     for name, n in asked.names.deep.items():
         yield CompletionItem(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")

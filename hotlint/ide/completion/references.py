@@ -27,7 +27,7 @@ def group_parameters(asked: CompletionRequest) -> Iterator[CompletionItem]:
             10.0 - ahead * 0.1 - (20.0 if name in grouped and name != asked.place.prefix else 0.0),
             about=("parameter", name),
         )
-    yield from foreign(asked, asked.around.neighbours().parameters, declared, "parameter")
+    yield from foreign(asked, asked.around.neighbors().parameters, declared, "parameter")
 
 
 def dependencies(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
@@ -44,7 +44,7 @@ def dependencies(asked: CompletionRequest, resource: str) -> Iterator[Completion
         score += 0.3 * min(asked.names.uses["depends"].get(name, 0), 6)
         yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
     yield from undeclared(asked, ("depends", "resource", "attribute"), asked.names.resources, "resource")
-    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
+    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")
 
 
 def conditions(asked: CompletionRequest) -> Iterator[CompletionItem]:
@@ -80,7 +80,7 @@ def parameters(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Comp
         )
     yield from undeclared(asked, ("parameter",), asked.names.parameters, "parameter")
     if len(asked.names.parameters) < 3:
-        yield from foreign(asked, asked.around.neighbours().parameters, asked.names.parameters, "parameter")
+        yield from foreign(asked, asked.around.neighbors().parameters, asked.names.parameters, "parameter")
 
 
 def _last_used(asked: CompletionRequest) -> str:
@@ -109,4 +109,4 @@ def resources(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Compl
             score += 1.5
         yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
     yield from undeclared(asked, ("resource", "attribute", "depends"), asked.names.resources, "resource", own)
-    yield from foreign(asked, asked.around.neighbours().resources, asked.names.resources, "resource")
+    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")

@@ -29,7 +29,7 @@ class CompletionEnvironment(NamedTuple):
 
     catalog: Catalog
     files: Callable[[], list[str]] = list
-    neighbours: Callable[[], NeighborNames] = NeighborNames
+    neighbors: Callable[[], NeighborNames] = NeighborNames
     nested: Callable[[str], DeclaredNames | None] = lambda path: None
     templates: Callable[[], list[DeclaredNames]] = list  # for an environment: the templates that it may be for
     registry: Callable[[], list[str]] = list  # types that the environments define

@@ -42,7 +42,7 @@ def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Completi
 
 def versions(asked: CompletionRequest) -> Iterator[CompletionItem]:
     """The newest first, then those that the templates beside this one have, then the usual ones."""
-    near = asked.around.neighbours().versions
+    near = asked.around.neighbors().versions
     counts = usage_stats.versions()
     total = sum(counts.values()) or 1
     for version in reversed(language.VERSIONS):

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide.hover import hover as hover_of
+from hotlint.ide.hover import hover as hover_at
 from hotlint_server import convert
+from hotlint_server.feature import Feature
+from hotlint_server.session import Session
 
-if TYPE_CHECKING:
-    from hotlint_server.app import Server
+
+def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:
+    """Return the documentation of the thing at a position."""
+    positions = session.workspace.positions(params.text_document.uri)
+    snapshot, offset = session.workspace.snapshot_at(params)
+    answer = hover_at(snapshot, offset)
+    if answer is None:
+        return None
+    return {"contents": convert.markdown(answer.text), "range": convert.range_of(positions, answer.span)}
 
 
-def register(server: Server) -> None:
-    session = server.session
-
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    def hover(params: types.HoverParams) -> dict[str, Any] | None:
-        uri = params.text_document.uri
-        positions = session.positions(uri)
-        found = hover_of(session.snapshot(uri), convert.offset_of(positions, params.position))
-        if found is None:
-            return None
-        return {"contents": convert.markdown(found.text), "range": convert.range_of(positions, found.span)}
+FEATURES = (Feature(types.TEXT_DOCUMENT_HOVER, hover),)

@@ -1,0 +1,71 @@
+"""textDocument/codeAction and codeAction/resolve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from hotlint.ide import code_actions
+from hotlint_server import convert, custom_commands
+from hotlint_server.feature import Feature
+from hotlint_server.open_document import OpenDocument
+from hotlint_server.session import Session
+
+FIX_ALL = "source.fixAll.hotlint"
+FIX_ALL_TITLE = "Apply all safe fixes"
+OPTIONS = types.CodeActionOptions(
+    code_action_kinds=["quickfix", FIX_ALL, "refactor.extract", "refactor.inline", "refactor.rewrite"],
+    resolve_provider=True,
+)
+
+
+def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
+    """Return the actions for a range of an open document, of the kinds that the editor asks for."""
+    document = session.workspace.document(params.text_document.uri)
+    if document is None:
+        return []
+    only = params.context.only
+    snapshot = document.snapshot()
+    diagnostics = session.diagnostics.current(document)
+    span = convert.span_of(document.buffer.positions, params.range)
+    actions = [a for a in code_actions.actions(snapshot, span, diagnostics) if _is_wanted(a.kind, only)]
+    answer = [_action(session, document, action) for action in actions]
+    if _is_wanted(FIX_ALL, only) and any(fix.safety == "safe" for d in diagnostics for fix in d.fixes):
+        answer.append({"title": FIX_ALL_TITLE, "kind": FIX_ALL, "data": {"uri": document.uri, "fixAll": True}})
+    return answer
+
+
+def resolve(session: Session, action: types.CodeAction) -> types.CodeAction:
+    """Return the action "fix all" with its edit, which takes longer than the others."""
+    uri = action.data.get("uri") if isinstance(action.data, dict) else None
+    if uri:
+        action.edit = convert.lsp_workspace_edit(custom_commands.fix_all(session, str(uri)) or {})
+    return action
+
+
+def _is_wanted(kind: str, only: Any) -> bool:
+    """Return whether an editor asked for a kind: "refactor" stands for every kind that starts with "refactor."."""
+    if only is None:
+        return True
+    wanted = [str(getattr(o, "value", o)) for o in only]
+    return any(kind == w or kind.startswith(f"{w}.") for w in wanted)
+
+
+def _action(session: Session, document: OpenDocument, action: code_actions.CodeAction) -> dict[str, Any]:
+    answer: dict[str, Any] = {"title": action.title, "kind": action.kind}
+    if action.disabled is not None:
+        answer["disabled"] = {"reason": action.disabled}
+        return answer
+    if action.fixes is not None:
+        answer["diagnostics"] = session.diagnostics.publisher.to_json(document, [action.fixes])
+    if action.preferred:
+        answer["isPreferred"] = True
+    answer["edit"] = {"changes": session.workspace.changes(document.path, list(action.edits))}
+    return answer
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_CODE_ACTION, code_action, OPTIONS),
+    Feature(types.CODE_ACTION_RESOLVE, resolve),
+)

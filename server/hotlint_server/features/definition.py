@@ -1,0 +1,32 @@
+"""textDocument/definition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from hotlint.ide import navigation
+from hotlint_server import convert
+from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.feature import Feature
+from hotlint_server.session import Session
+
+
+def definition(session: Session, params: types.DefinitionParams) -> list[Any]:
+    """Return the places that define the name at a position, in this file or another."""
+    snapshot, offset = session.workspace.snapshot_at(params)
+    return locations(session.workspace, navigation.definition(snapshot, offset, session.workspace.users))
+
+
+def locations(workspace: EditorWorkspace, sites: list[navigation.Site]) -> list[Any]:
+    """Return sites as locations, those in files that cannot be read left out."""
+    answer = []
+    for site in sites:
+        positions = workspace.positions_of(site.path)
+        if positions is not None:
+            answer.append({"uri": workspace.uri(site.path), "range": convert.range_of(positions, site.span)})
+    return answer
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_DEFINITION, definition),)

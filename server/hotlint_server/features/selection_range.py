@@ -1,0 +1,31 @@
+"""textDocument/selectionRange."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from hotlint.ide import selection_range as ide_selection_range
+from hotlint_server import convert
+from hotlint_server.feature import Feature
+from hotlint_server.session import Session
+
+
+def selection_range(session: Session, params: types.SelectionRangeParams) -> list[Any]:
+    """Return, for each position, the innermost range with the ranges around it as parents."""
+    uri = params.text_document.uri
+    snapshot, positions = session.workspace.snapshot(uri), session.workspace.positions(uri)
+    answer = []
+    for position in params.positions:
+        chain: dict[str, Any] | None = None
+        offset = convert.offset_of(positions, position)
+        for span in reversed(ide_selection_range.selection_ranges(snapshot, offset)):
+            parent = {"parent": chain} if chain is not None else {}
+            chain = {"range": convert.range_of(positions, span), **parent}
+        here = {"line": position.line, "character": position.character}
+        answer.append(chain or {"range": {"start": here, "end": here}})
+    return answer
+
+
+FEATURES = (Feature(types.TEXT_DOCUMENT_SELECTION_RANGE, selection_range),)

@@ -1,0 +1,40 @@
+"""textDocument/didOpen, didChange, didClose and didSave.
+
+The handlers are synchronous: pygls does not wait for asynchronous ones, so that changes could be applied out of order.
+"""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from hotlint_server.feature import Feature
+from hotlint_server.session import CONFIG_FILE, Session
+
+
+def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
+    """Take an opened document."""
+    session.open_document(params.text_document)
+
+
+def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
+    """Apply changes to an open document."""
+    session.change_document(params.text_document.uri, params.text_document.version, params.content_changes)
+
+
+def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:
+    """Let go of a closed document."""
+    session.close_document(params.text_document.uri)
+
+
+def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
+    """Read a saved configuration file again, for editors that do not watch files."""
+    if params.text_document.uri.endswith(CONFIG_FILE):
+        session.file_changed(params.text_document.uri)
+
+
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_DID_OPEN, did_open),
+    Feature(types.TEXT_DOCUMENT_DID_CHANGE, did_change),
+    Feature(types.TEXT_DOCUMENT_DID_CLOSE, did_close),
+    Feature(types.TEXT_DOCUMENT_DID_SAVE, did_save),
+)
