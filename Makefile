@@ -56,14 +56,14 @@ docs: $(STAMP)
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
-	$(BIN)/python tools/readme.py
+	$(BIN)/python tools/generate/readme.py
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
 	$(BIN)/python tools/docs.py --check
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
-	$(BIN)/python tools/readme.py --check
+	$(BIN)/python tools/generate/readme.py --check
 
 ## catalogue     write the catalogue of resource types again: make catalogue HEAT_PYTHON=interpreter-with-openstack-heat
 catalogue: $(STAMP)
