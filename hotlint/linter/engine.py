@@ -280,7 +280,9 @@ class Engine:
         """The rules that the settings switch on."""
         key = (settings.select, settings.ignore)
         if key not in self._linters:
-            self._linters[key] = Linter(r for r in self.registry.rules if settings.wants(r))
+            self._linters[key] = Linter(
+                (r for r in self.registry.rules if settings.wants(r)), type_rules=self.registry.type_rules
+            )
         return self._linters[key]
 
     def project(self, settings: Settings) -> Project:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hotlint.linter.packs import RulePack, installed_packs
 from hotlint.linter.rule import Rule
+from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 
 
 class DuplicateCodeError(Exception):
@@ -29,6 +30,7 @@ class Registry(NamedTuple):
 
     rules: tuple[Rule, ...]
     problems: tuple[PackProblem, ...]
+    type_rules: TypeRulesTable = NO_TYPE_RULES
 
     def find(self, name: str) -> Rule | None:
         """The rule of that code or name, in any case."""
@@ -50,12 +52,14 @@ def load() -> Registry:
 def _load(packs: Iterable[RulePack]) -> Registry:
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}
+    type_rules: dict[str, str] = {}
     problems = []
     for pack in packs:
         try:
             module, _, attribute = pack.target.partition(":")
-            kinds = getattr(import_module(module), attribute or "RULES")
-            made = [kind() for kind in kinds]
+            loaded = import_module(module)
+            made = [kind() for kind in getattr(loaded, attribute or "RULES")]
+            type_rules.update(getattr(loaded, "TYPE_RULES", {}))
         except Exception as exc:  # a pack is foreign code: whatever it raises is its problem, not ours
             problems.append(PackProblem(pack.name, f"{type(exc).__name__}: {exc}"))
             continue
@@ -64,7 +68,7 @@ def _load(packs: Iterable[RulePack]) -> Registry:
                 other = rules.get(rule.code) or rules[names[rule.name]]
                 raise DuplicateCodeError(f"{_where(rule)} and {_where(other)} both claim {rule.code} {rule.name}")
             rules[rule.code], names[rule.name] = rule, rule.code
-    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems))
+    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), TypeRulesTable(type_rules))
 
 
 def _where(rule: Rule) -> str:

@@ -64,7 +64,10 @@ def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
         }
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = project.unit(os.path.join(folder, FILE), project.environment(given))
-        found = Linter([rule], Linter(registry.load().rules)).lint(unit)
+        registered = registry.load()
+        found = Linter([rule], Linter(registered.rules, type_rules=registered.type_rules), registered.type_rules).lint(
+            unit
+        )
         return [_beside(d, os.path.join(folder, "")) for d in found]
 
 

@@ -1,4 +1,4 @@
-"""hotlint's own rules, one a file, by group. `RULES` is what the entry point group `hotlint.rules` finds."""
+"""hotlint's own rules, one a file, by group. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from hotlint_rules import (  # fmt: skip
     security,
     structure,
 )
+from hotlint_rules.resources.by_type import TYPE_RULES
+
+__all__ = ["RULES", "TYPE_RULES"]
 
 RULES: list[type[Rule]] = [
     *document.RULES,

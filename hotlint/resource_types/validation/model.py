@@ -25,7 +25,15 @@ class PropertyProblem(NamedTuple):
     path: Path
     part: Literal["key", "value", "whole"]
     kind: Literal[
-        "unknown-property", "missing-property", "not-implemented", "wrong-type", "cut", "constraint", "conflict"
+        "unknown-property",
+        "missing-property",
+        "not-implemented",
+        "wrong-type",
+        "cut",
+        "constraint",
+        "conflict",
+        "missing-related-property",
+        "invalid-combination",
     ]
     message: str
     severity: Literal["error", "warning"] = "error"

@@ -8,9 +8,11 @@ from hotlint_rules.resources.deprecated_property import DeprecatedProperty
 from hotlint_rules.resources.deprecated_type import DeprecatedType
 from hotlint_rules.resources.exclusive_properties import ExclusiveProperties
 from hotlint_rules.resources.external_properties import ExternalProperties
+from hotlint_rules.resources.invalid_property_combination import InvalidPropertyCombination
 from hotlint_rules.resources.invalid_update_policy import InvalidUpdatePolicy
 from hotlint_rules.resources.mismatched_parameter_type import MismatchedParameterType
 from hotlint_rules.resources.missing_property import MissingProperty
+from hotlint_rules.resources.missing_related_property import MissingRelatedProperty
 from hotlint_rules.resources.property_constraint_violation import PropertyConstraintViolation
 from hotlint_rules.resources.removed_type import RemovedType
 from hotlint_rules.resources.unknown_attribute import UnknownAttribute
@@ -28,6 +30,8 @@ RULES: list[type[Rule]] = [
     WrongPropertyType,
     PropertyConstraintViolation,
     ExclusiveProperties,
+    MissingRelatedProperty,
+    InvalidPropertyCombination,
     UnknownAttribute,
     InvalidUpdatePolicy,
     UnsupportedSnapshot,

@@ -1,0 +1,97 @@
+"""A resource type's own rules: what its class in Heat checks beyond the schema of its properties.
+
+One module a resource type, as `hotlint_rules.resources.by_type.os_neutron_subnet`, holds a subclass of `TypeRules`. What
+can be said as a fact stands in `relations`, which also feed documentation and completion; the rest is code in `check`.
+Problems are reported by the rules that handle their kind: conflicting, missing and invalid properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+from hotlint.resource_types.property_relations import Relation, holds_in
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+if TYPE_CHECKING:
+    from hotlint.analysis.template import Resource
+    from hotlint.linter.rule import Context, Example
+
+
+class TypeRules:
+    """Base of a resource type's own rules. `types` names the resource types; `source` is the module in Heat.
+
+    `bad` and `good` hold examples, which are the tests.
+    """
+
+    types: ClassVar[tuple[str, ...]]
+    source: ClassVar[str] = ""
+    relations: ClassVar[tuple[Relation, ...]] = ()
+    bad: ClassVar[tuple[Example, ...]] = ()
+    good: ClassVar[tuple[Example, ...]] = ()
+
+    def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
+        """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
+        return tuple(r for r in self.relations if holds_in(r.span, release))
+
+    def problems(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        """Yield what is wrong with a resource's properties; nothing where that depends on an unknown value."""
+        owner = resource.type or "the resource"
+        for relation in self.relations_in(release):
+            for level in _levels(values, relation.within):
+                yield from relation.check(level, _subject(owner, level))
+        yield from self.check(values, resource, release, ctx)
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        """Yield the problems that no relation can state. Overridden where there are any."""
+        return iter(())
+
+
+class TypeRulesTable:
+    """The own rules of all resource types that have some. A type's module is imported when it is first asked for.
+
+    `modules` is {type name: module}, as the `TYPE_RULES` of rule packs.
+    """
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self.modules = dict(modules)
+        self._loaded: dict[str, TypeRules] = {}
+
+    def of(self, type_name: str) -> TypeRules | None:
+        """Return the own rules of a resource type; None for a type without any. Raises what importing them raises."""
+        module = self.modules.get(type_name)
+        if module is None:
+            return None
+        if type_name not in self._loaded:
+            for kind in vars(import_module(module)).values():
+                if isinstance(kind, type) and issubclass(kind, TypeRules) and type_name in getattr(kind, "types", ()):
+                    self._loaded[type_name] = kind()
+        return self._loaded[type_name]
+
+
+NO_TYPE_RULES = TypeRulesTable({})
+
+
+def _levels(values: PropertyValues, within: tuple[str, ...]) -> Iterator[PropertyValues]:
+    """Yield the mappings that a route of property names leads to."""
+    if not within:
+        yield values
+        return
+    for item in values.items(within[0]):
+        yield from _levels(item, within[1:])
+
+
+def _subject(owner: str, values: PropertyValues) -> str:
+    """Return how a message names the mapping: the type, or the path of a nested mapping within it."""
+    if not values.path:
+        return owner
+    path = ""
+    for step in values.path:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return f"{owner} '{path}'"

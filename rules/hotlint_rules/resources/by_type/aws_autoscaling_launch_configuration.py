@@ -1,0 +1,30 @@
+"""The own rules of AWS::AutoScaling::LaunchConfiguration."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtLeastOne
+
+
+class AwsLaunchConfiguration(TypeRules):
+    """The own rules of AWS::AutoScaling::LaunchConfiguration."""
+
+    types = ("AWS::AutoScaling::LaunchConfiguration",)
+    source = "heat/engine/resources/aws/autoscaling/launch_config.py"
+    relations = (
+        AtLeastOne(("Ebs",), within=("BlockDeviceMappings",), meaning="true"),
+        AtLeastOne(("SnapshotId",), within=("BlockDeviceMappings", "Ebs"), meaning="true"),
+        AtLeastOne(("InstanceId", "ImageId"), meaning="true"),
+        AtLeastOne(("InstanceId", "InstanceType"), meaning="true"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::LaunchConfiguration
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {ImageId: i}
+"""),
+    )

@@ -1,0 +1,29 @@
+"""The own rules of AWS::AutoScaling::ScalingPolicy."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen
+
+
+class AwsScalingPolicy(TypeRules):
+    """The own rules of AWS::AutoScaling::ScalingPolicy."""
+
+    types = ("AWS::AutoScaling::ScalingPolicy",)
+    source = "heat/engine/resources/aws/autoscaling/scaling_policy.py"
+    relations = (OnlyWhen(("MinAdjustmentStep",), "AdjustmentType", ("PercentChangeInCapacity",)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::ScalingPolicy
+    properties:
+      AutoScalingGroupName: g
+      ScalingAdjustment: "1"
+      AdjustmentType: ExactCapacity
+      MinAdjustmentStep: 1
+      ^^^^^^^^^^^^^^^^^
+"""),
+    )

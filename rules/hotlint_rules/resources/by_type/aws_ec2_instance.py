@@ -1,0 +1,34 @@
+"""The own rules of AWS::EC2::Instance."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtLeastOne, AtMostOne
+
+
+class Ec2Instance(TypeRules):
+    """The own rules of AWS::EC2::Instance."""
+
+    types = ("AWS::EC2::Instance",)
+    source = "heat/engine/resources/aws/ec2/instance.py"
+    relations = (
+        AtMostOne(("SecurityGroups", "NetworkInterfaces"), meaning="true"),
+        AtMostOne(("SecurityGroupIds", "NetworkInterfaces"), meaning="true"),
+        AtLeastOne(("Ebs",), within=("BlockDeviceMappings",), meaning="true"),
+        AtLeastOne(("SnapshotId",), within=("BlockDeviceMappings", "Ebs"), meaning="true"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::EC2::Instance
+    properties:
+      ImageId: i
+      InstanceType: t
+      SecurityGroups: [a]
+      NetworkInterfaces: [b]
+      ^^^^^^^^^^^^^^^^^
+"""),
+    )

@@ -1,0 +1,43 @@
+"""The own rules of OS::Barbican::GenericContainer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class GenericContainer(TypeRules):
+    """The own rules of OS::Barbican::GenericContainer."""
+
+    types = ("OS::Barbican::GenericContainer",)
+    source = "heat/engine/resources/openstack/barbican/container.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::GenericContainer
+    properties:
+      secrets:
+        - {name: a, ref: x}
+        - {name: b, ref: x}
+                         ^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        seen: set[str] = set()
+        for secret in values.items("secrets"):
+            ref = secret["ref"]
+            if isinstance(ref, str) and ref in seen:
+                yield invalid(secret, "ref", f"{resource.type} lists the secret '{ref}' twice")
+            elif isinstance(ref, str):
+                seen.add(ref)

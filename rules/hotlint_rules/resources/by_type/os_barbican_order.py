@@ -1,0 +1,52 @@
+"""The own rules of OS::Barbican::Order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, Requires, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Order(TypeRules):
+    """The own rules of OS::Barbican::Order."""
+
+    types = ("OS::Barbican::Order",)
+    source = "heat/engine/resources/openstack/barbican/order.py"
+    relations = (
+        Requires("type", ("algorithm", "bit_length"), ("key", "asymmetric")),
+        OnlyWhen(
+            ("algorithm", "bit_length", "mode", "payload_content_type", "expiration"), "type", ("key", "asymmetric")
+        ),
+        OnlyWhen(("pass_phrase",), "type", ("asymmetric",)),
+        OnlyWhen(
+            ("request_type", "subject_dn", "source_container_ref", "ca_id", "profile", "request_data"),
+            "type",
+            ("certificate",),
+        ),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::Order
+    properties:
+      type: key
+      algorithm: aes
+      bit_length: 256
+      pass_phrase: x
+      ^^^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        profile = values.is_true("profile")
+        if values["type"] == "certificate" and profile and values.is_true("ca_id") is False:
+            yield missing(values, "ca_id", f"{resource.type} requires 'ca_id' with 'profile'")

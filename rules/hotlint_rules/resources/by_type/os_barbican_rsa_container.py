@@ -1,0 +1,43 @@
+"""The own rules of OS::Barbican::RSAContainer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class RsaContainer(TypeRules):
+    """The own rules of OS::Barbican::RSAContainer."""
+
+    types = ("OS::Barbican::RSAContainer",)
+    source = "heat/engine/resources/openstack/barbican/container.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::RSAContainer
+    properties:
+      private_key_ref: x
+      public_key_ref: x
+                      ^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        seen: dict[str, str] = {}
+        for name in values.names():
+            ref = values[name]
+            if name == "name" or not isinstance(ref, str):
+                continue
+            if ref in seen:
+                yield invalid(values, name, f"'{name}' of {resource.type} is the same secret as '{seen[ref]}'")
+            seen.setdefault(ref, name)

@@ -1,0 +1,65 @@
+"""The own rules of OS::Barbican::Secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, Requires, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Secret(TypeRules):
+    """The own rules of OS::Barbican::Secret."""
+
+    types = ("OS::Barbican::Secret",)
+    source = "heat/engine/resources/openstack/barbican/secret.py"
+    relations = (
+        Requires("payload_content_type", ("payload",), meaning="true"),
+        Requires("payload_content_type", ("payload_content_encoding",), ("application/octet-stream",), meaning="true"),
+        OnlyWhen(
+            ("payload_content_encoding",),
+            "payload_content_type",
+            (None, "", "text/plain"),
+            meaning="true",
+            negated=True,
+        ),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::Secret
+    properties:
+      payload: x
+      payload_content_type: text/plain
+      payload_content_encoding: base64
+      ^^^^^^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        payload = values["payload"]
+        if values["payload_content_type"] != "application/octet-stream" or not isinstance(payload, str):
+            return
+        if payload and values.is_true("payload_content_encoding") and not _is_base64(payload):
+            yield invalid(
+                values, "payload", f"'payload' of {resource.type} is not Base64, as its content encoding says"
+            )
+
+
+def _is_base64(text: str) -> bool:
+    """Return whether Python's decoder takes a text, other characters than Base64's being skipped."""
+    from base64 import b64decode
+
+    try:
+        b64decode(text)
+    except ValueError:
+        return False
+    return True

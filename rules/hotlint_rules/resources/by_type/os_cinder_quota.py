@@ -1,0 +1,25 @@
+"""The own rules of OS::Cinder::Quota."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AnyBeside
+
+
+class CinderQuota(TypeRules):
+    """The own rules of OS::Cinder::Quota."""
+
+    types = ("OS::Cinder::Quota",)
+    source = "heat/engine/resources/openstack/cinder/quota.py"
+    relations = (AnyBeside("project"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::Quota
+          ^^^^^^^^^^^^^^^^^
+    properties: {project: p}
+"""),
+    )

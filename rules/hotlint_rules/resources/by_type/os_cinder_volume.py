@@ -1,0 +1,55 @@
+"""The own rules of OS::Cinder::Volume."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtMostOne, conflict, missing, quoted
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_SIZED = ("snapshot_id", "source_volid")
+"""Sources that have a size of their own."""
+_SOURCES = (*_SIZED, "image", "imageRef")
+
+
+class Volume(TypeRules):
+    """The own rules of OS::Cinder::Volume."""
+
+    types = ("OS::Cinder::Volume",)
+    source = "heat/engine/resources/openstack/cinder/volume.py"
+    relations = (AtMostOne(("image", "imageRef"), meaning="true"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::Volume
+          ^^^^^^^^^^^^^^^^^^
+    properties: {image: i}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values.is_true("backup_id") is not False:
+            return
+        given = [(name, values.is_true(name)) for name in _SOURCES]
+        if any(answer is None for _, answer in given):
+            return
+        sources = [name for name, answer in given if answer]
+        alone = [name for name in sources if name in _SIZED]
+        if values.is_set("size") is False and (len(sources) != 1 or len(alone) != 1):
+            if len(sources) > 1:
+                message = f"{resource.type} without 'size' takes only one source, not {quoted(sources, 'and')}"
+                yield conflict(values, sources[1], message)
+            else:
+                yield missing(
+                    values, "size", f"{resource.type} requires 'size', 'source_volid', 'snapshot_id' or 'backup_id'"
+                )
+        elif values.is_true("size") and len(sources) > 1:
+            yield conflict(values, sources[1], f"{resource.type} takes only one source, not {quoted(sources, 'and')}")

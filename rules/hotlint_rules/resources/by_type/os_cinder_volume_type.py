@@ -1,0 +1,28 @@
+"""The own rules of OS::Cinder::VolumeType."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen
+
+
+class VolumeType(TypeRules):
+    """The own rules of OS::Cinder::VolumeType."""
+
+    types = ("OS::Cinder::VolumeType",)
+    source = "heat/engine/resources/openstack/cinder/volume_type.py"
+    relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::VolumeType
+    properties:
+      name: t
+      is_public: true
+      projects: [a]
+      ^^^^^^^^
+"""),
+    )

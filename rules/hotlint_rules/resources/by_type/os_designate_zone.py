@@ -1,0 +1,28 @@
+"""The own rules of OS::Designate::Zone."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Requires
+
+
+class Zone(TypeRules):
+    """The own rules of OS::Designate::Zone."""
+
+    types = ("OS::Designate::Zone",)
+    source = "heat/engine/resources/openstack/designate/zone.py"
+    relations = (
+        Requires("type", ("email",), ("PRIMARY",), meaning="true"),
+        Requires("type", ("masters",), ("SECONDARY",), meaning="true"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Designate::Zone
+          ^^^^^^^^^^^^^^^^^^^
+    properties: {name: example.org.}
+"""),
+    )

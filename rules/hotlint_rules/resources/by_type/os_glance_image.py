@@ -1,0 +1,29 @@
+"""The own rules of OS::Glance::Image."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Image(TypeRules):
+    """The own rules of OS::Glance::Image."""
+
+    types = ("OS::Glance::Image",)
+    source = "heat/engine/resources/openstack/glance/image.py"
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        container, disk = values["container_format"], values["disk_format"]
+        if container in ("ami", "ari", "aki") and (disk is None or isinstance(disk, str)) and disk != container:
+            message = (
+                f"'disk_format' of {resource.type} must be '{container}' too when 'container_format' is '{container}'"
+            )
+            yield invalid(values, "disk_format", message) if disk else missing(values, "disk_format", message)

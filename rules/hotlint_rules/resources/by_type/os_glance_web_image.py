@@ -1,0 +1,43 @@
+"""The own rules of OS::Glance::WebImage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, invalid, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class WebImage(TypeRules):
+    """The own rules of OS::Glance::WebImage."""
+
+    types = ("OS::Glance::WebImage",)
+    source = "heat/engine/resources/openstack/glance/image.py"
+    relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Glance::WebImage
+    properties:
+      location: http://example.org/i
+      container_format: ami
+      disk_format: qcow2
+                   ^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        container, disk = values["container_format"], values["disk_format"]
+        if container in ("ami", "ari", "aki") and (disk is None or isinstance(disk, str)) and disk != container:
+            message = (
+                f"'disk_format' of {resource.type} must be '{container}' too when 'container_format' is '{container}'"
+            )
+            yield invalid(values, "disk_format", message) if disk else missing(values, "disk_format", message)

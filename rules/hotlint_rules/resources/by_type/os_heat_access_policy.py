@@ -1,0 +1,42 @@
+"""The own rules of OS::Heat::AccessPolicy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class AccessPolicy(TypeRules):
+    """The own rules of OS::Heat::AccessPolicy."""
+
+    types = ("OS::Heat::AccessPolicy",)
+    source = "heat/engine/resources/openstack/heat/access_policy.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::AccessPolicy
+    properties:
+      AllowedResources: [nope]
+                        ^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        names = values["AllowedResources"]
+        for name in names if isinstance(names, list) else ():
+            if isinstance(name, str) and name not in ctx.template.resources:
+                hint = did_you_mean(name, ctx.template.resources)
+                yield invalid(
+                    values, "AllowedResources", f"'AllowedResources' names the undefined resource '{name}'{hint}"
+                )

@@ -1,0 +1,32 @@
+"""The own rules of OS::Heat::AutoScalingGroup."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Ordered
+
+
+class HeatAutoScalingGroup(TypeRules):
+    """The own rules of OS::Heat::AutoScalingGroup."""
+
+    types = ("OS::Heat::AutoScalingGroup",)
+    source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
+    relations = (
+        Ordered("min_size", "max_size"),
+        Ordered("min_size", "desired_capacity"),
+        Ordered("desired_capacity", "max_size"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: 3
+                ^
+      max_size: 2
+      resource: {type: OS::Heat::RandomString}
+"""),
+    )

@@ -1,0 +1,46 @@
+"""The own rules of OS::Heat::Delay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_TIMEOUT = 3600
+"""Seconds that Heat gives a stack when nothing else is asked for (stack_action_timeout)."""
+
+
+class Delay(TypeRules):
+    """The own rules of OS::Heat::Delay."""
+
+    types = ("OS::Heat::Delay",)
+    source = "heat/engine/resources/openstack/heat/delay.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::Delay
+    properties:
+      min_wait: 4000
+                ^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        parts = [values[name] for name in ("min_wait", "max_jitter", "jitter_multiplier")]
+        if ctx.unit.chain or not all(isinstance(p, int | float) for p in parts):
+            return
+        longest = parts[0] + parts[1] * parts[2]
+        if longest > _TIMEOUT:
+            message = (
+                f"{resource.type} may wait {longest:g} seconds, longer than a stack's default timeout ({_TIMEOUT})"
+            )
+            yield invalid(values, "min_wait" if parts[0] else "max_jitter", message)

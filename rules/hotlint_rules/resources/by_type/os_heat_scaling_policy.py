@@ -1,0 +1,29 @@
+"""The own rules of OS::Heat::ScalingPolicy."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen
+
+
+class ScalingPolicy(TypeRules):
+    """The own rules of OS::Heat::ScalingPolicy."""
+
+    types = ("OS::Heat::ScalingPolicy",)
+    source = "heat/engine/resources/openstack/heat/scaling_policy.py"
+    relations = (OnlyWhen(("min_adjustment_step",), "adjustment_type", ("percent_change_in_capacity",)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::ScalingPolicy
+    properties:
+      auto_scaling_group_id: g
+      scaling_adjustment: 1
+      adjustment_type: exact_capacity
+      min_adjustment_step: 1
+      ^^^^^^^^^^^^^^^^^^^
+"""),
+    )

@@ -1,0 +1,43 @@
+"""The own rules of OS::Heat::SoftwareComponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class SoftwareComponent(TypeRules):
+    """The own rules of OS::Heat::SoftwareComponent."""
+
+    types = ("OS::Heat::SoftwareComponent",)
+    source = "heat/engine/resources/openstack/heat/software_component.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::SoftwareComponent
+    properties:
+      configs:
+        - {actions: [CREATE], config: a, tool: script}
+        - {actions: [CREATE], config: b, tool: script}
+                    ^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        seen: set[str] = set()
+        for config in values.items("configs"):
+            actions = config["actions"]
+            for action in actions if isinstance(actions, list) else ():
+                if isinstance(action, str) and action in seen:
+                    yield invalid(config, "actions", f"{resource.type} has more than one configuration for {action}")
+            seen.update(a for a in actions or () if isinstance(a, str))

@@ -1,0 +1,51 @@
+"""The own rules of OS::Heat::SoftwareDeployment and its relatives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.language.values import Unknown
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class SoftwareDeployment(TypeRules):
+    """The own rules of OS::Heat::SoftwareDeployment and its relatives."""
+
+    types = ("OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment")
+    source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties: {flavor: f, image: i}
+  it:
+    type: OS::Heat::SoftwareDeployment
+    properties:
+      config: c
+      server: {get_resource: server}
+              ^^^^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        reference = values["server"]
+        name = reference.origin[1] if isinstance(reference, Unknown) and len(reference.origin) == 2 else reference
+        server = ctx.template.resources.get(name) if isinstance(name, str) else None
+        if server is None or server is resource or not ctx.unit.evaluation.live(server):
+            return
+        checked = ctx.unit.properties(server)
+        found = checked.values.get("user_data_format") if checked is not None else None
+        if isinstance(found, str) and found and found != "SOFTWARE_CONFIG":
+            message = (
+                f"{resource.type} requires 'user_data_format: SOFTWARE_CONFIG' of the server '{name}', not '{found}'"
+            )
+            yield invalid(values, "server", message)

@@ -1,0 +1,28 @@
+"""The own rules of OS::Keystone::GroupRoleAssignment."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import ExactlyOne
+
+
+class GroupRoleAssignment(TypeRules):
+    """The own rules of OS::Keystone::GroupRoleAssignment."""
+
+    types = ("OS::Keystone::GroupRoleAssignment",)
+    source = "heat/engine/resources/openstack/keystone/role_assignments.py"
+    relations = (ExactlyOne(("project", "domain"), within=("roles",)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Keystone::GroupRoleAssignment
+    properties:
+      group: g
+      roles:
+        - {role: r, project: p, domain: d}
+                                ^^^^^^
+"""),
+    )

@@ -1,0 +1,28 @@
+"""The own rules of OS::Keystone::UserRoleAssignment."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import ExactlyOne
+
+
+class UserRoleAssignment(TypeRules):
+    """The own rules of OS::Keystone::UserRoleAssignment."""
+
+    types = ("OS::Keystone::UserRoleAssignment",)
+    source = "heat/engine/resources/openstack/keystone/role_assignments.py"
+    relations = (ExactlyOne(("project", "domain"), within=("roles",)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Keystone::UserRoleAssignment
+    properties:
+      user: u
+      roles:
+        - {role: r, project: p, domain: d}
+                                ^^^^^^
+"""),
+    )

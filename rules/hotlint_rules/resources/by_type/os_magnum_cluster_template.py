@@ -1,0 +1,45 @@
+"""The own rules of OS::Magnum::ClusterTemplate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_DRIVERS = {"kubernetes": "cinder", "swarm": "rexray", "mesos": "rexray"}
+"""The volume driver of each container engine."""
+
+
+class ClusterTemplate(TypeRules):
+    """The own rules of OS::Magnum::ClusterTemplate."""
+
+    types = ("OS::Magnum::ClusterTemplate",)
+    source = "heat/engine/resources/openstack/magnum/cluster_template.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Magnum::ClusterTemplate
+    properties:
+      image: i
+      external_network: e
+      coe: swarm
+      volume_driver: cinder
+                     ^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        engine, driver = values["coe"], values["volume_driver"]
+        wanted = _DRIVERS.get(engine) if isinstance(engine, str) else None
+        if wanted is not None and isinstance(driver, str) and driver != wanted:
+            message = f"'volume_driver' of {resource.type} must be '{wanted}' when 'coe' is '{engine}', not '{driver}'"
+            yield invalid(values, "volume_driver", message)

@@ -1,0 +1,25 @@
+"""The own rules of OS::Mistral::CronTrigger."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtLeastOne
+
+
+class CronTrigger(TypeRules):
+    """The own rules of OS::Mistral::CronTrigger."""
+
+    types = ("OS::Mistral::CronTrigger",)
+    source = "heat/engine/resources/openstack/mistral/cron_trigger.py"
+    relations = (AtLeastOne(("pattern", "first_time"), meaning="true"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::CronTrigger
+          ^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {workflow: {name: w}}
+"""),
+    )

@@ -1,0 +1,57 @@
+"""The own rules of OS::Mistral::Workflow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import ExactlyOne, Requires, conflict, missing
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Workflow(TypeRules):
+    """The own rules of OS::Mistral::Workflow."""
+
+    types = ("OS::Mistral::Workflow",)
+    source = "heat/engine/resources/openstack/mistral/workflow.py"
+    relations = (
+        ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),
+        Requires("concurrency", ("with_items",), within=("tasks",)),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::Workflow
+    properties:
+      type: direct
+      tasks:
+        - {name: t, action: std.noop, workflow: w}
+                    ^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values["type"] == "reverse":
+            params = next(values.items("params"), None)
+            if values.is_set("params") is False or (params is not None and params.is_true("task_name") is False):
+                yield missing(
+                    params or values, "task_name", f"{resource.type} of type 'reverse' requires 'task_name' in 'params'"
+                )
+        for task in values.items("tasks"):
+            if values["type"] == "direct" and task.is_set("requires"):
+                yield conflict(
+                    task, "requires", f"a task of {resource.type} takes 'requires' only when 'type' is 'reverse'"
+                )
+            policies = next(task.items("policies"), None)
+            for name in policies.names() if policies is not None else ():
+                if task.is_set(name):
+                    yield conflict(
+                        task, name, f"a task of {resource.type} takes '{name}' or the same in 'policies', not both"
+                    )

@@ -1,0 +1,48 @@
+"""The own rules of OS::Monasca::Notification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class MonascaNotification(TypeRules):
+    """The own rules of OS::Monasca::Notification."""
+
+    types = ("OS::Monasca::Notification",)
+    source = "heat/engine/resources/openstack/monasca/notification.py"
+    relations = (OnlyWhen(("period",), "type", ("webhook",)),)
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        address, kind = values["address"], values["type"]
+        if not (isinstance(address, str) and address and isinstance(kind, str)):
+            return
+        if kind == "webhook" and not _is_web_address(address):
+            yield invalid(
+                values, "address", f"'address' of {resource.type} must be an http or https URL, not '{address}'"
+            )
+        elif kind == "email" and not _is_mail_address(address):
+            yield invalid(values, "address", f"'address' of {resource.type} must be a mail address, not '{address}'")
+
+
+def _is_web_address(text: str) -> bool:
+    from urllib.parse import urlparse
+
+    try:
+        parts = urlparse(text)
+    except ValueError:
+        return False
+    return bool(parts.netloc) and parts.scheme in ("http", "https")
+
+
+def _is_mail_address(text: str) -> bool:
+    name, at, host = text.partition("@")
+    return bool(name and at and host) and not any(c.isspace() for c in text.removesuffix("\n"))

@@ -1,0 +1,25 @@
+"""The own rules of OS::Neutron::FloatingIP."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Requires
+
+
+class FloatingIp(TypeRules):
+    """The own rules of OS::Neutron::FloatingIP."""
+
+    types = ("OS::Neutron::FloatingIP",)
+    source = "heat/engine/resources/openstack/neutron/floatingip.py"
+    relations = (Requires("fixed_ip_address", ("port_id",)),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::FloatingIP
+          ^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {floating_network: n, fixed_ip_address: 10.0.0.5}
+"""),
+    )

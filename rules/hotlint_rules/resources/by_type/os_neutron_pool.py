@@ -1,0 +1,16 @@
+"""The own rules of OS::Neutron::Pool."""
+
+from __future__ import annotations
+
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Requires
+
+
+class NeutronPool(TypeRules):
+    """The own rules of OS::Neutron::Pool."""
+
+    types = ("OS::Neutron::Pool",)
+    source = "heat/engine/resources/openstack/neutron/loadbalancer.py"
+    relations = (
+        Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),
+    )

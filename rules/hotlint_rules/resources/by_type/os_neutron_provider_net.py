@@ -1,0 +1,41 @@
+"""The own rules of OS::Neutron::ProviderNet."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen
+
+
+class ProviderNet(TypeRules):
+    """The own rules of OS::Neutron::ProviderNet."""
+
+    types = ("OS::Neutron::ProviderNet",)
+    source = "heat/engine/resources/openstack/neutron/provider_net.py"
+    relations = (
+        OnlyWhen(("segmentation_id",), "network_type", ("vlan",), meaning="true", span=(None, "22.99.0")),
+        OnlyWhen(
+            ("segmentation_id",), "network_type", ("local", "flat"), meaning="true", span=("23.0.0", None), negated=True
+        ),
+        OnlyWhen(
+            ("physical_network",),
+            "network_type",
+            ("vxlan", "gre", "geneve", "local"),
+            meaning="true",
+            span=("24.0.0", None),
+            negated=True,
+        ),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::ProviderNet
+    properties:
+      network_type: flat
+      physical_network: p
+      segmentation_id: 5
+      ^^^^^^^^^^^^^^^
+"""),
+    )

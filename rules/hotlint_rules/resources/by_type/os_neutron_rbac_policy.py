@@ -1,0 +1,48 @@
+"""The own rules of OS::Neutron::RBACPolicy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid, quoted
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_SHARED = ("access_as_shared",)
+_ACTIONS = {"network": ("access_as_shared", "access_as_external")}
+"""What may be done with each type of object; with any other, it may be shared."""
+
+
+class RbacPolicy(TypeRules):
+    """The own rules of OS::Neutron::RBACPolicy."""
+
+    types = ("OS::Neutron::RBACPolicy",)
+    source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::RBACPolicy
+    properties:
+      object_type: qos_policy
+      object_id: o
+      target_tenant: t
+      action: access_as_external
+              ^^^^^^^^^^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        action, kind = values["action"], values["object_type"]
+        allowed = _ACTIONS.get(kind, _SHARED) if isinstance(kind, str) else None
+        if allowed is not None and isinstance(action, str) and action not in allowed:
+            message = (
+                f"'action' of {resource.type} must be {quoted(allowed)} when 'object_type' is '{kind}', not '{action}'"
+            )
+            yield invalid(values, "action", message)

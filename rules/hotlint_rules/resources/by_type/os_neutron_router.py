@@ -1,0 +1,46 @@
+"""The own rules of OS::Neutron::Router."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtMostOne, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Router(TypeRules):
+    """The own rules of OS::Neutron::Router."""
+
+    types = ("OS::Neutron::Router",)
+    source = "heat/engine/resources/openstack/neutron/router.py"
+    relations = (
+        AtMostOne(("l3_agent_id", "l3_agent_ids"), meaning="true"),
+        AtMostOne(("distributed", "l3_agent_id"), meaning="true"),
+        AtMostOne(("distributed", "l3_agent_ids"), meaning="true"),
+        AtMostOne(("distributed", "ha"), meaning="true"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Router
+    properties:
+      distributed: true
+      ha: true
+      ^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        agents = values["l3_agent_ids"]
+        if values.is_true("ha") is False and isinstance(agents, list) and len(agents) > 1:
+            yield invalid(
+                values, "l3_agent_ids", f"'l3_agent_ids' of {resource.type} takes one agent unless 'ha' is true"
+            )

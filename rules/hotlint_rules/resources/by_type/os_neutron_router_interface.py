@@ -1,0 +1,25 @@
+"""The own rules of OS::Neutron::RouterInterface."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import ExactlyOne
+
+
+class RouterInterface(TypeRules):
+    """The own rules of OS::Neutron::RouterInterface."""
+
+    types = ("OS::Neutron::RouterInterface",)
+    source = "heat/engine/resources/openstack/neutron/router.py"
+    relations = (ExactlyOne(("subnet", "port")),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::RouterInterface
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {router: r}
+"""),
+    )

@@ -1,0 +1,38 @@
+"""The own rules of OS::Neutron::SecurityGroup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class SecurityGroup(TypeRules):
+    """The own rules of OS::Neutron::SecurityGroup."""
+
+    types = ("OS::Neutron::SecurityGroup",)
+    source = "heat/engine/resources/openstack/neutron/security_group.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SecurityGroup
+    properties:
+      name: default
+            ^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values["name"] == "default":
+            yield invalid(
+                values, "name", f"'name' of {resource.type} must not be 'default', which Neutron has for its own"
+            )

@@ -1,0 +1,40 @@
+"""The own rules of OS::Neutron::SecurityGroupRule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtMostOne, Ordered
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class SecurityGroupRule(TypeRules):
+    """The own rules of OS::Neutron::SecurityGroupRule."""
+
+    types = ("OS::Neutron::SecurityGroupRule",)
+    source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
+    relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SecurityGroupRule
+    properties:
+      security_group: g
+      protocol: tcp
+      port_range_min: 90
+                      ^^
+      port_range_max: 80
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values.is_one_of("protocol", ("icmp", "icmpv6", "ipv6-icmp")) is False:
+            yield from Ordered("port_range_min", "port_range_max").check(values, resource.type or "")

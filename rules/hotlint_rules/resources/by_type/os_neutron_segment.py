@@ -1,0 +1,46 @@
+"""The own rules of OS::Neutron::Segment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, Requires, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_LAST_VLAN = 4094
+
+
+class Segment(TypeRules):
+    """The own rules of OS::Neutron::Segment."""
+
+    types = ("OS::Neutron::Segment",)
+    source = "heat/engine/resources/openstack/neutron/segment.py"
+    relations = (
+        Requires("network_type", ("physical_network",), ("flat", "vlan")),
+        Requires("network_type", ("segmentation_id",), ("vlan",)),
+        OnlyWhen(("segmentation_id",), "network_type", ("local", "flat"), negated=True),
+        OnlyWhen(("physical_network",), "network_type", ("vxlan", "gre", "geneve"), negated=True),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Segment
+          ^^^^^^^^^^^^^^^^^^^^
+    properties: {network: n, network_type: flat}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        number = values["segmentation_id"]
+        if values["network_type"] == "vlan" and isinstance(number, int) and number > _LAST_VLAN:
+            yield invalid(
+                values, "segmentation_id", f"'segmentation_id' of {resource.type} is above the last VLAN ({_LAST_VLAN})"
+            )

@@ -1,0 +1,32 @@
+"""The own rules of OS::Neutron::SubnetPool."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Ordered
+
+
+class SubnetPool(TypeRules):
+    """The own rules of OS::Neutron::SubnetPool."""
+
+    types = ("OS::Neutron::SubnetPool",)
+    source = "heat/engine/resources/openstack/neutron/subnetpool.py"
+    relations = (
+        Ordered("min_prefixlen", "max_prefixlen", meaning="true"),
+        Ordered("default_prefixlen", "max_prefixlen", meaning="true"),
+        Ordered("min_prefixlen", "default_prefixlen", meaning="true"),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SubnetPool
+    properties:
+      prefixes: [10.0.0.0/8]
+      min_prefixlen: 28
+                     ^^
+      max_prefixlen: 24
+"""),
+    )

@@ -1,0 +1,25 @@
+"""The own rules of OS::Nova::Quota."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AnyBeside
+
+
+class NovaQuota(TypeRules):
+    """The own rules of OS::Nova::Quota."""
+
+    types = ("OS::Nova::Quota",)
+    source = "heat/engine/resources/openstack/nova/quota.py"
+    relations = (AnyBeside("project"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Nova::Quota
+          ^^^^^^^^^^^^^^^
+    properties: {project: p}
+"""),
+    )

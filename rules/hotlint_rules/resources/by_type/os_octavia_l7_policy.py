@@ -1,0 +1,19 @@
+"""The own rules of OS::Octavia::L7Policy."""
+
+from __future__ import annotations
+
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import OnlyWhen, Requires
+
+
+class L7Policy(TypeRules):
+    """The own rules of OS::Octavia::L7Policy."""
+
+    types = ("OS::Octavia::L7Policy",)
+    source = "heat/engine/resources/openstack/octavia/l7policy.py"
+    relations = (
+        OnlyWhen(("redirect_pool",), "action", ("REDIRECT_TO_POOL",)),
+        OnlyWhen(("redirect_url",), "action", ("REDIRECT_TO_URL",)),
+        Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
+        Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
+    )

@@ -1,0 +1,25 @@
+"""The own rules of OS::Octavia::Quota."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AnyBeside
+
+
+class OctaviaQuota(TypeRules):
+    """The own rules of OS::Octavia::Quota."""
+
+    types = ("OS::Octavia::Quota",)
+    source = "heat/engine/resources/openstack/octavia/quota.py"
+    relations = (AnyBeside("project"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::Quota
+          ^^^^^^^^^^^^^^^^^^
+    properties: {project: p}
+"""),
+    )

@@ -1,0 +1,39 @@
+"""The own rules of OS::Sahara::JobBinary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class JobBinary(TypeRules):
+    """The own rules of OS::Sahara::JobBinary."""
+
+    types = ("OS::Sahara::JobBinary",)
+    source = "heat/engine/resources/openstack/sahara/job_binary.py"
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        url = values["url"]
+        if isinstance(url, str) and not url.startswith("swift://") and not _is_internal(url):
+            yield invalid(
+                values, "url", f"'url' of {resource.type} must be swift://... or internal-db://UUID, not '{url}'"
+            )
+
+
+def _is_internal(url: str) -> bool:
+    from uuid import UUID
+
+    scheme, _, name = url.partition("internal-db://")
+    plain = name.replace("urn:", "").replace("uuid:", "").strip("{}").replace("-", "").lower()
+    try:
+        return not scheme and str(UUID(name)).replace("-", "") == plain
+    except ValueError:
+        return False

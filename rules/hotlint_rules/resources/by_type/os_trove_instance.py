@@ -1,0 +1,56 @@
+"""The own rules of OS::Trove::Instance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import ExactlyOne, Requires, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_USERS = Requires("users", ("databases",), meaning="true")
+_NETWORK = ExactlyOne(("network", "port"))
+
+
+class TroveInstance(TypeRules):
+    """The own rules of OS::Trove::Instance."""
+
+    types = ("OS::Trove::Instance",)
+    source = "heat/engine/resources/openstack/trove/instance.py"
+    relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Instance
+    properties:
+      flavor: f
+      size: 1
+      databases: [{name: main}]
+      users:
+        - {name: user, password: pass, databases: [other]}
+                                                  ^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values.is_true("datastore_type") is not False:
+            return  # Heat asks the cloud for the datastore first
+        yield from _USERS.check(values, resource.type or "")
+        for network in values.items("networks"):
+            yield from _NETWORK.check(network, f"a network of {resource.type}")
+        databases = list(values.items("databases"))
+        names = {database["name"] for database in databases if isinstance(database["name"], str)}
+        if not databases or len(names) < len(databases):
+            return
+        for user in values.items("users"):
+            wanted = user["databases"]
+            for name in wanted if isinstance(wanted, list) else ():
+                if isinstance(name, str) and name not in names:
+                    yield invalid(user, "databases", f"a user of {resource.type} names the undefined database '{name}'")

@@ -1,0 +1,40 @@
+"""The own rules of OS::Zaqar::Subscription."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid, quoted
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+_SCHEMES = ("http", "https", "mailto", "trust+http", "trust+https")
+
+
+class Subscription(TypeRules):
+    """The own rules of OS::Zaqar::Subscription."""
+
+    types = ("OS::Zaqar::Subscription",)
+    source = "heat/engine/resources/openstack/zaqar/subscription.py"
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Zaqar::Subscription
+    properties:
+      queue_name: q
+      subscriber: ftp://example.org
+                  ^^^^^^^^^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        address = values["subscriber"]
+        if isinstance(address, str) and address.partition(":")[0] not in _SCHEMES:
+            yield invalid(values, "subscriber", f"'subscriber' of {resource.type} must begin with {quoted(_SCHEMES)}")

@@ -1,0 +1,59 @@
+"""The own rules of OS::Zun::Container."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtLeastOne, AtMostOne, conflict, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class Container(TypeRules):
+    """The own rules of OS::Zun::Container."""
+
+    types = ("OS::Zun::Container",)
+    source = "heat/engine/resources/openstack/zun/container.py"
+    relations = (
+        AtLeastOne(("volume_id", "volume_size"), within=("mounts",)),
+        AtMostOne(("volume_id", "volume_size"), within=("mounts",), meaning="true"),
+        AtLeastOne(("network", "port"), within=("networks",)),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Zun::Container
+    properties:
+      image: i
+      restart_policy: sometimes
+                      ^^^^^^^^^
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        policy = values["restart_policy"]
+        if isinstance(policy, str) and policy and not _is_restart_policy(policy):
+            message = (
+                f"'restart_policy' of {resource.type} must be 'no', 'always', 'unless-stopped', 'on-failure' "
+                f"or 'on-failure:N', not '{policy}'"
+            )
+            yield invalid(values, "restart_policy", message)
+        for network in values.items("networks"):
+            if network.is_true("fixed_ip") and network.is_set("port"):
+                yield conflict(
+                    network, "fixed_ip", f"a network of {resource.type} takes 'fixed_ip' or 'port', not both"
+                )
+
+
+def _is_restart_policy(text: str) -> bool:
+    name, colon, _ = text.partition(":")
+    if colon:
+        return name == "on-failure" and text.count(":") == 1
+    return text in ("always", "unless-stopped", "on-failure", "no")

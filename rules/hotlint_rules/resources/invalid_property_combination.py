@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules.resources._properties import finding
+
+
+class InvalidPropertyCombination(Rule):
+    """A property has a value that does not go with the values of the others.
+
+    Each is fine for the schema of the resource type; Heat's own check of the type refuses them together, and with them
+    the stack.
+    """
+
+    code = "HOT518"
+    name = "invalid-property-combination"
+    severity = "error"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  workers:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: 4
+                ^
+      max_size: 2
+      resource: {type: OS::Heat::RandomString}
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  workers:
+    type: OS::Heat::AutoScalingGroup
+    properties:
+      min_size: 2
+      max_size: 4
+      resource: {type: OS::Heat::RandomString}
+""")
+    ]
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.kind == "invalid-combination" else ()

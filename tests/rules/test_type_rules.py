@@ -1,0 +1,51 @@
+"""The own rules of resource types: their examples, and that every property that they name exists."""
+
+from __future__ import annotations
+
+import pytest
+from hotlint_rules.resources.by_type import MODULES
+
+from hotlint.linter.registry import load
+from hotlint.linter.testing import example_diagnostics, parse_marks
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.catalog import Catalog, ResourceType
+from hotlint.resource_types.property_relations import Relation
+from hotlint.resource_types.schema import Properties
+
+CODES = ("HOT507", "HOT517", "HOT518")
+
+
+def rules_of(type_name: str) -> TypeRules:
+    found = load().type_rules.of(type_name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("type_name", sorted(MODULES))
+def test_bad_examples_are_reported_where_they_are_marked(type_name: str) -> None:
+    rules = [rule for rule in load().rules if rule.code in CODES]
+    for example in rules_of(type_name).bad:
+        if type_name not in example.text:
+            continue
+        wanted = parse_marks(example.text).spans
+        assert wanted
+        found = [d for rule in rules for d in example_diagnostics(rule, example)]
+        assert sorted({d.span for d in found if d.severity == "error"}) == wanted, [d.message for d in found]
+
+
+@pytest.mark.parametrize("type_name", sorted(MODULES))
+def test_relations_name_properties_that_exist_in_some_release(type_name: str) -> None:
+    releases = [None, "22.0.1", "18.0.1", "14.2.0", "11.0.3"]
+    types = [found for r in releases if isinstance(found := Catalog(target=r).resource(type_name), ResourceType)]
+    assert types
+    for relation in rules_of(type_name).relations:
+        assert any(_names(relation, found) for found in types), relation
+
+
+def _names(relation: Relation, found: ResourceType) -> bool:
+    """Return whether a resource type has all properties that a relation names."""
+    level: Properties | None = found.properties
+    for step in relation.within:
+        schema = level[step] if level is not None and step in level else None
+        level = (schema.properties or (schema.items.properties if schema.items else None)) if schema else None
+    return level is not None and set(relation.names) <= set(level)
