@@ -13,10 +13,10 @@ from hotlint.analysis.evaluator import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.dry_run.display import MASK
 from hotlint.ide.snapshot import Snapshot
-from hotlint.language import functions, versions
+from hotlint.language import constraints, functions, versions
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
 from hotlint.resource_types.catalog import PACKAGED, Catalog
-from hotlint.resource_types.schema import Attribute, Constraint, Property, ResourceType, Support
+from hotlint.resource_types.schema import Attribute, Property, ResourceType, Support
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
 SHOWN = 400
@@ -175,7 +175,7 @@ def property_text(name: str, schema: Property) -> str:
         lines += ["", schema.description]
     if schema.default is not None:
         lines += ["", f"Default: `{show(schema.default)}`"]
-    lines += [f"- {_constraint(c)}" for c in schema.constraints]
+    lines += [f"- {constraints.get(c.kind).describe(c.args)}" for c in schema.constraints]
     if schema.immutable:
         lines += ["", "It cannot be changed once the resource exists."]
     else:
@@ -207,20 +207,6 @@ def attribute_text(attribute: Attribute) -> str:
     return "\n".join(lines)
 
 
-def _constraint(found: Constraint) -> str:
-    if found.kind == "allowed_values":
-        return "one of " + ", ".join(f"`{show(v)}`" for v in found.args)
-    if found.kind in ("length", "range"):
-        what = "length" if found.kind == "length" else "value"
-        low, high = found.args.get("min"), found.args.get("max")
-        if low is not None and high is not None:
-            return f"{what} from {low} to {high}"
-        return f"{what} at least {low}" if high is None else f"{what} at most {high}"
-    if found.kind == "custom_constraint":
-        return f"custom constraint `{found.args}`"
-    return f"{found.kind}: `{show(found.args)}`"
-
-
 def _support(support: Support) -> str:
     if support.status == "SUPPORTED":
         return f" (from Heat {support.since})" if support.since else ""
@@ -231,8 +217,6 @@ def _support(support: Support) -> str:
 
 
 def constraint_kind(name: str) -> str:
-    from hotlint.language import constraints
-
     if name not in constraints.NAMES:
         return ""
     kind = constraints.get(name)

@@ -67,14 +67,6 @@ PARAMETER_KEYS: Final = {
 }
 GROUP_KEYS: Final = {"label": "2013-05-23", "description": "2013-05-23", "parameters": "2013-05-23"}
 PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
-CONSTRAINT_KINDS: Final = {
-    "length": "2013-05-23",
-    "range": "2013-05-23",
-    "modulo": "2017-02-24",
-    "allowed_values": "2013-05-23",
-    "allowed_pattern": "2013-05-23",
-    "custom_constraint": "2013-05-23",
-}
 DELETION_POLICIES: Final = {
     "Delete": "2013-05-23",
     "Retain": "2013-05-23",

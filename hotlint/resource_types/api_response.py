@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hotlint.language import constraints
 from hotlint.resource_types.facts import Facts
 
 _NAME = re.compile(r"[\w.-]+(::[\w.-]+)*")
@@ -82,12 +83,9 @@ def _property(shown: Facts) -> Facts:
     return facts
 
 
-_KINDS = ("length", "range", "modulo", "allowed_values", "allowed_pattern", "custom_constraint")
-
-
 def _constraint(shown: Facts) -> Facts | None:
     """One constraint; None for a kind that is not known here, and so not checked."""
-    kind = next((k for k in _KINDS if k in shown), None)
+    kind = next((k for k in constraints.NAMES if k in shown), None)
     if kind is None:
         return None
     described = {"description": str(shown["description"])} if shown.get("description") else {}

@@ -8,7 +8,7 @@ from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.item import CompletionItem, escaped
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
-from hotlint.language import functions, versions
+from hotlint.language import constraints, functions, versions
 from hotlint.resource_types.schema import Property
 
 _PARAMETER_ORDER = ("type", "description", "default", "constraints", "label", "hidden", "immutable", "tags")
@@ -32,22 +32,6 @@ _SHAPES = {
     "update_policy": "update_policy:\n  ${1}",
     "constraints": "constraints:\n- ${1}",
 }
-_CONSTRAINT_SHAPES = {
-    "length": "length: {min: ${1:1}, max: ${2:64}}",
-    "range": "range: {min: ${1:0}, max: ${2:10}}",
-    "modulo": "modulo: {step: ${1:2}, offset: ${2:0}}",
-    "allowed_values": "allowed_values: [${1}]",
-    "allowed_pattern": "allowed_pattern: '${1:[a-z]+}'",
-    "custom_constraint": "custom_constraint: ${1}",
-}
-_BY_TYPE = {
-    "string": ("allowed_values", "custom_constraint", "length", "allowed_pattern"),
-    "number": ("range", "allowed_values", "modulo"),
-    "json": ("length",),
-    "comma_delimited_list": ("length", "allowed_values"),
-    "boolean": ("allowed_values",),
-}
-_LIMIT_KEYS = {"length": ("min", "max"), "range": ("min", "max"), "modulo": ("step", "offset")}
 
 
 def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
@@ -72,7 +56,7 @@ def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Completi
     elif kind == "constraint":
         yield from _constraints(asked, where)
     elif kind == "constraint-field" and not where.rest:
-        for rank, name in enumerate(_LIMIT_KEYS.get(where.field, ())):
+        for rank, name in enumerate(constraints.get(where.field).keys if where.field in constraints.NAMES else ()):
             yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
     elif kind == "group":
         for rank, name in enumerate(versions.GROUP_KEYS):
@@ -124,16 +108,17 @@ def _missing_names(asked: CompletionRequest, section: str) -> Iterator[Completio
 
 def _constraints(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
     declared = asked.names.parameters.get(where.name)
-    fitting = _BY_TYPE.get(declared.type if declared and declared.type else "string", ())
-    for name, since in versions.CONSTRAINT_KINDS.items():
-        if since <= asked.version:
-            score = 10.0 - fitting.index(name) if name in fitting else 0.0
+    type_ = declared.type if declared and declared.type else "string"
+    for name in constraints.NAMES:
+        kind = constraints.get(name)
+        if kind.since <= asked.version:
+            score = 10.0 - kind.ranks[type_] if type_ in kind.ranks else 0.0
             yield CompletionItem(
                 name,
                 "constraint",
                 score,
                 insert=f"{name}: ",
-                snippet=_CONSTRAINT_SHAPES[name],
+                snippet=kind.snippet,
                 about=("constraint", name),
             )
     yield CompletionItem("description", "key", 8.5 if asked.place.siblings else 6.5, insert="description: ")

@@ -1,9 +1,13 @@
-"""allowed_pattern: a regular expression (Python's) that the whole text must match."""
+"""allowed_pattern: regular expression (Python's) that the whole string must match.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#allowed-pattern
+Heat: heat.engine.constraints.AllowedPattern
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
@@ -48,6 +52,11 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return f"{show(value)} does not match the allowed_pattern '{args}' as a whole."
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return f"allowed_pattern: `{show(args)}`"
+
+
 KIND: Final = ConstraintKind(
     name="allowed_pattern",
     since="2013-05-23",
@@ -66,4 +75,11 @@ db_name:
     - allowed_pattern: '[a-zA-Z][a-zA-Z0-9]*'
       description: a letter, then letters and digits
 """,
+    snippet="allowed_pattern: '${1:[a-z]+}'",
+    describe=describe,
+    heat_class="AllowedPattern",
+    heat_arguments=("pattern",),
+    ranks={"string": 3},
+    property_types=("string",),
+    synonyms=("pattern", "regex"),
 )

@@ -1,8 +1,12 @@
-"""allowed_values: the values to choose from."""
+"""allowed_values: list of the values that are allowed.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#allowed-values
+Heat: heat.engine.constraints.AllowedValues
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
 from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
@@ -87,6 +91,11 @@ def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
     return f"{subject} is not one of the allowed values: {listed}{hint}"
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return "one of " + ", ".join(f"`{show(value)}`" for value in args)
+
+
 KIND: Final = ConstraintKind(
     name="allowed_values",
     since="2013-05-23",
@@ -106,4 +115,10 @@ flavor:
     - allowed_values: [m1.small, m1.medium, m1.large]
       description: one of the flavors that we pay for
 """,
+    snippet="allowed_values: [${1}]",
+    describe=describe,
+    heat_class="AllowedValues",
+    heat_arguments=("allowed",),
+    ranks={"string": 0, "number": 1, "comma_delimited_list": 1, "boolean": 0},
+    synonyms=("values", "enum"),
 )

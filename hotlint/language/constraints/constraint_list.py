@@ -1,4 +1,7 @@
-"""Entries of a parameter's `constraints` list, as Heat 27 reads them: {kind: arguments, description: text}."""
+"""Entries of a parameter's `constraints` list, as Heat 27 reads them: {kind: arguments, description: string}.
+
+Heat: heat.engine.hot.parameters.HOTParamSchema
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,15 @@ from typing import Final
 from hotlint.language.constraints import NAMES, check_value, get
 from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest
 from hotlint.language.values import describe_type, show
+from hotlint.language.versions import PARAMETER_TYPES
 
-_PARAMETER_TYPES: Final = ("string", "number", "json", "comma_delimited_list", "boolean")
-_FOREIGN: Final = {"min": "length or range", "max": "length or range", "step": "modulo", "offset": "modulo"}
-_SYNONYMS: Final = {
-    "pattern": "allowed_pattern", "regex": "allowed_pattern", "values": "allowed_values", "enum": "allowed_values",
-    "custom": "custom_constraint", "desc": "description",
-}  # fmt: skip
 _MOST_COMPARED: Final = 100
 
 
 def effective(entry: object, version: str | None = None) -> str | None:
-    """The kind that counts in an entry, in a HOT version (canonical date; None for any), or None where there is none.
+    """Return the kind that Heat uses in an entry, in a HOT version (canonical date; None for any); None for no kind.
 
-    Heat takes one kind an entry, in the order of `hotlint.language.constraints.NAMES`, and silently drops the others.
+    Heat uses one kind of an entry, the first in the order of `constraints.NAMES`, and silently ignores the others.
     """
     if not isinstance(entry, Mapping):
         return None
@@ -39,17 +37,17 @@ def check_form(
     version: str | None = None,
     known_custom: Collection[str] = (),
 ) -> list[ConstraintProblem]:
-    """What is wrong with one kind of constraint as written; paths start with the kind's name.
+    """Return the problems of one kind of constraint as written; paths start with the kind's name.
 
-    `args` is what stands after the name; `parameter_type` is as written, or None where that is not known, and then
-    nothing is said of it; `version` is the canonical date of the template's HOT version, or None; `known_custom` are
+    `args` are the constraint's arguments; `parameter_type` is as written, or None where it is not known, and then
+    is not checked; `version` is the canonical date of the template's HOT version, or None; `known_custom` are
     names of custom constraints beyond Heat's own, from plugins.
     """
     found = get(kind)
     if not _exists(kind, version):
         message = f"The {kind} constraint came with version {found.since}; this template's version is {version}."
         return [ConstraintProblem((kind,), "key", "constraint-not-in-version", message)]
-    if parameter_type in _PARAMETER_TYPES and parameter_type not in found.types:
+    if parameter_type in PARAMETER_TYPES and parameter_type not in found.types:
         fits = [name for name in NAMES if parameter_type in get(name).types and _exists(name, version)]
         message = (
             f"The {kind} constraint is for {_listed(found.types)}, and this parameter is of type {parameter_type}; "
@@ -68,7 +66,7 @@ def check_entry(
     version: str | None = None,
     known_custom: Collection[str] = (),
 ) -> list[ConstraintProblem]:
-    """What is wrong with a whole entry; paths are relative to it. Arguments as for `check_form`."""
+    """Return the problems of a whole entry; paths are relative to it. Arguments as for `check_form`."""
     if not isinstance(entry, Mapping):
         message = f"A constraint is a mapping, such as {{length: {{min: 1}}}}, not {describe_type(entry)}."
         return [ConstraintProblem((), "value", "not-a-mapping", message)]
@@ -99,10 +97,13 @@ def _unknown_keys(entry: Mapping[object, object]) -> Iterator[ConstraintProblem]
         if key in known:
             continue
         word = key if isinstance(key, str) else None
-        guess = _SYNONYMS.get(word or "") or nearest(word, known)
+        kinds = [get(name) for name in sorted(NAMES)]
+        guess = next((kind.name for kind in kinds if word in kind.synonyms), None)
+        guess = guess or ("description" if word == "desc" else nearest(word, known))
         hint = did_you_mean(guess)
-        if word in _FOREIGN:
-            guess, hint = None, f": it goes into a mapping below {_FOREIGN[word]}."
+        owners = [kind.name for kind in kinds if word in kind.keys]
+        if owners:
+            guess, hint = None, f": it goes into a mapping below {' or '.join(owners)}."
         message = f"There is no constraint {show(key)}{hint}"
         yield ConstraintProblem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
 
@@ -113,9 +114,9 @@ def check_list(
     version: str | None = None,
     known_custom: Collection[str] = (),
 ) -> list[ConstraintProblem]:
-    """Everything that is wrong with a parameter's `constraints` as written; paths start with the index of an entry.
+    """Return the problems of a parameter's `constraints` as written; paths start with the index of an entry.
 
-    None is no list, and fine. Arguments as for `check_form`.
+    None stands for no list and has no problems. Arguments as for `check_form`.
     """
     if entries is None:
         return []
@@ -136,9 +137,9 @@ def check_list(
 def check_together(
     entries: Sequence[object], parameter_type: str | None = None, version: str | None = None
 ) -> list[tuple[int, ConstraintProblem]]:
-    """Where entries of one list leave no value, or an allowed value that another entry refuses; always warnings.
+    """Return the entries of one list that leave no value, or allow a value that another entry refuses; all warnings.
 
-    Gives (index of the entry, problem relative to that entry).
+    Each is (index of the entry, problem relative to that entry).
     """
     found: list[tuple[int, ConstraintProblem]] = []
     counted = [(i, kind, e[kind]) for i, e in enumerate(entries) if isinstance(e, Mapping)
@@ -160,7 +161,7 @@ def check_together(
 
 
 def _refused(kind: str, args: object, value: object, parameter_type: str | None) -> str | None:
-    """What another constraint says of an allowed value. Of a list, allowed values are items: only compared as such."""
+    """Return a message for an allowed value that another constraint refuses; of a list, allowed values are its items."""
     if parameter_type == "comma_delimited_list" and kind != "allowed_values":
         return None
     given = [value] if parameter_type == "comma_delimited_list" else value
@@ -169,7 +170,7 @@ def _refused(kind: str, args: object, value: object, parameter_type: str | None)
 
 
 def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[int, ConstraintProblem]]:
-    """Limits of several entries that no value satisfies, told at the last of them."""
+    """Yield the entries whose limits, together with those of earlier entries, no value satisfies."""
     from hotlint.language.constraints.limits import read
 
     lows: list[float] = []
@@ -189,5 +190,5 @@ def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[in
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Names as a sentence lists them: a, b or c."""
+    """Return names as a sentence lists them: a, b or c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

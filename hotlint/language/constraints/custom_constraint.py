@@ -1,8 +1,12 @@
-"""custom_constraint: a check by name, such as ip_addr or nova.flavor."""
+"""custom_constraint: check that Heat knows by a name, such as ip_addr or nova.flavor.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#custom-constraint
+Heat: heat.engine.constraints.CustomConstraint
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints import custom
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, did_you_mean, nearest
@@ -31,6 +35,11 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return None if reason is None else f"{reason} (custom constraint {args})."
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return f"custom constraint `{args}`"
+
+
 KIND: Final = ConstraintKind(
     name="custom_constraint",
     since="2013-05-23",
@@ -49,4 +58,10 @@ key_name:
     - custom_constraint: nova.keypair
       description: a key pair that exists
 """,
+    snippet="custom_constraint: ${1}",
+    describe=describe,
+    heat_class="CustomConstraint",
+    heat_arguments=("name",),
+    ranks={"string": 1},
+    synonyms=("custom",),
 )

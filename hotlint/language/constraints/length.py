@@ -1,9 +1,13 @@
-"""length: how long text may be, how many items a list or map may have."""
+"""length: limits of the length of a string, or of the number of items of a list or a mapping.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#length
+Heat: heat.engine.constraints.Length
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sized
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
@@ -74,6 +78,11 @@ def _length(value: Sized) -> int:
     return sum(item is not OMITTED for item in value) if isinstance(value, list) else len(value)
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return limits.describe("length", args)
+
+
 KIND: Final = ConstraintKind(
     name="length",
     since="2013-05-23",
@@ -91,4 +100,11 @@ name:
     - length: {min: 3, max: 15}
       description: 3 to 15 characters
 """,
+    snippet="length: {min: ${1:1}, max: ${2:64}}",
+    describe=describe,
+    heat_class="Length",
+    heat_arguments=("min", "max"),
+    ranks={"string": 2, "json": 0, "comma_delimited_list": 0},
+    keys=NAMES,
+    property_types=("string", "list", "map"),
 )

@@ -1,4 +1,4 @@
-"""What `length`, `range` and `modulo` share: a mapping of two named numbers."""
+"""Mapping of two named numbers: the arguments of `length`, `range` and `modulo`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Limits = tuple[int | float | None, int | float | None]
 
 
 def read(args: object, names: tuple[str, str]) -> Limits | None:
-    """The two numbers as Heat reads them, None for one that is missing; None altogether where the form is wrong."""
+    """Return the two numbers as Heat reads them, None for a missing one; None for arguments of the wrong form."""
     if not isinstance(args, Mapping):
         return None
     try:
@@ -22,7 +22,7 @@ def read(args: object, names: tuple[str, str]) -> Limits | None:
 
 
 def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[ConstraintProblem]:
-    """Whether the argument is a mapping that has no other keys than `names`."""
+    """Return the problems of arguments that are no mapping, or have other keys than `names`."""
     both = f"'{names[0]}' and '{names[1]}'"
     if not isinstance(args, Mapping):
         message = f"The {kind} constraint is a mapping with {both}, not {describe_type(args)}."
@@ -37,7 +37,7 @@ def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[Constrai
 
 
 def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, str]) -> list[ConstraintProblem]:
-    """Whether what stands below `names` are numbers, or text that Heat reads as one."""
+    """Return the problems of values that are neither numbers nor strings that Heat reads as numbers."""
     problems = []
     for name in names:
         value = args.get(name)
@@ -55,3 +55,11 @@ def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, st
                 )
                 problems.append(ConstraintProblem((kind, name), "value", "limit-not-number", message, "warning"))
     return problems
+
+
+def describe(thing: str, args: Mapping[str, object]) -> str:
+    """Return a range in words: "length from 1 to 8", "value at least 1"."""
+    low, high = args.get("min"), args.get("max")
+    if low is not None and high is not None:
+        return f"{thing} from {low} to {high}"
+    return f"{thing} at least {low}" if high is None else f"{thing} at most {high}"

@@ -1,12 +1,12 @@
-"""What all constraint kinds share: the record of a problem, the record of a kind, and Heat's conversions.
+"""Constraint kinds, problems of constraints, and the conversions of values that constraints share with Heat.
 
-Records are NamedTuples, as everywhere on the way of `hotlint check`.
+Records are NamedTuples, as everywhere on the path of `hotlint check`: importing `dataclasses` costs start-up time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Literal, NamedTuple
 
 from hotlint.language.values import Value, show
 
@@ -16,12 +16,12 @@ Severity = Literal["error", "warning"]
 
 
 class ConstraintProblem(NamedTuple):
-    """Something wrong with a constraint as it is written.
+    """A problem of a constraint as it is written.
 
-    `path` leads from the constraint's own mapping (the list item below `constraints`) to the culprit, and `part` says
-    whether the key or the value that stands there is meant. `error` is a stable slug that rules turn into a code.
-    `suggestion` is what would be right in the culprit's place, where that is clear. An "error" is what Heat refuses:
-    at once, or (an unknown custom constraint, an allowed value that cannot be converted) whatever value is given.
+    `path` leads from the constraint's own mapping (the list item under `constraints`) to the problem, and `part` says
+    whether the key or the value there is meant. `kind` is a stable slug that rules turn into a code. `suggestion` is
+    what would be right in its place, None where that is not clear. An "error" is what Heat refuses: at once, or (an
+    unknown custom constraint, an allowed value that cannot be converted) whatever value is given.
     """
 
     path: Path
@@ -35,14 +35,19 @@ class ConstraintProblem(NamedTuple):
 FormCheck = Callable[[object, "str | None"], list[ConstraintProblem]]
 """(arguments as written, parameter type or None) -> problems."""
 ValueCheck = Callable[[object, Value, "str | None"], "str | None"]
-"""(arguments, value, value type or None) -> what is wrong, or None: fine, or not decidable here."""
+"""(arguments, value, value type or None) -> a message, or None: the value is fine, or that cannot be decided here."""
 
 
 class ConstraintKind(NamedTuple):
-    """One kind of constraint: where it may stand, how it is checked, and what is said of it.
+    """A kind of constraint, with every fact about it: rules, completion, documentation and the plugin reader read it.
 
-    `since` is the canonical date of the HOT version that brought it; `types` are the parameter types that it fits;
-    `doc` is a paragraph and `example` the YAML of a whole parameter, for hover and `explain`.
+    `since` is the canonical date of the HOT version that brought it; `types` are the parameter types that it applies
+    to, `property_types` the property types (None for any); `doc` is a paragraph and `example` the YAML of a whole
+    parameter, for hover and `explain`. `keys` are those of its mapping of arguments, () for other arguments.
+    `snippet` is its completion, with LSP placeholders; `ranks` are its places in the completion of a parameter of a
+    type (0 is the first), where it is usual. `synonyms` are names that authors write by mistake. `heat_class` is its
+    class in heat.engine.constraints and `heat_arguments` are the constructor's own arguments. `describe` turns
+    arguments of the right form into a short description in Markdown.
     """
 
     name: str
@@ -52,6 +57,14 @@ class ConstraintKind(NamedTuple):
     value: ValueCheck
     doc: str
     example: str
+    snippet: str
+    describe: Callable[[Any], str]
+    heat_class: str
+    heat_arguments: tuple[str, ...]
+    ranks: Mapping[str, int]
+    keys: tuple[str, ...] = ()
+    property_types: tuple[str, ...] | None = None
+    synonyms: tuple[str, ...] = ()
 
 
 _PROPERTY_TYPES: Final = {"json": "map", "comma_delimited_list": "list"}

@@ -1,9 +1,13 @@
-"""modulo: numbers at equal steps."""
+"""modulo: numbers at equal steps.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#modulo
+Heat: heat.engine.constraints.Modulo
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
@@ -76,6 +80,11 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return f"{show(value)} is none of {series}, which the modulo constraint asks for."
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return f"modulo: `{show(args)}`"
+
+
 KIND: Final = ConstraintKind(
     name="modulo",
     since="2017-02-24",
@@ -93,4 +102,11 @@ cluster_size:
     - modulo: {step: 2, offset: 1}
       description: an odd number, so that a majority exists
 """,
+    snippet="modulo: {step: ${1:2}, offset: ${2:0}}",
+    describe=describe,
+    heat_class="Modulo",
+    heat_arguments=("step", "offset"),
+    ranks={"number": 2},
+    keys=NAMES,
+    property_types=("integer", "number"),
 )

@@ -1,9 +1,13 @@
-"""range: the least and the greatest value of a number."""
+"""range: least and greatest value of a number.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#range
+Heat: heat.engine.constraints.Range
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
@@ -48,6 +52,11 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     return None
 
 
+def describe(args: Any) -> str:
+    """Return a short description of the constraint, in Markdown."""
+    return limits.describe("value", args)
+
+
 KIND: Final = ConstraintKind(
     name="range",
     since="2013-05-23",
@@ -65,4 +74,11 @@ port:
     - range: {min: 1024, max: 65535}
       description: an unprivileged port
 """,
+    snippet="range: {min: ${1:0}, max: ${2:10}}",
+    describe=describe,
+    heat_class="Range",
+    heat_arguments=("min", "max"),
+    ranks={"number": 0},
+    keys=NAMES,
+    property_types=("integer", "number"),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hotlint.language import constraints
 from hotlint.language.values import show
-from hotlint.resource_types.catalog import Attribute, Constraint, Property, ResourceType, Support
+from hotlint.resource_types.catalog import Attribute, Property, ResourceType, Support
 
 
 def type_page(resource: ResourceType) -> str:
@@ -48,23 +49,11 @@ def _facts(prop: Property, *, top: bool) -> Iterator[str]:
     if prop.default is not None:
         yield f"default {show(prop.default)}"
     for constraint in prop.constraints:
-        yield _constraint(constraint)
+        yield constraints.get(constraint.kind).describe(constraint.args)
     if top:
         yield "may not change" if prop.immutable else "updated in place" if prop.updatable else "a change replaces it"
     if prop.support.status != "SUPPORTED":
         yield support_line(prop.support).rstrip(".").lower()
-
-
-def _constraint(constraint: Constraint) -> str:
-    args = constraint.args
-    if constraint.kind == "allowed_values":
-        return f"one of {show(args, 100)}"
-    if constraint.kind in ("length", "range"):
-        low, high = args.get("min"), args.get("max")
-        one_sided = f"at least {low}" if high is None else f"at most {high}"
-        limits = one_sided if low is None or high is None else f"{low} to {high}"
-        return limits if constraint.kind == "range" else f"length {limits}"
-    return f"{constraint.kind} {show(args)}"
 
 
 def _attribute(attribute: Attribute) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hotlint.language import constraints
+from hotlint.language.constraints.model import ConstraintKind
 from hotlint.resource_types.plugins.attributes import members
 from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.operators import plain
@@ -129,16 +131,18 @@ def _translation_rule(run: Interpreter, passed: Arguments) -> Value:
 
 def _constraints() -> dict[str, Value]:
     schema = Class("Schema", "heat.engine.constraints", names={**_TYPES, **_constants(_PROPERTY_KEYS)}, open=True)
-    makers: dict[str, Callable[[Interpreter, Arguments], Value]] = {
-        "Range": _limits("range", "min", "max"),
-        "Length": _limits("length", "min", "max"),
-        "Modulo": _limits("modulo", "step", "offset"),
-        "AllowedValues": _allowed_values,
-        "AllowedPattern": _text("allowed_pattern", "pattern"),
-        "CustomConstraint": _text("custom", "name"),
-    }
+    makers = {kind.heat_class: _maker(kind) for kind in map(constraints.get, constraints.NAMES)}
     known = {name: Class(name, "heat.engine.constraints", make=maker) for name, maker in makers.items()}
     return {**known, "Schema": schema, "BaseCustomConstraint": Class("BaseCustomConstraint", "heat.engine.constraints")}
+
+
+def _maker(kind: ConstraintKind) -> Callable[[Interpreter, Arguments], Value]:
+    """Return the constructor of a class of constraints: it yields their facts in a DeclaredConstraint."""
+    if kind.keys:
+        return _limits(kind.name, *kind.keys)
+    if kind.name == "allowed_values":
+        return _allowed_values
+    return _text("custom" if kind.name == "custom_constraint" else kind.name, *kind.heat_arguments)
 
 
 def _limits(kind: str, first: str, second: str) -> Callable[[Interpreter, Arguments], Value]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hotlint.language import constraints
 from hotlint.resource_types.extraction.type_facts import named_instead
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins.budget import DEPTH, ReaderBudget
@@ -28,10 +29,6 @@ from hotlint.resource_types.plugins.values import (
 
 _PROPERTY_TYPES: Final = frozenset({"string", "integer", "number", "boolean", "map", "list", "any"})
 _STATUSES: Final = frozenset({"SUPPORTED", "DEPRECATED", "HIDDEN", "UNSUPPORTED", "UNKNOWN"})
-_VALID_FOR: Final = {
-    "range": ("integer", "number"), "modulo": ("integer", "number"),
-    "length": ("string", "list", "map"), "allowed_pattern": ("string",),
-}  # fmt: skip
 
 
 class FactsOf:
@@ -116,9 +113,7 @@ class FactsOf:
         return [
             {item.kind: item.value}
             for item in constraints.items
-            if isinstance(item, DeclaredConstraint)
-            and item.value is not None
-            and kind in _VALID_FOR.get(item.kind, (kind,))
+            if isinstance(item, DeclaredConstraint) and item.value is not None and _applies(item.kind, kind)
         ]
 
     def attributes(self, cls: Class, schema: Value) -> Facts:
@@ -171,3 +166,9 @@ class FactsOf:
             return plain(value, self._budget)
         except LookupError:
             return None
+
+
+def _applies(constraint: str, property_type: str) -> bool:
+    """Return whether Heat allows a constraint (its key in the facts) for properties of a type."""
+    types = constraints.get(constraint).property_types if constraint in constraints.NAMES else None
+    return types is None or property_type in types

@@ -5,12 +5,12 @@ from typing import Any
 
 from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language import versions
+from hotlint.language import constraints, versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
-_IN_CONSTRAINTS = frozenset(versions.CONSTRAINT_KINDS)
+_IN_CONSTRAINTS = frozenset(constraints.NAMES)
 _WITHOUT_EFFECT = "schema"
 """Heat has this key for properties' sake, and lets it pass in parameters."""
 
