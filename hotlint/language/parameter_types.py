@@ -92,9 +92,9 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
     `name` is the parameter's, for messages. Raises ConversionError for a value that is none of the type, for None, and
     for a type that does not exist.
     """
-    whose = f"The parameter '{name}'" if name else "The parameter"
+    whose = f"parameter '{name}': " if name else ""
     if value is None:
-        raise ConversionError(f"{whose} has no value: null counts as none.")
+        raise ConversionError(f"{whose}null counts as no value")
     if isinstance(value, MARKS):
         return _partly(parameter_type, value, name)
     if parameter_type == "string":
@@ -107,7 +107,7 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
         return _list(value, whose)
     if parameter_type == "json":
         return _json(value, whose)
-    raise ConversionError(f"There is no parameter type {show(parameter_type)}.")
+    raise ConversionError(f"unknown parameter type {show(parameter_type)}")
 
 
 def _partly(parameter_type: str, value: Value, name: str) -> Value:
@@ -155,14 +155,14 @@ def _number(value: Value, whose: str) -> int | float:
     try:
         return to_number(value)
     except (TypeError, ValueError):
-        raise ConversionError(f"{whose} is a number, and {show(value)} is none.") from None
+        raise ConversionError(f"{whose}{show(value)} is not a number") from None
 
 
 def _boolean(value: Value, whose: str) -> bool:
     try:
         return to_boolean(value)
     except ValueError:
-        message = f"{whose} is a boolean, and {show(value)} is none of {BOOLEAN_WORDS}."
+        message = f"{whose}{show(value)} is not a boolean ({BOOLEAN_WORDS})"
         raise ConversionError(message) from None
 
 
@@ -171,10 +171,8 @@ def _list(value: Value, whose: str) -> list[Value]:
         return value.split(",") if value else []
     if isinstance(value, list):
         return [_item(item) for item in value if item is not OMITTED]
-    wanted = "a list, or text with commas between the items"
-    raise ConversionError(
-        f"{whose} is a comma_delimited_list, which is {wanted}, and {show(value)} is {describe_type(value)}."
-    )
+    wanted = "a list or a string with commas between the items"
+    raise ConversionError(f"{whose}{show(value)} is {describe_type(value)}, not {wanted}")
 
 
 def _item(item: Value) -> Value:
@@ -193,11 +191,11 @@ def _json(value: Value, whose: str) -> Value:
     try:
         return json.loads(value)
     except json.JSONDecodeError as error:
-        where = f"at its character {error.pos + 1}" if "\n" not in value else f"in its line {error.lineno}"
-        message = f"{whose} is json, and its text is not JSON: {error.msg}, {where}."
+        where = f"at character {error.pos + 1}" if "\n" not in value else f"in line {error.lineno}"
+        message = f"{whose}{show(value)} is not JSON: {error.msg}, {where}"
         raise ConversionError(message) from None
     except (ValueError, RecursionError):
-        raise ConversionError(f"{whose} is json, with too large a number or too deeply nested.") from None
+        raise ConversionError(f"{whose}JSON has too large a number or is nested too deeply") from None
 
 
 def _plain(value: Value, whose: str) -> Value:
@@ -220,7 +218,7 @@ def _key(key: object, whose: str) -> str:
         import json
 
         return json.dumps(key)
-    raise ConversionError(f"{whose} is json, whose keys are text, and {show(key)} is {describe_type(key)}.")
+    raise ConversionError(f"{whose}keys of JSON must be strings, but {show(key)} is {describe_type(key)}")
 
 
 def check_default(
@@ -269,9 +267,9 @@ def surprise(parameter_type: str, value: Value) -> str | None:
     if parameter_type != "string" or not isinstance(value, bool | list | dict) or not is_known(value):
         return None
     if isinstance(value, bool):
-        return f"This is a boolean to YAML, and becomes the text '{value}': write the word in quotes."
+        return f"YAML reads this as a boolean, and Heat converts it to the string '{value}'; write it in quotes"
     instead = "comma_delimited_list or json" if isinstance(value, list) else "json"
-    return f"A string parameter makes of {describe_type(value)} the text {show(str(value))}: use type {instead}, or quotes."
+    return f"Heat converts {describe_type(value)} to the string {show(str(value))}; use type {instead}, or write it in quotes"
 
 
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:

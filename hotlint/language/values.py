@@ -275,7 +275,9 @@ def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-_SORTS: Final[dict[type, str]] = {str: "text", int: "a number", bool: "a boolean", list: "a list", dict: "a map"}
+_SORTS: Final[dict[type, str]] = {
+    str: "a string", int: "a number", bool: "a boolean", list: "a list", dict: "a mapping",
+}  # fmt: skip
 
 
 def describe_type(value: Value) -> str:
@@ -287,16 +289,16 @@ def describe_type(value: Value) -> str:
     if isinstance(value, int | float):
         return "a number"
     if isinstance(value, str):
-        return "text"
+        return "a string"
     if isinstance(value, list):
         return "a list"
     if isinstance(value, set):
         return "a set"
     if isinstance(value, PartialText):
-        return "text"
+        return "a string"
     if isinstance(value, Unknown):
         kind = (_POSSIBLE.get(value.type) or (object,))[0]
         return _SORTS.get(kind, "something else")
     if isinstance(value, Either | Partial):
         return describe_type(value.known if isinstance(value, Partial) else value.if_true)
-    return "a map" if isinstance(value, dict) else "something else"
+    return "a mapping" if isinstance(value, dict) else "something else"

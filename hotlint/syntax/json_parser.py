@@ -28,7 +28,7 @@ def parse_json(source: Source) -> Document | None:
     try:
         root = reader.node(_skip(source.text, 0), 0)
     except _TooDeepError as exc:
-        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load."
+        message = f"value is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load"
         problem = Problem("depth", message, Span(exc.at, exc.at + 1))
         return Document(source, problems=[*reader.problems, problem], broken=True)
     return Document(source, root, problems=reader.problems)

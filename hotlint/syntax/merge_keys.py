@@ -36,7 +36,7 @@ def check_keys(node: Mapping) -> list[Problem]:
 
 def duplicate_key(key: Scalar, first: Span) -> Problem:
     """Return the problem of a key that its mapping has already, at the span `first`."""
-    return Problem("duplicate-key", f"Duplicate key {key.text!r}; Heat keeps only the last value.", key.span, first)
+    return Problem("duplicate-key", f"duplicate key {key.text!r}; Heat keeps only the last value", key.span, first)
 
 
 def _merge(node: Mapping) -> list[Problem]:
@@ -54,9 +54,7 @@ def _merge(node: Mapping) -> list[Problem]:
             if isinstance(source, Mapping):
                 node.merged.append((key.span, source))
             else:
-                message = (
-                    "`<<` merges mappings: its value must be a mapping, or a list of mappings (aliases such as *name)."
-                )
+                message = "value of `<<` must be a mapping or a list of mappings, mostly aliases such as *name"
                 span = entry.via or entry.value.span
                 problems.append(Problem("merge", message, Span(span.start, max(span.end, span.start + 1))))
     node.entries = kept

@@ -54,13 +54,13 @@ def construct_tagged(tag: str, text: str) -> Any:
     construct = _BY_TAG.get(tag)
     if construct is None:
         if text in KEY_ONLY_SCALARS:
-            return InvalidScalar(f"A lone `{text}` has a meaning of its own in YAML; put it in quotes.")
-        return InvalidScalar(f"Heat knows no YAML tag {short_tag(tag)}.")
+            return InvalidScalar(f"`{text}` has a special meaning in YAML; put it in quotes")
+        return InvalidScalar(f"unknown YAML tag {short_tag(tag)}; Heat accepts only the standard tags")
     try:
         return construct(ScalarNode(tag, text))  # type: ignore[no-untyped-call]
     except (ValueError, KeyError, IndexError, yaml.YAMLError):
         return InvalidScalar(
-            f"{text[:40]!r} cannot be read as {tag.rpartition(':')[2]}; put it in quotes if it is meant as text."
+            f"{text[:40]!r} is not a valid {tag.rpartition(':')[2]}; put it in quotes if it is meant as a string"
         )
 
 

@@ -28,7 +28,7 @@ def _bad_character(exc: yaml.reader.ReaderError, text: str) -> Problem:
     found = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]", text)
     at = found.start() if found else 0
     return Problem(
-        "character", f"The character U+{ord(text[at]) if text else 0:04X} may not stand in YAML.", Span(at, at + 1)
+        "character", f"character U+{ord(text[at]) if text else 0:04X} is not allowed in YAML", Span(at, at + 1)
     )
 
 
@@ -39,10 +39,10 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
     here = Span(at, at + 1)
     if "quoted scalar" in context and opened is not None:
         quote = text[opened : opened + 1]
-        return Problem("quote", f"The quote {quote} that opens here is never closed.", Span(opened, opened + 1))
+        return Problem("quote", f"quote {quote} is never closed", Span(opened, opened + 1))
     if char == "\t" or "\t" in before[: len(before) - len(before.lstrip())]:
         tab = at if char == "\t" else line_start + before.index("\t")
-        return Problem("tab", "A tab stands here; YAML wants spaces for indentation.", Span(tab, tab + 1))
+        return Problem("tab", "tab instead of spaces; YAML requires spaces for indentation", Span(tab, tab + 1))
     if "cannot start any token" in problem:
         return _cannot_start(text, at, char)
     if "mapping values are not allowed" in problem:
@@ -52,19 +52,21 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
         bracket = text[opened : opened + 1]
         close = {"[": "]", "{": "}"}.get(bracket, bracket)
         if char in ("", "\n") or opened < line_start:
-            message = f"The {bracket} that opens here is not closed with {close}."
+            message = f"`{bracket}` is not closed with `{close}`"
             return Problem("bracket", message, Span(opened, opened + 1))
-        return Problem("bracket", f"Here `,` or `{close}` is expected, within the {bracket} that opens before.", here)
+        return Problem("bracket", f"expected `,` or `{close}` after an item of the `{bracket}` that opens before", here)
     if "block mapping" in context or "block collection" in context:
         return _indentation(text, at, opened, char)
     if "could not find expected ':'" in problem:
         return _missing_colon(text, at, opened, line_start)
     if char in ("]", "}", ","):
-        return Problem("bracket", f"This `{char}` closes nothing; text that holds it needs quotes.", here)
+        return Problem("bracket", f"unexpected `{char}`; a string that contains it needs quotes", here)
     if "anchor" in context or "alias" in context:
-        return Problem("syntax", "A name must follow `&` or `*`; text that starts with one of them needs quotes.", here)
-    plain = problem or context or "it does not follow YAML's rules"
-    return Problem("syntax", f"YAML cannot be read here: {plain}.", here)
+        return Problem(
+            "syntax", "`&` or `*` is not followed by a name; a string that starts with one of them needs quotes", here
+        )
+    plain = problem or context or "it breaks the rules of YAML"
+    return Problem("syntax", f"invalid YAML: {plain}", here)
 
 
 def _unclosed(text: str, opened: int) -> int:
@@ -85,17 +87,17 @@ def _cannot_start(text: str, at: int, char: str) -> Problem:
     word = text[at : max(end, at + 1)]
     span = Span(at, max(end, at + 1))
     if char == "%":
-        return Problem("percent", f"Text that starts with `%` needs quotes: '{word}'.", span)
-    return Problem("character", f"Text that starts with `{char}` needs quotes: '{word}'.", span)
+        return Problem("percent", f"string '{word}' starts with `%`, so it needs quotes", span)
+    return Problem("character", f"string '{word}' starts with `{char}`, so it needs quotes", span)
 
 
 def _stray_colon(text: str, at: int, line_start: int) -> Problem:
     before = text[line_start:at]
     if ":" in before.strip():
-        message = "A second `: ` on this line: text that holds a colon and a space needs quotes."
+        message = "unexpected second `: ` on one line; a string that contains a colon and a space needs quotes"
         return Problem("colon", message, Span(at, at + 1))
     start = line_start + len(before) - len(before.lstrip())
-    message = "This line is indented more than the text or entry above it allows; a `key: value` cannot start here."
+    message = "unexpected indentation; a `key: value` cannot start here, deeper than the string or entry above it"
     return Problem("indentation", message, Span(start, max(at, start + 1)))
 
 
@@ -104,18 +106,18 @@ def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
     span = Span(at, max(min(end, len(text)), at + 1))
     if char == "-":
         return Problem(
-            "indentation", "A list item cannot stand here: its indentation fits neither a list nor a map.", span
+            "indentation", "unexpected list item; its indentation matches neither a list nor a mapping above it", span
         )
     if char in ("]", "}", ","):
-        return Problem("bracket", f"This `{char}` closes nothing; text that holds it needs quotes.", Span(at, at + 1))
+        return Problem("bracket", f"unexpected `{char}`; a string that contains it needs quotes", Span(at, at + 1))
     if opened is not None:
         column = opened - (text.rfind("\n", 0, opened) + 1)
         line = text.count("\n", 0, opened) + 1
         message = (
-            f"The indentation is off: entries of the map that starts on line {line} are indented by {column} spaces."
+            f"wrong indentation; entries of the mapping that starts on line {line} are indented by {column} spaces"
         )
         return Problem("indentation", message, span)
-    return Problem("indentation", "The indentation of this line fits nothing above it.", span)
+    return Problem("indentation", "wrong indentation; it matches nothing above this line", span)
 
 
 def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> Problem:
@@ -123,5 +125,5 @@ def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> P
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     word = text[start:end].strip()[:40]
-    message = f"A `:` is missing: '{word}' is neither a `key: value` nor part of the text above it."
+    message = f"missing `:` after '{word}', which is neither a `key: value` nor part of the string above it"
     return Problem("colon", message, Span(start, max(end, start + 1)))

@@ -72,7 +72,7 @@ def read_yaml(source: Source, text: str) -> Document:
 
         builder.stop(explain_error(exc, text, shift))
     except (ValueError, UnicodeError, RecursionError) as exc:
-        builder.stop(Problem("syntax", f"This text cannot be read as YAML: {exc}.", Span(0, 0)))
+        builder.stop(Problem("syntax", f"invalid YAML: {exc}", Span(0, 0)))
     return builder.document(source)
 
 
@@ -175,14 +175,14 @@ class _Builder:
         self.documents += 1
         if self.documents > 1:
             at = event.start_mark.index + self.shift
-            message = "A second YAML document starts here; a template is a single document."
+            message = "unexpected second YAML document; a template is a single document"
             self.problems.append(Problem("documents", message, Span(at, at + 3)))
         return self.documents > 1
 
     def too_deep(self, still_open: list[Any]) -> None:
         """End the collections that are still open: parsing ends here."""
         start = still_open[-1].start
-        message = f"This is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load."
+        message = f"value is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load"
         self.stop(Problem("depth", message, Span(start, start + 1)))
         for node in still_open:
             node.end = start + 1
@@ -202,9 +202,9 @@ class _Builder:
 
     def collection_as_key(self, node: Node) -> None:
         """Report a list or mapping as a key, which Heat's loader refuses as unhashable."""
-        message = "A list or a mapping cannot be a key: Heat refuses it."
+        message = "key is a list or a mapping; Heat requires a scalar"
         if self.text.startswith("{{", node.start):
-            message += " (Is `{{` a Jinja placeholder? Put it in quotes.)"
+            message += " (if `{{` is a Jinja placeholder, put it in quotes)"
         self.problems.append(Problem("key", message, Span(node.start, node.start + 1)))
 
     def content_start(self, event: Any, start: int) -> int:
@@ -220,7 +220,7 @@ class _Builder:
         span = Span(start, start + 1 + len(event.anchor))
         if event.anchor in self.anchors:
             first = self.anchors[event.anchor].span
-            message = f"The anchor &{event.anchor} is defined twice; Heat's YAML loader refuses that."
+            message = f"duplicate anchor &{event.anchor}; Heat's YAML loader refuses it"
             self.problems.append(Problem("anchor", message, span, first))
         self.anchors[event.anchor] = Anchor(event.anchor, span, node)
 
@@ -232,10 +232,10 @@ class _Builder:
             from hotlint.common.suggestions import did_you_mean
 
             hint = did_you_mean(name, self.anchors)
-            message = f"Undefined anchor &{name}{hint} (a string that starts with `*` needs quotes)."
+            message = f"undefined anchor &{name}{hint}; a string that starts with `*` needs quotes"
             self.problems.append(Problem("alias", message, via))
         elif anchor.node.end == -1:
-            message = f"The alias *{name} is inside the node that &{name} marks: it would never end."
+            message = f"alias *{name} is inside the node that &{name} marks, so it would never end"
             self.problems.append(Problem("alias", message, via, anchor.span))
         elif self.unfolds(anchor.node, via):
             return anchor.node
@@ -250,7 +250,7 @@ class _Builder:
         if self.added <= UNFOLD_LIMIT and depth <= DEPTH_LIMIT // 2:
             return True
         if not any(p.slug == "depth" for p in self.problems):
-            message = "The aliases in this document expand to more nodes than Heat can load."
+            message = "aliases expand to more nodes than Heat can load"
             self.problems.append(Problem("depth", message, via))
         self.added = UNFOLD_LIMIT + 1
         return False
@@ -299,7 +299,7 @@ class _Builder:
     def collection_tag(self, event: Any, node: Node) -> None:
         """Report a tag that Heat's loader refuses on a collection."""
         if event.tag != "!" and (node.__class__, event.tag) not in COLLECTION_TAGS:
-            message = f"Heat does not accept the YAML tag {short_tag(event.tag)} here."
+            message = f"Heat does not accept the YAML tag {short_tag(event.tag)} here"
             self.problems.append(Problem("tag", message, Span(event.start_mark.index + self.shift, node.start)))
 
 

@@ -105,7 +105,7 @@ class TestProperties:
         assert _brief(problem) == ("constraint", "rolling_update.max_batch_size")
         (problem,) = check_update_policy(group, {"nope": 1}).problems
         assert _brief(problem) == ("unknown-property", "nope")
-        assert problem.message == "update_policy of OS::Heat::ResourceGroup has no property 'nope'."
+        assert problem.message == "update_policy of OS::Heat::ResourceGroup has no property 'nope'"
 
 
 class TestUnknownParts:
@@ -229,13 +229,13 @@ class TestConversion:
         (
             "OS::Cinder::Volume",
             {"size": 1, "sise": 2},
-            "OS::Cinder::Volume has no property 'sise' (did you mean 'size'?).",
+            "OS::Cinder::Volume has no property 'sise' (did you mean 'size'?)",
         ),
-        ("OS::Nova::Server", {}, "OS::Nova::Server requires the property 'flavor'."),
+        ("OS::Nova::Server", {}, "OS::Nova::Server requires the property 'flavor'"),
         (
             "OS::Nova::Server",
             {"flavor": "a", "networks": [{"nope": 1}]},
-            "'networks' of OS::Nova::Server has no property 'nope'.",
+            "'networks' of OS::Nova::Server has no property 'nope'",
         ),
         (
             "AWS::EC2::Instance",
@@ -245,7 +245,7 @@ class TestConversion:
         (
             "OS::Neutron::Port",
             {"network_id": "a", "network": "b"},
-            "'network_id' and 'network' are two names of one property of OS::Neutron::Port: set only 'network'.",
+            "'network_id' and 'network' are two names of one property of OS::Neutron::Port; keep only 'network'",
         ),
         (
             "OS::Heat::RandomString",

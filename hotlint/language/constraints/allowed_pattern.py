@@ -24,19 +24,19 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
     """Heat wants text that compiles; that POSIX classes mean something else in Python is our own advice."""
     where = ("allowed_pattern",)
     if not isinstance(args, str):
-        message = f"The allowed_pattern constraint is a regular expression as text, not {describe_type(args)}."
+        message = f"'allowed_pattern' must be a string that holds a regular expression, not {describe_type(args)}"
         return [ConstraintProblem(where, "value", "pattern-not-text", message)]
     try:
         compile_quietly(args)
     except (re.error, OverflowError, RecursionError) as error:
         why = f": {error}" if isinstance(error, re.error) else ": it is too large or too deeply nested"
-        message = f"The pattern {show(args)} is not a valid regular expression{why}."
+        message = f"pattern {show(args)} is not a valid regular expression{why}"
         return [ConstraintProblem(where, "value", "bad-regex", message)]
     posix = re.search(_POSIX, args) if "[:" in args else None
     if posix is not None:
         instead = _INSTEAD.get(posix[1])
-        hint = f"; write '{instead}' there instead." if instead else "."
-        message = f"'{posix[0]}' stands for no class of characters in a Python regular expression{hint}"
+        hint = f"; write '{instead}' instead" if instead else ""
+        message = f"pattern {show(args)} has '{posix[0]}', which is not a character class in Python's regular expressions{hint}"
         return [ConstraintProblem(where, "value", "posix-class", message, "warning")]
     return []
 
@@ -46,10 +46,10 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if not isinstance(args, str) or isinstance(value, MARKS):
         return None
     if not isinstance(value, str):
-        return f"{show(value)} is {describe_type(value)}, and the allowed_pattern constraint needs text: write it in quotes."
+        return f"{show(value)} is {describe_type(value)}, but 'allowed_pattern' requires a string; write it in quotes"
     if safe_fullmatch(args, value) is not False:
         return None
-    return f"{show(value)} does not match the allowed_pattern '{args}' as a whole."
+    return f"{show(value)} does not fully match the pattern '{args}'"
 
 
 def describe(args: Any) -> str:

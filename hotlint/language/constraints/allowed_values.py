@@ -11,16 +11,16 @@ from typing import Any, Final
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
 from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
 
-_UNTEXTUAL: Final = "Heat turns it into the text {text}: write it in quotes."
+_UNTEXTUAL: Final = "Heat converts it to the string {text}; write it in quotes"
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
     """Heat wants a list; an item that cannot be converted to a number or boolean makes it refuse every value."""
     if not isinstance(args, list):
-        message = f"The allowed_values constraint is a list of values, not {describe_type(args)}."
+        message = f"'allowed_values' must be a list of values, not {describe_type(args)}"
         return [ConstraintProblem(("allowed_values",), "value", "not-a-list", message)]
     if not args:
-        message = "No value can satisfy this allowed_values constraint: its list is empty."
+        message = "'allowed_values' is empty, so Heat refuses every value"
         return [ConstraintProblem(("allowed_values",), "value", "no-allowed-value", message, "warning")]
     problems = []
     for index, item in enumerate(args):
@@ -35,13 +35,13 @@ def _check_item(path: tuple[str, int], item: object, parameter_type: str | None)
         try:
             to_type(item, parameter_type)
         except (TypeError, ValueError):
-            message = f"The allowed value {show(item)} is not a {parameter_type}, so Heat refuses every value."
+            message = f"allowed value {show(item)} is not a {parameter_type}, so Heat refuses every value"
             return ConstraintProblem(path, "value", "allowed-value-wrong-type", message)
     if parameter_type == "comma_delimited_list" and not isinstance(item, str):
-        message = f"The items of a comma_delimited_list are text, so none is ever {show(item)}: write it in quotes."
+        message = f"allowed value {show(item)} never matches, since items of a comma_delimited_list are strings; write it in quotes"
         return ConstraintProblem(path, "value", "allowed-value-never-matches", message, "warning", f"'{item}'")
     if parameter_type == "string" and (item is None or isinstance(item, bool | list | dict)):
-        message = f"The allowed value {show(item)} is {describe_type(item)}; " + _UNTEXTUAL.format(text=show(str(item)))
+        message = f"allowed value {show(item)} is {describe_type(item)}; " + _UNTEXTUAL.format(text=show(str(item)))
         return ConstraintProblem(path, "value", "allowed-value-not-text", message, "warning")
     return None
 
@@ -64,12 +64,12 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     try:
         allowed = [to_type(item, kind) for item in args]
     except (TypeError, ValueError):
-        return f"One of the allowed values is not a {value_type}, so Heat refuses {show(value)} and every other value."
+        return f"one of the allowed values is not a {value_type}, so Heat refuses {show(value)} and every other value"
     try:
         if to_type(value, kind) in allowed:
             return None
     except (TypeError, ValueError):
-        return f"{show(value)} is not a {value_type}, and so none of the allowed values."
+        return f"{show(value)} is not a {value_type}, so it is not one of the allowed values"
     return _refusal(args, show(value), nearest(value, map(str, args)))
 
 
@@ -78,16 +78,16 @@ def _check_items(args: list[object], value: list[object]) -> str | None:
         if item is OMITTED or item in args or any(equal(item, allowed) is not False for allowed in args):
             continue
         if isinstance(item, str) and any(not isinstance(a, str) and str(a) == item for a in args):
-            return _refusal(args, f"The item {show(item)}, which is text,")
-        return _refusal(args, f"The item {show(item)}", nearest(item, map(str, args)))
+            return _refusal(args, f"item {show(item)}, a string,")
+        return _refusal(args, f"item {show(item)}", nearest(item, map(str, args)))
     return None
 
 
 def _refusal(args: list[object], subject: str, guess: str | None = None) -> str:
     listed = ", ".join(map(show, args[:12])) + (", ..." if len(args) > 12 else "")
-    hint = f"; did you mean '{guess}'?" if guess is not None else "."
+    hint = f" (did you mean '{guess}'?)" if guess is not None else ""
     if not args:
-        return f"{subject} is not allowed: the list of allowed values is empty."
+        return f"{subject} is not allowed; 'allowed_values' is empty"
     return f"{subject} is not one of the allowed values: {listed}{hint}"
 
 

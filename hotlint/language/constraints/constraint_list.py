@@ -45,13 +45,13 @@ def check_form(
     """
     found = get(kind)
     if not _exists(kind, version):
-        message = f"The {kind} constraint came with version {found.since}; this template's version is {version}."
+        message = f"constraint '{kind}' requires version {found.since} or later; this template has version {version}"
         return [ConstraintProblem((kind,), "key", "constraint-not-in-version", message)]
     if parameter_type in PARAMETER_TYPES and parameter_type not in found.types:
         fits = [name for name in NAMES if parameter_type in get(name).types and _exists(name, version)]
         message = (
-            f"The {kind} constraint is for {_listed(found.types)}, and this parameter is of type {parameter_type}; "
-            f"that takes {_listed(fits)}."
+            f"constraint '{kind}' is for parameters of type {_listed(found.types)}; "
+            f"a {parameter_type} parameter takes {_listed(fits)}"
         )
         return [ConstraintProblem((kind,), "key", "wrong-type-for-constraint", message), *found.form(args, None)]
     problems = found.form(args, parameter_type)
@@ -68,7 +68,7 @@ def check_entry(
 ) -> list[ConstraintProblem]:
     """Return the problems of a whole entry; paths are relative to it. Arguments as for `check_form`."""
     if not isinstance(entry, Mapping):
-        message = f"A constraint is a mapping, such as {{length: {{min: 1}}}}, not {describe_type(entry)}."
+        message = f"constraint must be a mapping, such as {{length: {{min: 1}}}}, not {describe_type(entry)}"
         return [ConstraintProblem((), "value", "not-a-mapping", message)]
     problems = list(_unknown_keys(entry))
     written = [name for name in NAMES if name in entry]
@@ -77,16 +77,16 @@ def check_entry(
         problems += check_form(kind, entry[kind], parameter_type, version, known_custom)
         for name in written:
             if name != kind:
-                message = f"Beside {kind}, Heat ignores {name}: write it as a list item of its own."
+                message = f"Heat ignores '{name}' in the same item as '{kind}'; write it as an item of its own"
                 problems.append(ConstraintProblem((name,), "key", "several-constraints", message, "warning"))
     elif written:
         problems += check_form(written[0], entry[written[0]], parameter_type, version)
     elif not problems:
-        message = f"This item has no constraint: it needs one of {_listed(NAMES)}."
+        message = f"item of 'constraints' has no constraint; it requires one of {_listed(NAMES)}"
         problems.append(ConstraintProblem((), "value", "no-constraint", message))
     description = entry.get("description")
     if description is not None and not isinstance(description, str):
-        message = f"The description of a constraint is text, and this is {describe_type(description)}."
+        message = f"'description' of a constraint must be a string, not {describe_type(description)}"
         problems.append(ConstraintProblem(("description",), "value", "description-not-text", message, "warning"))
     return problems
 
@@ -103,8 +103,8 @@ def _unknown_keys(entry: Mapping[object, object]) -> Iterator[ConstraintProblem]
         hint = did_you_mean(guess)
         owners = [kind.name for kind in kinds if word in kind.keys]
         if owners:
-            guess, hint = None, f": it goes into a mapping below {' or '.join(owners)}."
-        message = f"There is no constraint {show(key)}{hint}"
+            guess, hint = None, f"; it belongs in a mapping under {' or '.join(owners)}"
+        message = f"unknown constraint {show(key)}{hint}"
         yield ConstraintProblem((key_of(key),), "key", "unknown-constraint-kind", message, suggestion=guess)
 
 
@@ -121,9 +121,7 @@ def check_list(
     if entries is None:
         return []
     if not isinstance(entries, list):
-        message = (
-            f"The constraints of a parameter are a list, with a dash before each one, not {describe_type(entries)}."
-        )
+        message = f"'constraints' must be a list, each item of which begins with '-', not {describe_type(entries)}"
         return [ConstraintProblem((), "value", "constraints-not-a-list", message)]
     found = [
         (index, problem)
@@ -166,7 +164,7 @@ def _refused(kind: str, args: object, value: object, parameter_type: str | None)
         return None
     given = [value] if parameter_type == "comma_delimited_list" else value
     reason = check_value(kind, args, given, parameter_type)
-    return None if reason is None else f"This allowed value can't be used, for another constraint refuses it: {reason}"
+    return None if reason is None else f"allowed value breaks another constraint: {reason}"
 
 
 def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[int, ConstraintProblem]]:
@@ -183,7 +181,7 @@ def _disjoint(kind: str, entries: list[tuple[int, object]]) -> Iterator[tuple[in
         alone = low is not None and high is not None and low > high
         if not alone and ((low is not None and highs and low > min(highs)) or
                           (high is not None and lows and high < max(lows))):  # fmt: skip
-            message = f"No value can satisfy this {kind} constraint and the ones before it."
+            message = f"no value satisfies both this '{kind}' and an earlier one"
             yield index, ConstraintProblem((kind,), "value", "contradictory-limits", message, "warning")
         lows += [] if low is None else [low]
         highs += [] if high is None else [high]

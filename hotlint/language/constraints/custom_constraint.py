@@ -17,12 +17,12 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
     """Heat accepts any name until there is a value to check, and then refuses every value for an unknown one."""
     where = ("custom_constraint",)
     if not isinstance(args, str):
-        message = f"The custom_constraint is the name of a constraint, not {describe_type(args)}."
+        message = f"'custom_constraint' must be the name of a constraint, not {describe_type(args)}"
         return [ConstraintProblem(where, "value", "custom-constraint-not-text", message)]
     if custom.get(args) is not None:
         return []
     guess = nearest(args, custom.everything())
-    message = f"There is no custom constraint {show(args)}, so Heat refuses every value{did_you_mean(guess)}"
+    message = f"unknown custom constraint {show(args)}{did_you_mean(guess)}; Heat refuses every value"
     return [ConstraintProblem(where, "value", "unknown-custom-constraint", message, suggestion=guess)]
 
 
@@ -32,7 +32,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if constraint is None or constraint.check is None or not is_known(value):
         return None
     reason = constraint.check(value)
-    return None if reason is None else f"{reason} (custom constraint {args})."
+    return None if reason is None else f"{reason} (custom constraint {args})"
 
 
 def describe(args: Any) -> str:

@@ -27,15 +27,15 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
         return problems
     for name, limit in zip(NAMES, found, strict=True):
         if isinstance(limit, float):
-            message = f"'{name}' of the length constraint must be a whole number, and {show(args[name])} is not."
+            message = f"'{name}' of 'length' must be a whole number, not {show(args[name])}"
             problems.append(ConstraintProblem(("length", name), "value", "limit-not-integer", message))
     low, high = found
     if low is None and high is None:
-        message = "The length constraint needs 'min' or 'max', or both."
+        message = "'length' requires 'min', 'max' or both"
         problems.append(ConstraintProblem(("length",), "value", "no-limit", message))
     elif high is not None and high < max(low or 0, 0):
         error = f"'min' {low} is greater than 'max' {high}" if low is not None and low > high else f"'max' is {high}"
-        message = f"No value can satisfy this length constraint: {error}."
+        message = f"no value satisfies 'length': {error}"
         problems.append(ConstraintProblem(("length",), "value", "contradictory-limits", message, "warning"))
     return problems
 
@@ -51,16 +51,20 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if isinstance(value, MARKS):
         if high is None or _least(value) <= high:
             return None
-        return f"{show(value)} is longer than the {high} that the length constraint allows, by what is known of it."
+        return f"{show(value)} is longer than the maximum length ({high}), going by its known parts"
     if not isinstance(value, str | list | Mapping):
-        return f"{show(value)} is {describe_type(value)}, which has no length: write it in quotes."
+        return f"{show(value)} is {describe_type(value)}, which has no length; write it in quotes"
     length = _length(value)
-    thing = "characters" if isinstance(value, str) else "items" if isinstance(value, list) else "keys"
+    unit = "character" if isinstance(value, str) else "item" if isinstance(value, list) else "key"
     if low is not None and length < low:
-        return f"{show(value)} is shorter than the {low} {thing} that the length constraint asks for."
+        return f"{show(value)} is shorter than the minimum length ({_counted(low, unit)})"
     if high is not None and length > high:
-        return f"{show(value)} is longer than the {high} {thing} that the length constraint allows."
+        return f"{show(value)} is longer than the maximum length ({_counted(high, unit)})"
     return None
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}{'s' * (number != 1)}"
 
 
 def _least(value: Value) -> int:

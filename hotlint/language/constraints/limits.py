@@ -25,13 +25,13 @@ def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[Constrai
     """Return the problems of arguments that are no mapping, or have other keys than `names`."""
     both = f"'{names[0]}' and '{names[1]}'"
     if not isinstance(args, Mapping):
-        message = f"The {kind} constraint is a mapping with {both}, not {describe_type(args)}."
+        message = f"'{kind}' must be a mapping with {both}, not {describe_type(args)}"
         return [ConstraintProblem((kind,), "value", "not-a-mapping", message)]
     problems = []
     for key in args:
         if key not in names:
             guess = nearest(key, names)
-            message = f"The {kind} constraint has {both}, and no {show(key)}{did_you_mean(guess)}"
+            message = f"'{kind}' has no key {show(key)}{did_you_mean(guess) or f'; its keys are {both}'}"
             problems.append(ConstraintProblem((kind, key_of(key)), "key", "unknown-limit", message, suggestion=guess))
     return problems
 
@@ -46,13 +46,11 @@ def check_numbers(kind: str, args: Mapping[object, object], names: tuple[str, st
         try:
             to_number(value)
         except (TypeError, ValueError):
-            message = f"'{name}' of the {kind} constraint must be a number, and {show(value)} is not."
+            message = f"'{name}' of '{kind}' must be a number, not {show(value)}"
             problems.append(ConstraintProblem((kind, name), "value", "limit-not-number", message))
         else:
             if isinstance(value, bool):
-                message = (
-                    f"'{name}' of the {kind} constraint is a boolean, which counts as {int(value)}: write a number."
-                )
+                message = f"'{name}' of '{kind}' is a boolean, which Heat reads as {int(value)}; write a number"
                 problems.append(ConstraintProblem((kind, name), "value", "limit-not-number", message, "warning"))
     return problems
 

@@ -146,5 +146,5 @@ def nearest(word: object, offered: Iterable[str]) -> str | None:
 
 
 def did_you_mean(suggestion: str | None) -> str:
-    """The end of a sentence that may offer a name."""
-    return f"; did you mean '{suggestion}'?" if suggestion is not None else "."
+    """Return the end of a message that offers a name, or an empty string without one."""
+    return f" (did you mean '{suggestion}'?)" if suggestion is not None else ""

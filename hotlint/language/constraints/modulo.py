@@ -24,7 +24,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
     problems += limits.check_numbers("modulo", args, NAMES)
     missing = [f"'{name}'" for name in NAMES if args.get(name) is None]
     if missing:
-        message = f"The modulo constraint needs both 'step' and 'offset': {' and '.join(missing)} is missing."
+        message = f"'modulo' requires both 'step' and 'offset'; {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         problems.append(ConstraintProblem(("modulo",), "value", "no-limit", message))
         return problems
     found = limits.read(args, NAMES)
@@ -32,7 +32,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
         return problems
     for name, number in zip(NAMES, found, strict=True):
         if not _whole(number):
-            message = f"'{name}' of the modulo constraint must be a whole number, and {show(args[name])} is not."
+            message = f"'{name}' of 'modulo' must be a whole number, not {show(args[name])}"
             problems.append(ConstraintProblem(("modulo", name), "value", "limit-not-integer", message))
             return problems
     step, offset = found
@@ -50,11 +50,11 @@ def _whole(number: float | None) -> bool:
 
 def _contradiction(step: int, offset: int) -> tuple[str, str] | None:
     if step == 0:
-        return "step", "'step' of the modulo constraint can't be 0."
+        return "step", "'step' of 'modulo' must not be 0"
     if abs(offset) >= abs(step):
-        return "offset", f"'offset' {offset} of the modulo constraint must be nearer to 0 than 'step' {step}."
+        return "offset", f"'offset' {offset} of 'modulo' must be closer to 0 than 'step' {step}"
     if step * offset < 0:
-        return "offset", f"'offset' {offset} and 'step' {step} of the modulo constraint must have the same sign."
+        return "offset", f"'offset' {offset} and 'step' {step} of 'modulo' must have the same sign"
     return None
 
 
@@ -69,7 +69,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     try:
         number = to_number(value)
     except (TypeError, ValueError):
-        return f"{show(value)} is {describe_type(value)}, and the modulo constraint compares numbers."
+        return f"{show(value)} is {describe_type(value)}, but 'modulo' requires a number"
     try:
         fits = number % step == offset
     except OverflowError:
@@ -77,7 +77,7 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     if fits:
         return None
     series = f"{offset}, {offset + step}, {offset + 2 * step}, ..."
-    return f"{show(value)} is none of {series}, which the modulo constraint asks for."
+    return f"{show(value)} is not one of the values that 'modulo' allows: {series}"
 
 
 def describe(args: Any) -> str:

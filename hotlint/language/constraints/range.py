@@ -27,10 +27,10 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
         return problems
     low, high = found
     if low is None and high is None:
-        message = "The range constraint needs 'min' or 'max', or both."
+        message = "'range' requires 'min', 'max' or both"
         problems.append(ConstraintProblem(("range",), "value", "no-limit", message))
     elif low is not None and high is not None and low > high:
-        message = f"No value can satisfy this range constraint: 'min' {low} is greater than 'max' {high}."
+        message = f"no value satisfies 'range': 'min' {low} is greater than 'max' {high}"
         problems.append(ConstraintProblem(("range",), "value", "contradictory-limits", message, "warning"))
     return problems
 
@@ -43,12 +43,12 @@ def check_value(args: object, value: Value, value_type: str | None) -> str | Non
     try:
         number = to_number(value)
     except (TypeError, ValueError):
-        return f"{show(value)} is {describe_type(value)}, and the range constraint compares numbers."
+        return f"{show(value)} is {describe_type(value)}, but 'range' requires a number"
     low, high = found
     if low is not None and number < low:
-        return f"{show(value)} is less than {low}, the least that the range constraint allows."
+        return f"{show(value)} is below the minimum ({low})"
     if high is not None and number > high:
-        return f"{show(value)} is more than {high}, the most that the range constraint allows."
+        return f"{show(value)} is above the maximum ({high})"
     return None
 
 

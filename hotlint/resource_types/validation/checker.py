@@ -86,7 +86,7 @@ class Checker:
             hint = f" in this release of Heat: the property exists {span(*elsewhere)}"
         else:
             hint = did_you_mean(key, (n for n, p in level.schema.items() if p.support.status != "HIDDEN"))
-        message = f"{self._owner(level)} has no property {show(key)}{hint}."
+        message = f"{self._owner(level)} has no property {show(key)}{hint}"
         self.report((*level.path, key), "unknown-property", message, "key")
 
     def property(self, level: Level, name: Any) -> Value:
@@ -98,7 +98,7 @@ class Checker:
         value = level.data.get(name, OMITTED)
         if value is not OMITTED:
             if not schema.implemented and self._thorough:
-                self.report(path, "not-implemented", f"Heat does not implement {self._subject(path, False)}.", "key")
+                self.report(path, "not-implemented", f"{self._subject(path)} is not implemented by Heat", "key")
             if rewriter is not None:
                 value, path = rewriter.apply(level, route, value, path)
             return self.convert(schema, value, path, route, lambda: self.absent(level, name, schema))
@@ -124,7 +124,7 @@ class Checker:
                 return schema.default
             return self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
         if schema.required and not level.open:
-            message = f"{self._owner(level)} requires the property '{name}'."
+            message = f"{self._owner(level)} requires the property '{name}'"
             self.report(level.path, "missing-property", message, "whole", name=name)
         return None
 
@@ -167,7 +167,7 @@ class Checker:
                 continue
             error = check_value(constraint.kind, constraint.args, value, schema.type)
             if error is not None:
-                null = f" is null, which Heat replaces by {show(value)}" if given is None else ""
+                null = f" is null, which Heat replaces with {show(value)}" if given is None else ""
                 self.report(path, "constraint", f"{self._subject(path)}{null}: {error}", constraint=constraint)
 
     def _either(self, schema: Property, value: Either, path: Path, route: Route, absent: Callable[[], Value]) -> Value:
@@ -194,7 +194,7 @@ class Checker:
         for name in missing:
             message = (
                 f"{self._subject(path)} requires '{name}', but Heat has an empty mapping here until the referenced "
-                "resource exists."
+                "resource exists"
             )
             self.report(path, "missing-property", message, "whole", name=name)
         if seen == "null" and not missing and schema.type in ("list", "map") and not schema.convertible:
@@ -202,7 +202,7 @@ class Checker:
         return value
 
     def _not_an_id(self, schema: Property, path: Path, later: bool = False) -> Value:
-        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but the ID of a resource is a string."
+        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but the ID of a resource is a string"
         return self.report(path, "wrong-type", message, later=later)
 
     def _fits(self, schema: Property, text: str, path: Path) -> bool:
@@ -214,10 +214,10 @@ class Checker:
 
     def wrong(self, schema: Property, value: Value, path: Path) -> Value:
         """Report a value that is not of the property's type."""
-        hint = ": write it in quotes" if schema.type == "string" and isinstance(value, float) else ""
+        hint = "; write it in quotes" if schema.type == "string" and isinstance(value, float) else ""
         actual = describe_type(value.known if isinstance(value, Partial) else value)
         given = "" if value is None else f"{show(value)} is "
-        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {given}{actual}{hint}."
+        message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {given}{actual}{hint}"
         return self.report(path, "wrong-type", message)
 
     def scalar(self, schema: Property, value: Value, path: Path, route: Route) -> Value:
@@ -227,7 +227,7 @@ class Checker:
         except (TypeError, ValueError, OverflowError):
             return self.wrong(schema, value, path)
         if isinstance(value, float) and schema.type == "integer" and converted != value:
-            message = f"{self._subject(path)} is an integer, so Heat truncates {value} to {converted}."
+            message = f"{self._subject(path)} is an integer, so Heat truncates {value} to {converted}"
             self.report(path, "cut", message, severity="warning")
         return converted
 
@@ -274,13 +274,13 @@ class Checker:
         """Return the name of the mapping that a level is, for messages."""
         return f"'{level.route[-1]}' of {self.owner}" if level.route else self.owner
 
-    def _subject(self, path: Path, capital: bool = True) -> str:
-        """Return the name of the value at a path, for messages, with a capital letter at the start of a sentence."""
+    def _subject(self, path: Path) -> str:
+        """Return the name of the value at a path, for messages."""
         named = next((step for step in reversed(path) if isinstance(step, str)), None)
         if named is None:
-            return f"{'The' if capital else 'the'} value of {self.owner}"
+            return f"value of {self.owner}"
         name = f"'{named}' of {self.owner}"
-        return name if path[-1] == named else f"{'An' if capital else 'an'} item of {name}"
+        return name if path[-1] == named else f"item of {name}"
 
 
 _CONVERSIONS: Final = {

@@ -78,7 +78,7 @@ class Translation:
             return [*(value if isinstance(value, list) else []), *self._fill(rule["value"])]
         # Heat applies the rule to the list, and then to its items, where it fails, even for a list that was empty.
         other, name = rule.get("when", "another property"), path[-1]
-        message = f"'{other}' and '{name}' of {self._checker.owner} cannot be set together: set only '{name}'."
+        message = f"'{other}' and '{name}' of {self._checker.owner} cannot be set together; keep only '{name}'"
         return self._checker.report((other,) if "when" in rule else path, "conflict", message, "key")
 
     def _fill(self, value: Any) -> Any:
@@ -102,8 +102,8 @@ class Translation:
             other_path = steps
         if self._checker.is_set(other) and self._checker.is_set(value):
             message = (
-                f"'{steps[0]}' and '{path[-1]}' are two names of one property of {self._checker.owner}: "
-                f"set only '{path[-1]}'."
+                f"'{steps[0]}' and '{path[-1]}' are two names of one property of {self._checker.owner}; "
+                f"keep only '{path[-1]}'"
             )
             return self._checker.report(other_path, "conflict", message, "key"), other_path
         return (other, other_path) if other is not None else (value, path)
