@@ -55,7 +55,7 @@ class Meter:
         """Raises BudgetError when the budget is used up; every later call then fails as well."""
         self.left -= amount
         if self.left < 0:
-            raise BudgetError("this makes more values or longer text than a dry run allows")
+            raise BudgetError("the value has more items or longer strings than a dry run allows")
         if self.left < self._look:
             self._look = self.left - _UNITS_PER_LOOK
             now = monotonic()
@@ -67,7 +67,7 @@ class Meter:
         """Count time that went by while another process worked for this dry run."""
         self.seconds -= seconds
         if self.seconds < 0:
-            raise BudgetError(f"this takes more than the {self.budget.seconds:g} seconds that a dry run allows")
+            raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")
 
 
 class Given(NamedTuple):
@@ -158,7 +158,7 @@ class Evaluation:
         elif name in self.template.parameters:
             value = self._parameter(self.template.parameters[name])
         else:
-            raise EvaluationError(f"there is no parameter '{name}'", slug="unknown-parameter")
+            raise EvaluationError(f"undefined parameter '{name}'", slug="unknown-parameter")
         self._parameters[name] = value
         return value
 
@@ -175,20 +175,18 @@ class Evaluation:
         if found is not None and "__ref__" in found:
             return found["__ref__"]
         if resource not in self.template.resources:
-            raise EvaluationError(f"there is no resource '{resource}'", slug="unknown-resource")
+            raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
         if resource not in self.template.resources:
-            raise EvaluationError(f"there is no resource '{resource}'", slug="unknown-resource")
+            raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         given = self.inputs.attributes.get(resource)
         if given is not None:
             return self._given_attribute(resource, given, path)
         owner = self.template.resources[resource]
         if not self.live(owner):
-            raise EvaluationError(
-                f"the resource '{resource}' is switched off by its condition", slug="disabled-resource"
-            )
+            raise EvaluationError(f"resource '{resource}' is disabled by its condition", slug="disabled-resource")
         if self.inputs.attribute is not None:
             return self.inputs.attribute(owner, path)
         return unknown_attribute(resource, path)
@@ -202,12 +200,12 @@ class Evaluation:
             return value
         if isinstance(value, str) and value in self.template.conditions:
             return self.named_condition(value)
-        raise EvaluationError(f"{_shown(value)} is no condition of this template", slug="unknown-condition")
+        raise EvaluationError(f"undefined condition {_shown(value)}", slug="unknown-condition")
 
     def named_condition(self, name: str) -> Value:
         known = self._conditions.get(name)
         if known is _WORKING:
-            raise EvaluationError(f"the condition '{name}' depends on itself", slug="condition-cycle")
+            raise EvaluationError(f"condition '{name}' depends on itself", slug="condition-cycle")
         if isinstance(known, EvaluationError):
             raise known.copy()
         if known is not None:
@@ -227,7 +225,7 @@ class Evaluation:
         if isinstance(value, bool) or not is_known(value):
             return value
         raise EvaluationError(
-            f"the condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value"
+            f"condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value"
         )
 
     def file(self, name: str) -> Value:
@@ -238,7 +236,7 @@ class Evaluation:
     def facade(self, what: str) -> Value:
         if self.inputs.root:
             raise EvaluationError(
-                "resource_facade tells of the resource that a nested template stands for; this template is none"
+                "resource_facade works only in a nested template, where it reads the resource that uses the template"
             )
         if self.inputs.facade is None:
             return Unknown(f"the {what} of the resource that uses this template", None, ("facade", what))
@@ -359,7 +357,7 @@ class Evaluation:
                     exc.call = call
                 known = exc.copy()
             except RecursionError:
-                known = BudgetError("this is nested too deeply to be resolved")
+                known = BudgetError("the value is nested too deeply to be resolved")
                 known.call = call
             self._calls[key] = known
         if isinstance(known, EvaluationError):
@@ -386,10 +384,10 @@ class Evaluation:
                 f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name)
             )
         try:
-            return convert(kind, raw, name=parameter.name)
+            return convert(kind, raw)
         except ConversionError as exc:
             return Unknown(
-                f"the value of the parameter '{parameter.name}' is not right: {exc}",
+                f"the value of the parameter '{parameter.name}' is invalid: {exc}",
                 kind,
                 ("parameter", parameter.name),
             )

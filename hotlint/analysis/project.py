@@ -217,13 +217,13 @@ class Project:
         try:
             return self.text(location.path)
         except FileNotFoundError:
-            raise EvaluationError(f"there is no file '{name}' ({location.path})", slug="missing-file") from None
+            raise EvaluationError(f"file '{name}' does not exist ({location.path})", slug="missing-file") from None
         except PermissionError:
-            return Unknown(f"the file {name} may not be read", "string", ("file", name))
+            return Unknown(f"file '{name}' cannot be read: permission denied", "string", ("file", name))
         except ReadError as exc:
             if exc.message == "it is a folder":
                 raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file") from None
-            return Unknown(f"of the file {name}: {exc.message}", "string", ("file", name))
+            return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
 
     # -- environments, units -----------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class Contains(Function):
         return propagate_unknown([value, *where], "boolean") if None in answers else False
 
     def _in_text(self, value: Value, where: str | PartialText) -> Value:
-        require("contains", "a text to look for in a text", value, (0,), str)
+        require("contains", "a string to look for in a string", value, (0,), str)
         if isinstance(value, str):
             if isinstance(where, str):
                 return value in where

@@ -35,7 +35,7 @@ class Digest(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "string")
         if not isinstance(args, list) or len(args) != 2:
-            raise error(f"digest needs [algorithm, text], not {describe_argument(args)}", slug="argument-count")
+            raise error(f"digest needs [algorithm, string], not {describe_argument(args)}", slug="argument-count")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
             require("digest", what, arg, (index,), str)
         algorithm, text = args
@@ -64,7 +64,7 @@ def _hash(algorithm: str, text: str) -> str:
     try:
         return hashlib.new(algorithm, text.encode("latin-1")).hexdigest()
     except UnicodeEncodeError:
-        message = "digest hashes text in the characters of Latin-1 only, and this text has others"
+        message = "digest hashes only strings of Latin-1 characters, but this string has others"
         raise error(message, (1,), "encoding") from None
     except (ValueError, TypeError):  # algorithms whose hash has no length of its own, such as shake_128
         raise error(f"digest cannot use the algorithm {show(algorithm)}", (0,), "unknown-algorithm") from None

@@ -25,7 +25,7 @@ class FnBase64(Function):
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args)
-        require("Fn::Base64", "a text", text, (), str)
+        require("Fn::Base64", "a string", text, (), str)
         return text
 
 

@@ -41,7 +41,7 @@ class FnMemberListToMap(Function):
             return
         for index, word in enumerate(list(args)[:2]):
             if not isinstance(word, str):
-                message = f"Fn::MemberListToMap needs a word as text here, not {describe_argument(word)}"
+                message = f"Fn::MemberListToMap needs a word as a string here, not {describe_argument(word)}"
                 yield ArgumentError(message, (index,), "argument-type")
 
     def compute(self, args: Snippet, run: Run) -> Value:
@@ -53,7 +53,7 @@ class FnMemberListToMap(Function):
             raise wrong_type("Fn::MemberListToMap", "a list of members", members, (2,))
         given: dict[str, str] = {}
         for index, member in enumerate(members):
-            require("Fn::MemberListToMap", "members that are text", member, (2, index), str)
+            require("Fn::MemberListToMap", "members that are strings", member, (2, index), str)
             if isinstance(member, MARKS):
                 return propagate_unknown(member, "map")
             key, equals, value = member.partition("=")

@@ -39,7 +39,9 @@ class FnReplace(StrReplace):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            yield ArgumentError(f"Fn::Replace needs a list [map of placeholders, text], not {describe_argument(args)}")
+            yield ArgumentError(
+                f"Fn::Replace needs a list [mapping of placeholders, string], not {describe_argument(args)}"
+            )
         else:
             yield from self.check_params_form(args[0])
 

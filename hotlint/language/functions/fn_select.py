@@ -32,7 +32,7 @@ class FnSelect(Function):
         # Text of two characters and maps of two keys pass for two arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Select needs [index, list or map], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Select needs [index, list or mapping], not {describe_argument(args)}", slug=slug)
 
     def compute(self, args: Snippet, run: Run) -> Value:
         index, where = (run.resolve(arg) for arg in args)
@@ -46,10 +46,10 @@ class FnSelect(Function):
             return propagate_unknown(index)
         if isinstance(where, dict):
             if not isinstance(index, str):
-                raise wrong_type("Fn::Select", "a text as the key of a map", index, (0,))
+                raise wrong_type("Fn::Select", "a string as the key of a mapping", index, (0,))
             return where.get(index, "")
         if not isinstance(where, list):
-            raise wrong_type("Fn::Select", "a list or map to select from", where, (1,))
+            raise wrong_type("Fn::Select", "a list or mapping to select from", where, (1,))
         try:
             index = int(index)
         except (ValueError, TypeError, OverflowError):
@@ -67,10 +67,10 @@ def _from_json(text: str) -> Value:
         value = json.loads(text)
     except ValueError:
         raise error(
-            f"Fn::Select selects from a list, a map, or JSON text, not {show(text)}", (1,), "not-json"
+            f"Fn::Select selects from a list, a mapping, or a JSON string, not {show(text)}", (1,), "not-json"
         ) from None
     if value == "":
-        raise error("Fn::Select finds text in the JSON text, neither list nor map", (1,))
+        raise error("Fn::Select finds a scalar in the JSON string, neither list nor mapping", (1,))
     return value
 
 

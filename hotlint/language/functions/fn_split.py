@@ -30,14 +30,14 @@ class FnSplit(Function):
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Split needs [delimiter, text], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Split needs [delimiter, string], not {describe_argument(args)}", slug=slug)
         elif not isinstance(args[0], str):
-            message = f"Fn::Split needs its delimiter as text, written out, not {describe_argument(args[0])}"
+            message = f"Fn::Split needs its delimiter as a string, written out, not {describe_argument(args[0])}"
             yield ArgumentError(message, (0,), "argument-type", phase="resolve")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args[1])
-        require("Fn::Split", "a text to cut", text, (1,), str)
+        require("Fn::Split", "a string to cut", text, (1,), str)
         if isinstance(text, MARKS):
             return propagate_unknown(text, "list")
         if args[0] == "":

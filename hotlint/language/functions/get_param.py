@@ -42,7 +42,7 @@ class GetParam(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args)
         name, path = (args, []) if isinstance(args, str) else (args[0], args[1:])
-        require("get_param", "the name of a parameter as text", name, (0,), str)
+        require("get_param", "the name of a parameter as a string", name, (0,), str)
         if isinstance(name, MARKS):
             return propagate_unknown(name)
         value = run.parameter(name)

@@ -55,7 +55,7 @@ class ListJoin(Function):
         for index, joined in enumerate(lists, 1):
             items += self._items(joined, index, as_json)
         delimiter = run.resolve(args[0])
-        require(self.name, "a text as its delimiter", delimiter, (0,), str)
+        require(self.name, "a string as its delimiter", delimiter, (0,), str)
         parts: list[Value] = []
         for text in items:
             # How many items an unknown list has is not known: the delimiters around it are unknown with it.
@@ -85,7 +85,7 @@ class ListJoin(Function):
             return ""
         if isinstance(item, str | _Several):
             return item
-        kinds = "texts, maps and lists" if as_json else "texts"
+        kinds = "strings, mappings and lists" if as_json else "strings"
         types = (str, dict, list, type(None)) if as_json else (str, type(None))
         require(self.name, f"items that are {kinds}", item, (index, number), *types)
         if isinstance(item, MARKS):

@@ -42,7 +42,7 @@ class MakeUrl(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            message = f"make_url needs a map of the parts of a URL, written out, not {describe_argument(args)}"
+            message = f"make_url needs a mapping of the parts of a URL, written out, not {describe_argument(args)}"
             yield ArgumentError(message, phase="validate")
             return
         for key in args:
@@ -78,7 +78,7 @@ class MakeUrl(Function):
                 continue
             part = parts[key]
             if key != "port":
-                needs, kind = ("a map", dict) if key == "query" else ("text", str)
+                needs, kind = ("a mapping", dict) if key == "query" else ("a string", str)
                 require("make_url", f"{needs} as its {key}", part, (key,), kind)
             elif not isinstance(part, MARKS):
                 _check_port(part)
@@ -105,7 +105,7 @@ class MakeUrl(Function):
             fragment = quote(parts.get("fragment", ""))
             return str(urlunsplit((scheme, login + host + port, path, query, fragment)))
         except TypeError:
-            raise wrong_type("make_url", "text as its fragment", parts.get("fragment"), ("fragment",)) from None
+            raise wrong_type("make_url", "a string as its fragment", parts.get("fragment"), ("fragment",)) from None
         except ValueError as exc:
             raise error(f"make_url cannot make a URL of this: {exc}", (), "url-form") from None
 

@@ -29,11 +29,11 @@ class MapMerge(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "map")
         if not isinstance(args, list) and args != "":
-            raise wrong_type("map_merge", "a list of maps", args)
+            raise wrong_type("map_merge", "a list of mappings", args)
         merged: dict[str, Value] = {}
         rest: Unknown | None = None
         for index, item in enumerate(args):
-            require("map_merge", "maps to merge", item, (index,), dict, type(None))
+            require("map_merge", "mappings to merge", item, (index,), dict, type(None))
             if isinstance(item, MARKS):
                 rest = rest or propagate_unknown(item, "map")
                 # What came before may be replaced by what is not known.

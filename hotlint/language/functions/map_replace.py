@@ -33,7 +33,9 @@ class MapReplace(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "map")
         if not isinstance(args, list) or len(args) != 2:
-            raise error(f"map_replace needs a list [map, {{keys: ..., values: ...}}], not {describe_argument(args)}")
+            raise error(
+                f"map_replace needs a list [mapping, {{keys: ..., values: ...}}], not {describe_argument(args)}"
+            )
         changed = self._map(args[0], (0,))
         replacements = self._map(args[1], (1,))
         if isinstance(replacements, MARKS):
@@ -52,7 +54,7 @@ class MapReplace(Function):
     def _map(self, value: Value, path: tuple[str | int, ...]) -> Value:
         if value is None:
             return {}
-        require("map_replace", "a map here", value, path, dict)
+        require("map_replace", "a mapping here", value, path, dict)
         return value
 
     def _replaced(self, changed: dict[str, Value], keys: dict[str, Value], values: dict[str, Value]) -> Value:
@@ -72,9 +74,11 @@ class MapReplace(Function):
 
     def _check(self, old: str, new: Value, changed: dict[str, Value], made: dict[str, Value]) -> None:
         if isinstance(new, list | dict | set):
-            raise wrong_type("map_replace", f"text or a number as the new key for {show(old)}", new, (1, "keys", old))
+            raise wrong_type(
+                "map_replace", f"a string or a number as the new key for {show(old)}", new, (1, "keys", old)
+            )
         if (new in changed and new != old) or new in made:
-            message = f"map_replace makes {show(old)} the key {show(new)}, which the map has already"
+            message = f"map_replace makes {show(old)} the key {show(new)}, which the mapping has already"
             raise error(message, (1, "keys", old), "key-collision")
 
     def _value(self, value: Value, values: dict[str, Value]) -> Value:

@@ -47,7 +47,7 @@ class Ref(Function):
         except EvaluationError as exc:
             if exc.slug != "unknown-parameter":
                 raise
-            message = f"there is no parameter or resource {show(args)}"
+            message = f"undefined parameter or resource {show(args)}"
             raise error(message, (), "unknown-ref") from None
 
 

@@ -47,23 +47,23 @@ class Repeat(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"repeat needs a map with for_each and template, not {describe_argument(args)}")
+            yield ArgumentError(f"repeat needs a mapping with for_each and template, not {describe_argument(args)}")
             return
         for key in ("for_each", "template"):
             if key not in args:
-                yield ArgumentError(f"repeat needs {key} beside what stands here", slug="argument-missing")
+                yield ArgumentError(f"repeat requires '{key}'", slug="argument-missing")
         permutations = args.get("permutations", True)
         if version >= _PERMUTATIONS and not isinstance(permutations, bool):
             message = f"repeat needs true or false, written out, as permutations, not {describe_argument(permutations)}"
             yield ArgumentError(message, ("permutations",))
         for_each = args.get("for_each", {})
         if not isinstance(for_each, dict | Call):
-            message = f"repeat needs a map of placeholders and lists as for_each, not {describe_argument(for_each)}"
+            message = f"repeat needs a mapping of placeholders and lists as for_each, not {describe_argument(for_each)}"
             yield ArgumentError(message, ("for_each",), phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         for_each = run.resolve(args["for_each"])
-        require("repeat", "a map of placeholders and lists as for_each", for_each, ("for_each",), dict)
+        require("repeat", "a mapping of placeholders and lists as for_each", for_each, ("for_each",), dict)
         if isinstance(for_each, MARKS):
             return propagate_unknown(for_each, "list")
         if not for_each:
@@ -85,7 +85,7 @@ class Repeat(Function):
         lists: list[Value] = []
         unknown: Unknown | None = None
         for key, items in for_each.items():
-            needs, types = ("lists or maps", (list, dict)) if maps else ("lists", (list,))
+            needs, types = ("lists or mappings", (list, dict)) if maps else ("lists", (list,))
             require("repeat", f"{needs} in for_each", items, _at(key), *types, type(None))
             if isinstance(items, MARKS):
                 unknown = unknown or propagate_unknown(items, "list")
@@ -132,9 +132,9 @@ class _Copy:
         made: Value = text
         for key, item in self.items:
             if not isinstance(key, str):
-                message = f"repeat needs placeholders that are text, not {show(key)}: put it in quotes"
+                message = f"repeat needs string placeholders, not {show(key)}; put it in quotes"
                 raise error(message, _at(key), "placeholder-type", "key")
-            require("repeat", f"items that are text to put in for '{key}'", item, _at(key), str)
+            require("repeat", f"strings to put in for '{key}'", item, _at(key), str)
             if isinstance(made, PartialText):
                 made = text_of([self._put(part, key, item) for part in made.parts])
             elif isinstance(made, str):

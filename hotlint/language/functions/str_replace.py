@@ -44,17 +44,19 @@ class StrReplace(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"{self.name} needs a map with template and params, not {describe_argument(args)}")
+            yield ArgumentError(f"{self.name} needs a mapping with template and params, not {describe_argument(args)}")
             return
         for key in ("template", "params"):
             if key not in args:
-                yield ArgumentError(f"{self.name} needs {key} beside what stands here", slug="argument-missing")
+                yield ArgumentError(f"{self.name} requires '{key}'", slug="argument-missing")
         yield from self.check_params_form(args.get("params", {}))
 
     def check_params_form(self, params: Snippet) -> Iterator[ArgumentError]:
         """Faults of the map of placeholders itself."""
         if not isinstance(params, dict | Call):
-            message = f"{self.name} needs a map of placeholders and values as params, not {describe_argument(params)}"
+            message = (
+                f"{self.name} needs a mapping of placeholders and values as params, not {describe_argument(params)}"
+            )
             yield ArgumentError(message, self.params_at)
 
     def compute(self, args: Snippet, run: Run) -> Value:
@@ -63,13 +65,13 @@ class StrReplace(Function):
 
     def replaced(self, template: Value, params: Value, json_params: bool, run: Run) -> Value:
         """The template with its placeholders replaced; unknown values stand in their place."""
-        require(self.name, "a text as its template", template, self.template_at, str)
-        require(self.name, "a map as its params", params, self.params_at, dict)
+        require(self.name, "a string as its template", template, self.template_at, str)
+        require(self.name, "a mapping as its params", params, self.params_at, dict)
         if isinstance(params, MARKS):
             return propagate_unknown(params, "string")
         for key in params:
             if not isinstance(key, str):
-                message = f"{self.name} needs placeholders that are text, not {show(key)}: put it in quotes"
+                message = f"{self.name} needs string placeholders, not {show(key)}; put it in quotes"
                 raise error(message, (*self.params_at, key), "placeholder-type", "key")
         values = {key: self._text(value, key, json_params) for key, value in params.items()}
         if "" in params:
@@ -89,7 +91,7 @@ class StrReplace(Function):
         if isinstance(value, str | int | float):
             return str(value)
         if not json_params:
-            message = f"{self.name} puts in text and numbers only (maps and lists from {_JSON_PARAMS}), for '{key}' too"
+            message = f"{self.name} inserts only strings and numbers (mappings and lists from {_JSON_PARAMS}), for '{key}' too"
             raise error(message, (*self.params_at, key), "argument-type")
         try:
             return json_text(value)

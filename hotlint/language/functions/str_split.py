@@ -32,7 +32,7 @@ class StrSplit(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, str | dict):
-            yield ArgumentError(f"str_split needs a list [delimiter, text, index], not {describe_argument(args)}")
+            yield ArgumentError(f"str_split needs a list [delimiter, string, index], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         args = run.resolve(args)
@@ -40,13 +40,15 @@ class StrSplit(Function):
             return propagate_unknown(args)
         if not isinstance(args, list) or len(args) < 2:
             raise error(
-                f"str_split needs a list [delimiter, text, index], not {describe_argument(args)}", (), "argument-count"
+                f"str_split needs a list [delimiter, string, index], not {describe_argument(args)}",
+                (),
+                "argument-count",
             )
         delimiter, text, *rest = args
         if text is None:
             return None
-        require("str_split", "a text to cut", text, (1,), str, type(None))
-        require("str_split", "a text as its delimiter", delimiter, (0,), str, type(None))
+        require("str_split", "a string to cut", text, (1,), str, type(None))
+        require("str_split", "a string as its delimiter", delimiter, (0,), str, type(None))
         if delimiter == "":
             raise error("str_split needs a delimiter that is not empty", (0,))
         index = self._index(rest[0]) if rest else None

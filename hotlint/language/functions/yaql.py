@@ -51,21 +51,21 @@ class Yaql(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, dict):
-            yield ArgumentError(f"yaql needs a map with expression and data, not {describe_argument(args)}")
+            yield ArgumentError(f"yaql needs a mapping with expression and data, not {describe_argument(args)}")
             return
         for key in args:
             if key not in self.keys:
                 message = f"yaql takes expression and data, not {show(key)}{did_you_mean(key, self.keys)}"
                 yield ArgumentError(message, (key,), "unknown-key", "key")
         if "expression" not in args:
-            yield ArgumentError("yaql needs an expression beside what stands here", slug="argument-missing")
+            yield ArgumentError("yaql requires 'expression'", slug="argument-missing")
         elif not isinstance(args["expression"], str | Call):
-            message = f"yaql needs its expression as text, not {describe_argument(args['expression'])}"
+            message = f"yaql needs its expression as a string, not {describe_argument(args['expression'])}"
             yield ArgumentError(message, ("expression",), "argument-type", phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         expression = run.resolve(args["expression"])
-        require("yaql", "its expression as text", expression, ("expression",), str)
+        require("yaql", "its expression as a string", expression, ("expression",), str)
         if isinstance(expression, MARKS):
             return propagate_unknown(expression)
         return run.yaql(expression, run.resolve(args.get("data", {})))

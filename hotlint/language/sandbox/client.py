@@ -194,20 +194,20 @@ def _fault(reply: tuple[Any, ...], expression: str) -> EvaluationError:
     if kind == "stopped":
         what = "memory" if rest == ["memory"] else "time"
         return EvaluationError(
-            f"the yaql expression takes more {what} than the dry run allows: {show(expression)}", at, "budget"
+            f"yaql expression takes more {what} than the dry run allows: {show(expression)}", at, "budget"
         )
     if kind == "syntax":
         return EvaluationError(_syntax_message(*rest), at, "yaql-syntax")
     if rest[0] in ("CollectionTooLargeException", "MemoryQuotaExceededException"):
         limit = "200 items" if rest[0].startswith("Coll") else "10,000 bytes"
-        return EvaluationError(f"the yaql expression exceeds the limit of {limit} that Heat sets", at, "yaql-limit")
-    return EvaluationError(f"the yaql expression fails: {_error_message(*rest)}", at, "yaql-error")
+        return EvaluationError(f"yaql expression exceeds Heat's limit of {limit}", at, "yaql-limit")
+    return EvaluationError(f"yaql expression fails: {_error_message(*rest)}", at, "yaql-error")
 
 
 def _syntax_message(kind: str, value: str | None, position: int | None) -> str:
     if position is None:
-        return "the yaql expression ends too early: something is missing at its end"
-    return f"the yaql expression is not valid: the {kind} {show(value)} at position {position + 1} does not fit there"
+        return "yaql expression is incomplete: something is missing at its end"
+    return f"yaql expression is invalid: unexpected {kind} {show(value)} at position {position + 1}"
 
 
 def _error_message(error: str, detail: str) -> str:
@@ -218,17 +218,17 @@ def _error_message(error: str, detail: str) -> str:
     words = {
         "NoFunctionRegisteredException": f"yaql has no function {name}",
         "NoMethodRegisteredException": f"yaql has no method {name}",
-        "NoMatchingFunctionException": f"the function {name} does not take arguments of these types",
-        "NoMatchingMethodException": f"the method {name} does not go with a value and arguments of these types",
+        "NoMatchingFunctionException": f"function {name} does not take arguments of these types",
+        "NoMatchingMethodException": f"method {name} does not take a value and arguments of these types",
         "AmbiguousFunctionException": f"more than one function {name} takes these arguments",
         "AmbiguousMethodException": f"more than one method {name} takes these arguments",
-        "KeyError": f"there is no key {detail}",
+        "KeyError": f"the key {detail} does not exist",
         "IndexError": "an index is out of range",
         "StopIteration": "it asks for an item of an empty list",
         "ZeroDivisionError": "it divides by zero",
         "RecursionError": "it is nested too deeply",
     }
-    return words.get(error) or f"an operation does not go with its data ({detail or error})"
+    return words.get(error) or f"an operation does not support its operands ({detail or error})"
 
 
 _wall = Sandbox()
