@@ -296,7 +296,7 @@ class TestCommand:
         code, out, err = run(capsys, "preview", "t.yaml")
         assert code == 1
         assert "!error" in out
-        assert err == "hotlint: resources.a.properties.value: there is no parameter 'x'\n"
+        assert err == "hotlint: resources.a.properties.value: undefined parameter 'x'\n"
 
     def test_values_from_everywhere(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "t.yaml").write_text(
@@ -418,7 +418,7 @@ class TestBudget:
         )
         found = preview(text)
         errors = [r for r in found["resources"].values() if "error" in r["properties"]]
-        assert errors and "more values or longer text than a dry run allows" in errors[0]["properties"]["error"]
+        assert errors and "more items or longer strings than a dry run allows" in errors[0]["properties"]["error"]
         assert sum(len(str(r["properties"].get("value", ""))) for r in found["resources"].values()) < 50_000_000
 
     def test_one_budget_for_all_nested_templates(self, folder: Path) -> None:

@@ -99,7 +99,7 @@ def test_data_nested_too_deeply(wall: Sandbox) -> None:
 def test_syntax(wall: Sandbox) -> None:
     assert wall.yaql_syntax("$.data.x + 1") is None
     assert "position 3" in (wall.yaql_syntax("1 ) 2") or "")
-    assert "ends too early" in (wall.yaql_syntax("1 +") or "")
+    assert "is incomplete" in (wall.yaql_syntax("1 +") or "")
     assert "'#'" in (wall.yaql_syntax("1 # 2") or "")
 
 
