@@ -240,7 +240,7 @@ class TestConversion:
         (
             "AWS::EC2::Instance",
             {"ImageId": "a", "InstanceType": "b", "Tenancy": "default"},
-            "Heat does not implement 'Tenancy' of AWS::EC2::Instance.",
+            "'Tenancy' of AWS::EC2::Instance is not implemented by Heat",
         ),
         (
             "OS::Neutron::Port",
@@ -250,7 +250,7 @@ class TestConversion:
         (
             "OS::Heat::RandomString",
             {"length": 8.5},
-            "'length' of OS::Heat::RandomString is an integer, so Heat truncates 8.5 to 8.",
+            "'length' of OS::Heat::RandomString is an integer, so Heat truncates 8.5 to 8",
         ),
     ],
 )
@@ -262,4 +262,4 @@ def test_a_broken_constraint_names_the_property() -> None:
     (found,) = messages("OS::Heat::RandomString", {"length": 0})
     assert found.startswith("'length' of OS::Heat::RandomString: 0 is ")
     (found,) = messages("OS::Neutron::Port", {"network": "a", "mac_address": None})
-    assert found.startswith("'mac_address' of OS::Neutron::Port is null, which Heat replaces by ''")
+    assert found.startswith("'mac_address' of OS::Neutron::Port is null, which Heat replaces with ''")
