@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.project import Project
 from hotlint.common.files import ReadError, read_text
-from hotlint.linter.config import Finder
 from hotlint.linter.engine import Engine
 from hotlint.linter.settings import Settings
 from hotlint.output.findings.model import (
@@ -59,14 +58,13 @@ def check(
     """
     name = os.fspath(path)
     given = Settings(environments=tuple(os.fspath(e) for e in environments))
-    engine = Engine(None, given, parameters)
     explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
-    engine.finder = Finder(explicit, enabled=config is not False, known=engine.known)
+    engine = Engine(given, parameters, config=explicit, use_config=config is not False)
     if text is None:
         _must_open(name)
     file_result = engine.check_file(name, text)
     assert file_result is not None
-    return file_report(file_result, engine.common())
+    return file_report(file_result, engine.run_level_diagnostics())
 
 
 def preview(

@@ -43,7 +43,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Prev
     from hotlint.cli.commands.check import unreadable
     from hotlint.common.files import ReadError
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalog
+    from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 
     settings = Finder(options.config, enabled=not options.no_config).settings(path)

@@ -1,29 +1,32 @@
-"""The JSON Schema of .hotlint.yaml, made from the same table that reads it: for editors, and to be looked up."""
+"""The JSON Schema of .hotlint.yaml for editors, generated from the table of its keys."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hotlint.linter.config import KEYS, Key
+from hotlint.analysis.environment import to_plain
+from hotlint.linter.config_keys import KEYS, Key
 from hotlint.linter.diagnostic import SEVERITIES
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
 
-_TEXTS: dict[str, Any] = {
+_STRINGS: dict[str, Any] = {
     "anyOf": [{"type": "array", "items": {"type": ["string", "number"]}}, {"type": ["string", "number"]}]
 }
 _SEVERITY: dict[str, Any] = {"enum": list(SEVERITIES)}
 _KINDS: dict[str, dict[str, Any]] = {
-    "text": {"type": ["string", "number"]},
-    "texts": _TEXTS,
-    "paths": _TEXTS,
-    "globs": _TEXTS,
-    "selectors": _TEXTS,
+    "string": {"type": ["string", "number"]},
+    "strings": _STRINGS,
+    "paths": _STRINGS,
+    "globs": _STRINGS,
+    "selectors": _STRINGS,
     "severity": _SEVERITY,
     "severities": {"type": "object", "additionalProperties": _SEVERITY},
 }
 
 
 def schema() -> dict[str, Any]:
-    """The schema, as data."""
+    """Return the schema as plain data."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Configuration of hotlint (.hotlint.yaml)",
@@ -34,7 +37,7 @@ def schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as the file that is shipped."""
+    """Return the schema as JSON, ending in a newline: the text of docs/hotlint-schema.json."""
     import json
 
     return json.dumps(schema(), indent=2) + "\n"
@@ -50,6 +53,7 @@ def _key(key: Key) -> dict[str, Any]:
 
 
 def _example(key: Key) -> Any:
-    import yaml
-
-    return yaml.safe_load(key.example)[key.name]
+    document = parse(Source(key.name, key.example))
+    assert document.root is not None
+    example: dict[str, Any] = to_plain(document.root)
+    return example[key.name]

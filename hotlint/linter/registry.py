@@ -14,8 +14,17 @@ from hotlint.linter.rule import Rule
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 
 
+def find_rule(rules: Iterable[Rule], name: str) -> Rule | None:
+    """Return the rule with that code, name or older name, in any case; None when there is none."""
+    folded = name.casefold()
+    listed = list(rules)
+    current = (r for r in listed if folded in (r.code.casefold(), r.name.casefold()))
+    older = (r for r in listed if folded in map(str.casefold, r.renamed))
+    return next(current, None) or next(older, None)
+
+
 class DuplicateCodeError(Exception):
-    """Two rules claim one code or one name."""
+    """Two rules have the same code, or the same name."""
 
 
 class PackProblem(NamedTuple):
@@ -26,30 +35,23 @@ class PackProblem(NamedTuple):
 
 
 class Registry(NamedTuple):
-    """Rules in the order of their codes, and the packs that failed to load."""
+    """All rules in the order of their codes, and the packs that could not be loaded."""
 
     rules: tuple[Rule, ...]
     problems: tuple[PackProblem, ...]
     type_rules: TypeRulesTable = NO_TYPE_RULES
 
     def find(self, name: str) -> Rule | None:
-        """The rule of that code or name, in any case."""
-        folded = name.casefold()
-        return next((r for r in self.rules if folded in (r.code.casefold(), r.name.casefold())), None)
+        """Return the rule with that code or name (current or older) in any case; None when there is none."""
+        return find_rule(self.rules, name)
 
 
-_loaded: Registry | None = None
+def load(packs: Iterable[RulePack] | None = None) -> Registry:
+    """Return the rules of rule packs (None: the installed ones). Raises DuplicateCodeError.
 
-
-def load() -> Registry:
-    """All rules, loaded once a process. Raises DuplicateCodeError."""
-    global _loaded
-    if _loaded is None:
-        _loaded = _load(installed_packs())
-    return _loaded
-
-
-def _load(packs: Iterable[RulePack]) -> Registry:
+    A pack whose code raises any exception is a problem of the registry; the other packs are loaded.
+    """
+    packs = installed_packs() if packs is None else packs
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}
     type_rules: dict[str, str] = {}
@@ -58,18 +60,21 @@ def _load(packs: Iterable[RulePack]) -> Registry:
         try:
             module, _, attribute = pack.target.partition(":")
             loaded = import_module(module)
-            made = [kind() for kind in getattr(loaded, attribute or "RULES")]
+            pack_rules = [kind() for kind in getattr(loaded, attribute or "RULES")]
             type_rules.update(getattr(loaded, "TYPE_RULES", {}))
-        except Exception as exc:  # a pack is foreign code: whatever it raises is its problem, not ours
+        except Exception as exc:  # a pack is foreign code, which may raise anything
             problems.append(PackProblem(pack.name, f"{type(exc).__name__}: {exc}"))
             continue
-        for rule in made:
+        for rule in pack_rules:
             if rule.code in rules or rule.name in names:
                 other = rules.get(rule.code) or rules[names[rule.name]]
-                raise DuplicateCodeError(f"{_where(rule)} and {_where(other)} both claim {rule.code} {rule.name}")
+                message = (
+                    f"{_location(rule)} and {_location(other)} have the same code or name: {rule.code} {rule.name}"
+                )
+                raise DuplicateCodeError(message)
             rules[rule.code], names[rule.name] = rule, rule.code
     return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), TypeRulesTable(type_rules))
 
 
-def _where(rule: Rule) -> str:
+def _location(rule: Rule) -> str:
     return f"{type(rule).__module__}.{type(rule).__name__}"

@@ -1,7 +1,7 @@
-"""What the run itself has to say, beside the rules: a file that cannot be read, a comment that silences nothing, ...
+"""Diagnostics of the run itself: a file that cannot be read, an unused suppression comment, a broken rule pack, ...
 
-Each is written as a rule, so that it has a code, a name and a page like any other, and can be selected and silenced;
-but none looks at templates: `hotlint.linter.engine` and `hotlint.linter.config` report them.
+Each is written as a rule, so that it has a code, a name and a page like any other and can be selected and suppressed;
+but none has a hook: `hotlint.linter.engine` and its parts report them.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from hotlint.syntax.source import Span
 
 
 class RuleCrash(Rule):
-    """A rule failed on this file, which is a fault of the rule and not of the template.
+    """A rule failed on this file, which is a bug in the rule and not a mistake in the template.
 
-    The other rules have run as always. Please report it, with the template if you may share it.
+    All other rules have run. Please report the crash, with the template if you may share it.
     """
 
     code = "HOT000"
@@ -23,9 +23,9 @@ class RuleCrash(Rule):
 
 
 class UnreadableFile(Rule):
-    """A file cannot be read: it is missing, no text, not in UTF-8, far too large, or access to it is denied.
+    """A file cannot be read: it is missing, binary, not UTF-8, far too large, or access to it is denied.
 
-    Heat reads templates as UTF-8 text. Save the file as UTF-8, or take it from what is checked with `exclude`.
+    Heat reads templates as UTF-8 text. Save the file as UTF-8, or leave it out with `exclude` in `.hotlint.yaml`.
     """
 
     code = "HOT090"
@@ -34,51 +34,68 @@ class UnreadableFile(Rule):
 
 
 class UnusedSuppression(Rule):
-    """A comment such as `# hotlint: disable=HOT301` silences nothing.
+    """A comment such as `# hotlint: disable=HOT301` suppresses nothing.
 
-    What it was written for has been mended, or the code in it is misspelt, or it is not of the form that counts
-    (`disable=`, `disable-next-line=` or `disable-file=`, and codes with commas). Take the comment away, or mend it; left
-    alone, it would hide the next fault of that kind, or go on hiding nothing.
+    The problem that it was written for has been fixed, its code is misspelled, or it does not have the right form
+    (`disable=`, `disable-next-line=` or `disable-file=`, followed by codes with commas between them). Correct the comment
+    or remove it: otherwise it may hide the next problem of that kind.
     """
 
     code = "HOT091"
-    name = "unused-disable"
+    name = "unused-suppression"
+    renamed = ("unused-disable",)
     severity = "warning"
 
 
 class BadConfiguration(Rule):
-    """Something in .hotlint.yaml is not understood, so that it does not count.
+    """A setting in `.hotlint.yaml` is invalid and therefore ignored.
 
-    The message says what is right in that place. `hotlint config show` prints the settings that do count for a file,
-    and where each comes from.
+    The message says what is valid in that place. `hotlint config show` prints the effective settings of a file and where
+    each of them comes from.
     """
 
     code = "HOT092"
-    name = "configuration"
+    name = "invalid-configuration"
+    renamed = ("configuration",)
     severity = "error"
 
 
 class BrokenPack(Rule):
-    """A package of rules that is installed could not be loaded, so that its rules did not run.
+    """An installed rule pack could not be loaded, so its rules did not run.
 
-    The message names the package and what went wrong. Mend it, or uninstall it.
+    The message names the pack and the reason. Repair the pack or uninstall it.
     """
 
     code = "HOT093"
-    name = "rule-pack"
+    name = "broken-rule-pack"
+    renamed = ("rule-pack",)
     severity = "warning"
 
 
 class UnreadPlugin(Rule):
-    """A file in a folder of `plugin_dirs` could not be read in full, so that types in it may be unknown.
+    """A file in a folder of `plugin_dirs` could not be read completely, so resource types in it may be unknown.
 
-    hotlint reads plugins and never runs them; what a plugin works out only while it runs stays unknown, and is not
-    reported.
+    hotlint reads plugins and never runs them; facts that a plugin computes only at run time stay unknown, and nothing is
+    reported about them.
     """
 
     code = "HOT094"
-    name = "plugin-unread"
+    name = "unreadable-plugin"
+    renamed = ("plugin-unread",)
     severity = "warning"
+
+
+class RenamedRule(Rule):
+    """A suppression comment or a setting uses the older name of a rule.
+
+    The older name still works. Replace it by the current name, or by the rule's code, which never changes;
+    `hotlint check --fix` does that in comments.
+    """
+
+    code = "HOT095"
+    name = "renamed-rule"
+    severity = "warning"
+    since = "0.1"
 
 
 RUN_RULES: tuple[Rule, ...] = (
@@ -88,7 +105,9 @@ RUN_RULES: tuple[Rule, ...] = (
     BadConfiguration(),
     BrokenPack(),
     UnreadPlugin(),
+    RenamedRule(),
 )
+"""All of them, by code."""
 
 
 _START = Span(0, 0)
@@ -100,6 +119,7 @@ def run_diagnostic(
     span: Span = _START,
     severity: Severity | None = None,
     fix: Fix | None = None,
+    tags: tuple[str, ...] = (),
 ) -> Diagnostic:
-    """A finding of one of these."""
-    return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), (), kind.name)
+    """Return a diagnostic of one of these rules; `severity` None means that of the rule."""
+    return Diagnostic(kind.code, severity or kind.severity, message, span, (), (fix,) if fix else (), tags, kind.name)

@@ -1,22 +1,22 @@
-"""Settings: what counts for one file, whoever asked for it, and which rules they switch on.
+"""The effective settings of one file, and the rules that they enable.
 
 `hotlint.linter.config` reads them from .hotlint.yaml; the command and the API put their own on top (`Settings.changed`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rule import Rule
+from hotlint.linter.selectors import KnownRules, specificity
 
 
 class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule.
 
-    `select`, `ignore` and the keys of `severity` are selectors: a code (HOT301), the start of one (HOT3), a rule's
-    name, or `all`. `files` are the configuration files that they come from.
+    `select`, `ignore` and the keys of `severity` are selectors (see `hotlint.linter.selectors`). `files` are the
+    configuration files that the settings come from.
     """
 
     target: str | None = None
@@ -30,7 +30,7 @@ class Settings(NamedTuple):
     files: tuple[str, ...] = ()
 
     def changed(self, other: Settings) -> Settings:
-        """These settings with those of `other` on top: lists are added to, the rest is replaced where it is given."""
+        """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
         return Settings(
             other.target or self.target,
             self.environments + other.environments,
@@ -43,16 +43,27 @@ class Settings(NamedTuple):
             self.files + other.files,
         )
 
-    def wants(self, rule: Rule) -> bool:
-        """Whether a rule is switched on. What is ignored by the longer selector stays off, and the other way round."""
-        chosen = 0 if self.select is None else _longest(self.select, rule.code, rule.name)
-        return chosen >= 0 and _longest(self.ignore, rule.code, rule.name) < max(chosen, 1)
+    def with_current_names(self, known: KnownRules) -> Settings:
+        """Return these settings with the current names of rules instead of older ones."""
+        return self._replace(
+            select=tuple(map(known.current, self.select)) if self.select is not None else None,
+            ignore=tuple(map(known.current, self.ignore)),
+            severity=tuple((known.current(selector), severity) for selector, severity in self.severity),
+        )
+
+    def wants(self, rule: Rule | type[Rule]) -> bool:
+        """Return whether a rule is enabled; of `select` and `ignore`, the more specific selector wins."""
+        chosen = 0 if self.select is None else specificity(self.select, rule.code, rule.name)
+        return chosen >= 0 and specificity(self.ignore, rule.code, rule.name) < max(chosen, 1)
 
     def severity_of(self, found: Diagnostic, most: Severity) -> Severity:
-        """The severity of a finding; `most` is its rule's own. What a rule made milder by itself stays as mild."""
+        """Return the severity of a finding after overrides; `most` is the severity of its rule.
+
+        A finding that its rule made milder is never made more severe than that by an override.
+        """
         best, wanted = 0, None
         for selector, severity in self.severity:
-            length = _longest((selector,), found.code, found.rule)
+            length = specificity((selector,), found.code, found.rule)
             if length >= max(best, 1):
                 best, wanted = length, severity
         if wanted is None:
@@ -60,22 +71,3 @@ class Settings(NamedTuple):
         if found.severity == most:
             return wanted
         return max(wanted, found.severity, key=SEVERITIES.index)
-
-
-def matches(selector: str, code: str, name: str) -> bool:
-    """Whether a selector means the rule of that code and name."""
-    return _longest((selector,), code, name) > 0
-
-
-def _longest(selectors: Iterable[str], code: str, name: str) -> int:
-    """How narrow the narrowest selector is that matches: 0 for none, 1 for all, 100 for a whole code or a name."""
-    best = -1
-    for selector in selectors:
-        wanted = selector.casefold()
-        if wanted in (code.casefold(), name.casefold()):
-            return 100
-        if wanted == "all":
-            best = max(best, 1)
-        elif code.casefold().startswith(wanted):
-            best = max(best, 1 + len(wanted))
-    return best

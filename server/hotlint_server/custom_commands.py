@@ -93,7 +93,7 @@ def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
     folder, snapshot = document.folder, document.snapshot()
     settings = folder.engine.settings(document.path)
     diagnostics = session.diagnostics.current(document)
-    file_result: FileResult = folder.engine.finished(snapshot.unit, settings, diagnostics)
+    file_result: FileResult = folder.engine.apply_settings(snapshot.unit, settings, diagnostics)
     fix_result = Fixer(folder.engine).apply(file_result)
     if not fix_result.done:
         return None

@@ -26,12 +26,6 @@ REMEMBERED = 5.0
 """Seconds for which the environments found near a template are kept."""
 
 
-class _UntrustedEngine(Engine):
-    """The engine of a workspace that is not trusted: its configuration files name no plugin folders either."""
-
-    def settings(self, path: str) -> Settings:
-        return super().settings(path)._replace(plugin_dirs=())
-
 
 class WorkspaceFolder:
     """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
@@ -72,7 +66,7 @@ class WorkspaceFolder:
             if isinstance(severity, dict)
             else (),
         )
-        self.engine = Engine(changes=changes) if trusted else _UntrustedEngine(changes=changes)
+        self.engine = Engine(changes, use_plugins=trusted)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}
 
@@ -230,7 +224,7 @@ class WorkspaceFolder:
 
     def finished(self, unit: TemplateContext, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return the findings that suppression comments and settings leave."""
-        return self.engine.finished(unit, self.engine.settings(unit.path), found).diagnostics
+        return self.engine.apply_settings(unit, self.engine.settings(unit.path), found).diagnostics
 
 
 def _strings(value: object) -> tuple[str, ...]:

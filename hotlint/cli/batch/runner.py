@@ -48,18 +48,18 @@ class Runner:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.cache: ResultsCache | None = None
+        self.warnings: list[str] = []
         self._folders: tuple[str, ...] = ()
         self._engine: Engine | None = None
 
     @property
     def engine(self) -> Engine:
         if self._engine is None:
-            self._engine = self._made()
-            self._engine.folders = self._folders
+            self._engine = self._make_engine()
         return self._engine
 
-    def _made(self) -> Engine:
-        from hotlint.linter.config import Finder, selector_problem, target_problem
+    def _make_engine(self) -> Engine:
+        from hotlint.linter.config_reader import target_problem
         from hotlint.linter.engine import Engine
         from hotlint.linter.settings import Settings
 
@@ -67,17 +67,20 @@ class Runner:
         changes = Settings(
             request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore
         )
-        engine = Engine(None, changes, request.parameters, request.alternatives, request.complete)
-        known = engine.known()
-        for selector in (*(request.select or ()), *request.ignore):
-            problem = selector_problem(selector, known)
-            if problem:
-                raise ValueError(problem)
-        if request.target is not None and (problem := target_problem(request.target)):
-            raise ValueError(problem)
         if request.config is not None:
             open(request.config, "rb").close()
-        engine.finder = Finder(request.config, enabled=request.use_config, known=lambda: known)
+        engine = Engine(
+            changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
+            config=request.config, use_config=request.use_config,
+        )  # fmt: skip
+        for selector in (*(request.select or ()), *request.ignore):
+            problem = engine.known.problem(selector)
+            if problem:
+                raise ValueError(problem)
+            if engine.known.is_outdated(selector):
+                self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
+        if request.target is not None and (problem := target_problem(request.target)):
+            raise ValueError(problem)
         return engine
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
@@ -91,8 +94,10 @@ class Runner:
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(files, progress)
         common = self.common()
-        if common:
-            self.cache = None  # what is wrong beside the files themselves is not kept: it must be said each time
+        if common or self.warnings:
+            self.cache = (
+                None  # findings of the run itself are not kept in any file's entry: they are reported each time
+            )
         return [*common, *reports]
 
     def files(self, paths: list[str]) -> list[Candidate]:
@@ -126,7 +131,7 @@ class Runner:
         from hotlint.output.findings.model import run_report
 
         by_path: dict[str, list[Any]] = {}
-        for path, found in self.engine.common():
+        for path, found in self.engine.run_level_diagnostics():
             by_path.setdefault(path, []).append(found)
         texts = {c.path: c.document.text for c in self.engine.finder.opened()}
         return [run_report(path, texts.get(path, ""), found) for path, found in by_path.items()]

@@ -30,15 +30,14 @@ def run(options: Namespace) -> int:
 
 
 def _show(path: str, explicit: str | None) -> int:
-    from hotlint.linter.config import KEYS, Finder
+    from hotlint.linter.config_keys import KEYS
     from hotlint.linter.engine import Engine
     from hotlint.output.findings.model import run_report
     from hotlint.output.findings.text import Paint, finding
     from hotlint.syntax.source import LineIndex
 
-    engine = Engine()
     try:
-        config = Finder(explicit, known=engine.known).config(path)
+        config = Engine(config=explicit).finder.config(path)
     except OSError as exc:
         raise UsageError(f"cannot read '{exc.filename}': {exc.strerror}") from None
     if config is None:
@@ -48,11 +47,11 @@ def _show(path: str, explicit: str | None) -> int:
         return 0
     lines = LineIndex(config.document.text)
     rows = []
-    for setting in config.counting(path):
+    for setting in config.effective(path):
         glob = f", templates: {setting.glob}" if setting.glob is not None else ""
         place = f"{config.path}:{lines.position(setting.span.start).line + 1}{glob}"
         rows.append((f"{setting.key}: {_flow(setting.value)}", place))
-    given = {s.key for s in config.counting(path)}
+    given = {s.key for s in config.effective(path)}
     rows += [
         (f"{key}: {_DEFAULTS.get(key, '[]')}", "default") for key in KEYS if key not in given and key != "templates"
     ]

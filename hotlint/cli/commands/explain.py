@@ -15,7 +15,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalog
+    from hotlint.linter.settings_catalog import catalog
     from hotlint.output import reference
 
     types = catalog(Finder().settings("template.yaml"))

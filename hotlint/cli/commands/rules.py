@@ -14,7 +14,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    from hotlint.linter.settings import matches
+    from hotlint.linter.selectors import matches
     from hotlint.output import reference
     from hotlint.output.reference.rule import summary
 

@@ -16,8 +16,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from hotlint.linter.config import Finder
-    from hotlint.linter.engine import catalog
     from hotlint.linter.settings import Settings
+    from hotlint.linter.settings_catalog import catalog
 
     types = catalog(Finder().settings("template.yaml").changed(Settings(target=options.target)))
     pattern = options.pattern

@@ -1,0 +1,73 @@
+"""The keys that .hotlint.yaml may hold: the reader, its messages, the JSON Schema and the documentation read this table."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from hotlint.syntax.source import Span
+
+
+class Key(NamedTuple):
+    """One key of the configuration: `kind` names the kind of its value, `in_templates` allows it under a glob as well."""
+
+    name: str
+    kind: str
+    summary: str
+    example: str
+    in_templates: bool = True
+
+
+_KEYS = (
+    Key(
+        "target", "string",
+        "The OpenStack release, or release of openstack-heat, to check resource types and properties against.",
+        "target: 2025.1",
+    ),
+    Key(
+        "environments", "paths", "Environment files to check templates with, merged in this order.",
+        "environments: [env/common.yaml]",
+    ),
+    Key(
+        "plugin_dirs", "paths", "Folders of Heat resource plugins. They are read, never run.",
+        "plugin_dirs: [plugins]",
+    ),
+    Key(
+        "known_types", "strings", "Resource types that exist although hotlint knows nothing about them: names or globs.",
+        'known_types: ["Acme::*"]',
+    ),
+    Key(
+        "select", "selectors", "The rules to run, by code, code prefix or name; all rules when the key is absent.",
+        "select: [HOT3, HOT4]",
+    ),
+    Key(
+        "ignore", "selectors", "Rules to disable, by code, code prefix or name.",
+        "ignore: [HOT8, missing-description]",
+    ),
+    Key(
+        "severity", "severities", "The severity of rules, by code, code prefix or name: error, warning or info.",
+        "severity: {HOT301: warning}",
+    ),
+    Key(
+        "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
+        "exclude: [vendor/, '*.j2.yaml']", False,
+    ),
+    Key(
+        "fail_on", "severity", "The mildest severity that fails a run: error (the default), warning or info.",
+        "fail_on: warning", False,
+    ),
+    Key(
+        "templates", "templates", "Settings for the files that match a glob, on top of the other settings.",
+        "templates: {'web/*.yaml': {environments: [env/web.yaml]}}", False,
+    ),
+)  # fmt: skip
+KEYS = {key.name: key for key in _KEYS}
+"""Every key, by name, in the order of the documentation."""
+
+
+class Setting(NamedTuple):
+    """One value as it was read. `glob` is the key of `templates` that it is under, None when it applies to all files."""
+
+    key: str
+    value: Any
+    span: Span
+    glob: str | None = None

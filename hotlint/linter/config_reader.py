@@ -1,0 +1,164 @@
+"""Read a configuration's document into settings; every mistake is a diagnostic at its place, and the rest still applies."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from hotlint.analysis.template import span_of
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.config_keys import KEYS, Setting
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
+from hotlint.linter.run_diagnostics import BadConfiguration, RenamedRule, run_diagnostic
+from hotlint.linter.selectors import KnownRules
+from hotlint.resource_types import releases
+from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
+from hotlint.syntax.source import Span
+
+
+def target_problem(target: str) -> str | None:
+    """Return why a target is not a release that hotlint knows, as a sentence; None when it is one."""
+    if releases.number_of(target) is not None:
+        return None
+    known = releases.known()
+    newest = f" (known are {known[0].series} to {known[-1].series})" if known else ""
+    hint = did_you_mean(target, releases.spellings()) or newest
+    return f"'{target}' is not an OpenStack release that hotlint knows{hint}"
+
+
+class ConfigReader:
+    """Reads one configuration. `problems` collects the diagnostics; without `known`, selectors are not checked."""
+
+    def __init__(self, path: str, document: Document, known: KnownRules | None) -> None:
+        self.folder = os.path.dirname(path)
+        self.document = document
+        self.known = known
+        self.problems: list[Diagnostic] = [
+            run_diagnostic(BadConfiguration, _syntax_message(p, document.text), p.span) for p in document.problems
+        ]
+
+    def read(self) -> Iterator[Setting]:
+        """Return the valid settings in the order of the file."""
+        root = self.document.root
+        if root is None or (isinstance(root, Scalar) and root.value is None):
+            return
+        if not isinstance(root, Mapping):
+            self._report(root, "a configuration must be a mapping of settings, such as 'ignore: [HOT8]'")
+            return
+        for key, node in self._entries(root, list(KEYS)):
+            if key == "templates":
+                yield from self._templates(node)
+            else:
+                yield from self._setting(key, node, None)
+
+    def _report(self, node: Node, message: str) -> None:
+        self.problems.append(run_diagnostic(BadConfiguration, message, span_of(node)))
+
+    def _entries(self, node: Mapping, allowed: list[str]) -> Iterator[tuple[str, Node]]:
+        for entry in node.items():
+            name = entry.name
+            if isinstance(name, str) and name in allowed:
+                yield name, entry.value
+            elif name in KEYS:
+                self._report(entry.key, f"'{name}' applies to all files and is not allowed under a glob")
+            else:
+                self._report(entry.key, f"unknown setting '{name}'{did_you_mean(name, allowed)}")
+
+    def _templates(self, node: Node) -> Iterator[Setting]:
+        if not isinstance(node, Mapping):
+            example = "{'web/*.yaml': {ignore: [HOT8]}}"
+            self._report(node, f"'templates' must be a mapping from globs to settings, such as {example}")
+            return
+        allowed = [k.name for k in KEYS.values() if k.in_templates]
+        for entry in node.items():
+            if not isinstance(entry.value, Mapping):
+                keys = ", ".join(allowed)
+                self._report(
+                    entry.value, f"the value of glob '{entry.name}' must be a mapping of settings: any of {keys}"
+                )
+                continue
+            for key, value in self._entries(entry.value, allowed):
+                yield from self._setting(key, value, str(entry.name))
+
+    def _setting(self, key: str, node: Node, glob: str | None) -> Iterator[Setting]:
+        value = getattr(self, f"_{KEYS[key].kind}")(node, key)
+        if value is not None:
+            yield Setting(key, value, Span(node.start, node.end), glob)
+
+    # one method for each kind of value; None when nothing in it is valid
+
+    def _string(self, node: Node, key: str) -> str | None:
+        if not isinstance(node, Scalar) or node.value is None:
+            self._report(node, f"'{key}' must be a string, such as '{KEYS[key].example}'")
+            return None
+        problem = target_problem(node.text) if key == "target" else None
+        if problem:
+            self._report(node, problem)
+            return None
+        return node.text
+
+    def _strings(self, node: Node, key: str) -> tuple[str, ...] | None:
+        return tuple(text for text, _ in self._items(node, key))
+
+    _globs = _strings
+
+    def _items(self, node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
+        """Return the strings of a list, or of a single string, each with its node."""
+        for item in node.items if isinstance(node, Sequence) else [node]:
+            if isinstance(item, Scalar) and item.value is not None:
+                yield item.text, item
+            else:
+                self._report(item, f"'{key}' must be a list of strings, such as '{KEYS[key].example}'")
+
+    def _paths(self, node: Node, key: str) -> tuple[str, ...] | None:
+        paths = []
+        for text, item in self._items(node, key):
+            path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
+            if os.path.isdir(path) if key == "plugin_dirs" else os.path.isfile(path):
+                paths.append(path)
+            else:
+                kind = "folder" if key == "plugin_dirs" else "file"
+                self._report(item, f"{kind} '{text}' does not exist (paths are relative to the configuration's folder)")
+        return tuple(paths)
+
+    def _selectors(self, node: Node, key: str) -> tuple[str, ...] | None:
+        return tuple(self._selector(text, item) for text, item in self._items(node, key))
+
+    def _selector(self, selector: str, node: Node) -> str:
+        """Return a selector with the rule's current name, after checking it."""
+        if self.known is None:
+            return selector
+        problem = self.known.problem(selector)
+        if problem:
+            self._report(node, problem)
+        elif self.known.is_outdated(selector):
+            message = f"rule '{selector}' has been renamed to '{self.known.current(selector)}'"
+            self.problems.append(run_diagnostic(RenamedRule, message, span_of(node), tags=("deprecated",)))
+        return self.known.current(selector)
+
+    def _severity(self, node: Node, key: str) -> Severity | None:
+        severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
+        if severity is None:
+            written = node.text if isinstance(node, Scalar) else None
+            self._report(node, f"'{key}' takes error, warning or info{did_you_mean(written, SEVERITIES)}")
+        return severity
+
+    def _severities(self, node: Node, key: str) -> tuple[tuple[str, Severity], ...] | None:
+        if not isinstance(node, Mapping):
+            self._report(node, f"'severity' must be a mapping from rules to severities, such as '{KEYS[key].example}'")
+            return None
+        overrides = []
+        for entry in node.items():
+            severity = self._severity(entry.value, key)
+            name = str(entry.name)
+            selector = self._selector(name, entry.key) if isinstance(entry.key, Scalar) else name
+            if severity is not None:
+                overrides.append((selector, severity))
+        return tuple(overrides)
+
+
+def _syntax_message(problem: Problem, text: str) -> str:
+    """Return the message of a YAML problem, in the words of a configuration."""
+    if problem.slug == "duplicate-key":
+        return f"duplicate key '{text[problem.span.start : problem.span.end]}'; only the last value applies"
+    return problem.message

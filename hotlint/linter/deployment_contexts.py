@@ -1,0 +1,140 @@
+"""The contexts in which a file is checked: its environments, and the templates that it is nested in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import kind_of
+from hotlint.analysis.workspace import DeploymentContext, Workspace
+from hotlint.common.files import ReadError
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
+from hotlint.linter.linter import Linter, sort_and_dedupe
+from hotlint.linter.settings import Settings
+
+
+class FileSettings(Protocol):
+    """The part of the engine that knows the settings of files."""
+
+    def settings(self, path: str) -> Settings: ...
+    def excluded(self, path: str) -> bool: ...
+    def config_folder(self, path: str) -> str | None: ...
+    def environment(self, settings: Settings) -> Environment: ...
+
+
+class ContextFinder:
+    """Finds the contexts of files, and remembers the folders of templates that it has looked through.
+
+    `alternatives` are environment files, each of which makes a context of its own; `complete` says that all parameter
+    values are given; `folders` are checked as a whole, with environments that are for their top-level templates.
+    """
+
+    def __init__(
+        self, files: FileSettings, alternatives: Sequence[str], *, complete: bool, folders: Sequence[str]
+    ) -> None:
+        self._files = files
+        self._alternatives = tuple(alternatives)
+        self._complete = complete
+        self._folders = tuple(map(os.path.abspath, folders))
+        self._workspaces: dict[str, Workspace] = {}
+
+    def contexts(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
+        """Return the contexts in which a file of a project is checked: at least one.
+
+        A template that other templates of its workspace use is checked as they use it; any other one by itself, with
+        each of its environments. Raises FileNotFoundError, PermissionError or ReadError for an environment.
+        """
+        kind = kind_of(project.document(path))
+        workspace = self.workspace(path) if kind == "hot" else None
+        if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
+            project.users = self.users(path)
+            return [DeploymentContext(project.environment_unit(path))]
+        if workspace is not None:
+
+            def root(top: str, environment: Environment) -> TemplateContext | None:
+                try:
+                    return project.unit(top, environment, complete=self._complete)
+                except (OSError, ReadError):
+                    return None
+
+            deployed = workspace.deployed(path, root)
+            if deployed:
+                return deployed
+        environments = self._environments(settings)
+        if len(environments) == 1:
+            return [DeploymentContext(project.unit(path, environments[0], complete=self._complete))]
+        return [
+            DeploymentContext(project.unit(path, e, complete=self._complete), f"with {os.path.relpath(e.files[-1])}")
+            for e in environments
+        ]
+
+    def users(self, path: str) -> dict[str, tuple[str, ...]]:
+        """Return {environment file: templates that it is declared for, and the nested ones that they use}.
+
+        Empty where no workspace is known, so that nothing can be said about parameters that no template declares.
+        """
+        own, workspace = os.path.abspath(path), self.workspace(path)
+        if workspace is None:
+            return {}
+        tops = {
+            t for t in workspace.names
+            if own in (os.path.abspath(e) for e in (*self._files.settings(t).environments, *self._alternatives))
+        }  # fmt: skip
+        return {own: tuple(sorted(workspace.below(tops)))} if tops else {}
+
+    def workspace(self, path: str) -> Workspace | None:
+        """Return the folder of templates that a file belongs to; None when none is known.
+
+        It is the folder of the file's configuration, or else one of the folders that are checked as a whole.
+        """
+        folder = self._files.config_folder(path)
+        if folder is None:
+            own = os.path.abspath(path)
+            folder = next((f for f in self._folders if own.startswith(os.path.join(f, ""))), None)
+        if folder is None:
+            return None
+        if folder not in self._workspaces:
+            self._workspaces[folder] = Workspace(folder, self._environments_of, self._files.excluded)
+        return self._workspaces[folder]
+
+    def forget_workspaces(self) -> None:
+        """Look through folders again when next asked: files were added, removed, or changed in what they use."""
+        self._workspaces.clear()
+
+    def _environments(self, settings: Settings) -> list[Environment]:
+        """Return the merged environments of the settings: one, or one with each of the alternatives."""
+        if not self._alternatives:
+            return [self._files.environment(settings)]
+        return [
+            self._files.environment(settings._replace(environments=(*settings.environments, alternative)))
+            for alternative in self._alternatives
+        ]
+
+    def _environments_of(self, template: str) -> list[Environment]:
+        try:
+            return self._environments(self._files.settings(template))
+        except (OSError, ReadError):
+            return [Environment()]
+
+
+def lint_all(contexts: list[DeploymentContext], linter: Linter) -> list[Diagnostic]:
+    """Return the findings in all contexts; a finding that is not in all of them names those that it is in."""
+    if len(contexts) == 1:
+        return linter.lint(contexts[0].unit)
+    by_finding: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}
+    for context in contexts:
+        for found in linter.lint(context.unit):
+            by_finding.setdefault((found.code, found.span, found.message), []).append((context.where, found))
+    merged = []
+    for occurrences in by_finding.values():
+        worst = min((d for _, d in occurrences), key=lambda d: SEVERITIES.index(d.severity))
+        names = [name for name, d in occurrences if d.severity == worst.severity]
+        if len(names) < len(contexts):
+            more = f"; and {len(names) - 2} more" if len(names) > 2 else ""
+            worst = worst._replace(message=f"{worst.message} ({'; '.join(names[:2])}{more})")
+        merged.append(worst)
+    return sort_and_dedupe(merged)
