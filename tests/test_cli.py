@@ -107,14 +107,14 @@ def test_a_file_that_cannot_be_read_is_one_line(
     (folder / "b.yaml").write_text(BAD)
     code, out, _ = run(capsys, "check", "a.yaml", "b.yaml")
     assert code == 1
-    assert f"a.yaml:1:1: error HOT090: This file cannot be checked: {why}.\n" in out
+    assert f"a.yaml:1:1: error HOT090: 'a.yaml' cannot be checked: {why}\n" in out
     assert "b.yaml:6:37" in out
 
 
 def test_a_broken_link(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.yaml").symlink_to("nowhere")
     assert (
-        "a.yaml:1:1: warning HOT090: This file cannot be checked: it is a link that leads to no file."
+        "a.yaml:1:1: warning HOT090: 'a.yaml' cannot be checked: it is a link to a file that does not exist"
         in run(capsys, "check", ".")[1]
     )
 

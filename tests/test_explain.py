@@ -17,7 +17,7 @@ from hotlint.resource_types.catalog import Catalog
         ("HOT301", "template.yaml:8:26: error HOT301"),
         ("hot301", "# HOT301 unknown-parameter"),
         ("unknown-parameter", "# HOT301 unknown-parameter"),
-        ("HOT091", "# HOT091 unused-disable"),
+        ("HOT091", "# HOT091 unused-suppression"),
         ("list_join", "Available from 2013-05-23 (Icehouse) in values."),
         ("if", "in values"),
         ("Fn::Join", "Use `list_join` instead"),

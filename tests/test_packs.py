@@ -62,10 +62,7 @@ def test_a_broken_pack_is_said_and_the_rest_runs(tmp_path: Path) -> None:
     install(tmp_path, "broken", "broken_rules")
     (tmp_path / "a.yaml").write_text(TEMPLATE.replace("OS::Nova::Server", "OS::Nova::Sever"))
     done = hotlint(tmp_path, "check", "a.yaml")
-    assert (
-        "broken:1:1: warning HOT093: The rule pack 'broken' could not be loaded: RuntimeError: not today."
-        in done.stdout
-    )
+    assert "broken:1:1: warning HOT093: rule pack 'broken' could not be loaded: RuntimeError: not today" in done.stdout
     assert "HOT501" in done.stdout
 
 

@@ -66,6 +66,7 @@ class Engine:
     `alternatives` are environment files; everything is checked with each of them in turn. `complete` says that all
     values are given, even without an environment. `folders` are checked as a whole. `config` is one configuration for all
     files, instead of the nearest one; `use_config` and `use_plugins` False ignore configurations, and plugin folders.
+    `rules` are those that may run; None takes the installed rule packs.
     Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
     """
 
@@ -80,8 +81,9 @@ class Engine:
         config: str | None = None,
         use_config: bool = True,
         use_plugins: bool = True,
+        rules: registry.Registry | None = None,
     ) -> None:
-        self.registry = registry.load()
+        self.registry = rules if rules is not None else registry.load()
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
         self.finder = Finder(config, enabled=use_config, known=lambda: self.known)

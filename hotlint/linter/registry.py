@@ -6,6 +6,7 @@ A pack's entry point names a module with a list `RULES` of rule classes; see `ho
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -46,12 +47,17 @@ class Registry(NamedTuple):
         return find_rule(self.rules, name)
 
 
-def load(packs: Iterable[RulePack] | None = None) -> Registry:
-    """Return the rules of rule packs (None: the installed ones). Raises DuplicateCodeError.
+@cache
+def load() -> Registry:
+    """Return the rules of the installed rule packs, which are imported once per process. Raises DuplicateCodeError."""
+    return load_packs(installed_packs())
 
-    A pack whose code raises any exception is a problem of the registry; the other packs are loaded.
+
+def load_packs(packs: Iterable[RulePack]) -> Registry:
+    """Return the rules of rule packs. Raises DuplicateCodeError.
+
+    A pack that raises any other exception is a problem of the registry, and the remaining packs are loaded.
     """
-    packs = installed_packs() if packs is None else packs
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}
     type_rules: dict[str, str] = {}

@@ -100,6 +100,8 @@ def run(options: Namespace) -> int:
             reports = runner.run(paths, text, options.stdin_filename, progress)
         if runner.cache is not None:
             runner.cache.save()
+        for warning in runner.warnings:
+            print(f"hotlint: warning: {warning}", file=sys.stderr)
     except Exception as exc:
         raise as_usage_error(exc) from None
     code = write_report(reports, options)

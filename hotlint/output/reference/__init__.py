@@ -1,4 +1,4 @@
-"""The manual: a page in Markdown for each rule, function and resource type, made from what they say of themselves.
+"""The reference: a page in Markdown for each rule, function and resource type, generated from their definitions.
 
 `hotlint explain` prints these pages, the server shows them, and docs/ holds those of the rules.
 """
@@ -11,7 +11,7 @@ from hotlint.resource_types.catalog import Catalog, ResourceType
 
 
 def page(name: str, catalog: Catalog) -> str | None:
-    """The page of a rule (by code or name), a function or a resource type; None when there is nothing of that name."""
+    """Return the page of a rule (by code or name), function or resource type; None when nothing has that name."""
     if name in functions.NAMES:
         from hotlint.output.reference.function import function_page
 
@@ -25,15 +25,15 @@ def page(name: str, catalog: Catalog) -> str | None:
 
             return type_page(found)
         return None
+    from hotlint.linter.registry import find_rule
     from hotlint.output.reference.rule import rule_page
 
-    folded = name.casefold()
-    rule = next((r for r in rules() if folded in (r.code.casefold(), r.name.casefold())), None)
+    rule = find_rule(rules(), name)
     return rule_page(rule) if rule is not None else None
 
 
 def rules() -> list[Rule]:
-    """All rules by their codes, and what the run itself has to say."""
+    """Return all rules by code, those of run diagnostics included."""
     from hotlint.linter import registry
     from hotlint.linter.run_diagnostics import RUN_RULES
 
@@ -41,6 +41,6 @@ def rules() -> list[Rule]:
 
 
 def names(catalog: Catalog) -> list[str]:
-    """Everything that has a page."""
+    """Return the names of everything that has a page."""
     listed = rules()
     return [*(r.code for r in listed), *(r.name for r in listed), *sorted(functions.NAMES), *catalog.names()]
