@@ -26,7 +26,6 @@ REMEMBERED = 5.0
 """Seconds for which the environments found near a template are kept."""
 
 
-
 class WorkspaceFolder:
     """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
 
