@@ -108,7 +108,7 @@ class TestFolder:
         assert acme.unread == ("Acme::Dynamic::*", "Acme::Old::*")
 
     def test_positions_of_classes(self, acme: Plugins) -> None:
-        place = acme.places["Acme::Port"]
+        place = acme.positions["Acme::Port"]
         assert Path(place.path) == ACME / "net" / "ports.py"
         assert Path(place.path).read_text()[place.offset :].startswith("class AcmePort")
 

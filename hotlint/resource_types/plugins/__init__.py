@@ -1,15 +1,16 @@
 """Heat's resource plugins, read as syntax trees and never run: `read_plugins({"acme.py": text}).types`.
 
-source.py       text -> syntax tree; problems, and where they are
-values.py       what a name can stand for: constants, containers, classes, Unknown
-budget.py       bounds on steps, depth and sizes
-interpreter.py  expressions.py statements.py assignment.py calls.py members.py operators.py containers.py
-                builtins.py: evaluation of what is constant; all else is Unknown
-modules.py      imports, without importing
-heat.py         schemata, constraints, support and base class of Heat, known by heart
-packaged.py     Heat's other classes and constants, from the packaged facts
-facts.py        behaviour.py: classes -> facts in the catalogue's form
-reader.py       the door: which types a set of files registers
+source          parsing of files; problems and offsets in them
+values          values of plugin code, and the interfaces `Runtime` and `ImportResolver`
+schema_objects  schemas, constraints and support as plugins create them
+budget          limits on steps, depth and sizes
+interpreter     evaluation, with a handler for each kind of node from `expressions` and `statements`; these use
+                `assignment`, `calls`, `attributes`, `operators`, `containers` and `builtins`
+imports         modules, without importing them
+heat_api        Heat's modules for plugin authors: schemas, constraints, support, the base class of resources
+heat_classes    Heat's other classes and constants, from the packaged facts
+schema_facts    facts of the schemas of a class; method_facts: those that follow from its methods
+reader          the entry point; folders: plugins on disk
 """
 
 from hotlint.resource_types.plugins.reader import FilePosition, Plugins, read_plugins

@@ -1,17 +1,16 @@
-"""What `target = value` does, whatever form the target has."""
+"""Assignment to names, tuples of targets, keys and attributes."""
 
 from __future__ import annotations
 
 import ast
 
 from hotlint.resource_types.plugins.attributes import members
-from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.operators import key_of
-from hotlint.resource_types.plugins.values import UNKNOWN, Map, Scope, Seq, Value
+from hotlint.resource_types.plugins.values import UNKNOWN, Map, Runtime, Scope, Seq, Value
 
 
-def assign(run: Interpreter, target: ast.expr, value: Value, scope: Scope) -> None:
-    """Bind a name, the parts of a tuple, a key or an attribute."""
+def assign(run: Runtime, target: ast.expr, value: Value, scope: Scope) -> None:
+    """Assign a value to a target: a name, several targets, a key or an attribute."""
     if isinstance(target, ast.Name):
         names = scope.module.names if target.id in scope.public else scope.names
         run.bind(names, target.id, value)
@@ -30,7 +29,7 @@ def assign(run: Interpreter, target: ast.expr, value: Value, scope: Scope) -> No
         run.bind_member(run.eval(target.value, scope), target.attr, value)
 
 
-def _assign_parts(run: Interpreter, targets: list[ast.expr], parts: Seq, scope: Scope) -> None:
+def _assign_parts(run: Runtime, targets: list[ast.expr], parts: Seq, scope: Scope) -> None:
     star = next((index for index, target in enumerate(targets) if isinstance(target, ast.Starred)), None)
     missing = len(targets) - len(parts.items)
     if parts.open or (missing and star is None) or missing > 1:

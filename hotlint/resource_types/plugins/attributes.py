@@ -1,26 +1,28 @@
-"""What is inside of a value: what iterating it gives, and its attributes."""
+"""The items and attributes of values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from hotlint.resource_types.plugins.containers import METHODS
-from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.operators import value_of
+from hotlint.resource_types.plugins.schema_objects import (
+    AttributeSchema,
+    DeclaredConstraint,
+    DeclaredSupport,
+    PropertySchema,
+)
 from hotlint.resource_types.plugins.values import (
     MISSING,
     UNKNOWN,
-    AttributeSchema,
     Bound,
     Builtin,
     Class,
-    DeclaredConstraint,
-    DeclaredSupport,
     Instance,
     Map,
     Module,
     PluginFunction,
-    PropertySchema,
+    Runtime,
     Seq,
     Super,
     UnreadValue,
@@ -31,8 +33,8 @@ from hotlint.resource_types.plugins.values import (
 _ENUMS = ("enum.Enum", "enum.StrEnum", "enum.IntEnum")
 
 
-def members(run: Interpreter, value: Value) -> Seq:
-    """What iterating the value gives; open and empty when that is not known."""
+def members(run: Runtime, value: Value) -> Seq:
+    """Return the items of an iterable value; an open, empty list when they are not known."""
     if isinstance(value, Seq):
         run.budget.spend(1 + len(value.items) // 8)
         return value
@@ -47,8 +49,8 @@ def members(run: Interpreter, value: Value) -> Seq:
     return Seq([], "list", open=True)
 
 
-def attribute(run: Interpreter, value: Value, name: str) -> Value:
-    """`value.name`."""
+def attribute(run: Runtime, value: Value, name: str) -> Value:
+    """Return `value.name`; Unknown where it is not known."""
     for kind, reader in _READERS.items():
         if isinstance(value, kind):
             return reader(run, value, name)
@@ -59,7 +61,7 @@ def attribute(run: Interpreter, value: Value, name: str) -> Value:
     return value if name == "value" and isinstance(value, (str, int)) else UNKNOWN
 
 
-def _of_module(run: Interpreter, module: Module, name: str) -> Value:
+def _of_module(run: Runtime, module: Module, name: str) -> Value:
     found = module.names.get(name, MISSING)
     if found is not MISSING:
         return found
@@ -67,7 +69,7 @@ def _of_module(run: Interpreter, module: Module, name: str) -> Value:
     return inner or UnreadValue(f"{module.name}.{name}")
 
 
-def _of_unknown(run: Interpreter, value: UnreadValue, name: str) -> Value:
+def _of_unknown(run: Runtime, value: UnreadValue, name: str) -> Value:
     if not value.path:
         return UNKNOWN
     path = f"{value.path}.{name}"
@@ -75,13 +77,13 @@ def _of_unknown(run: Interpreter, value: UnreadValue, name: str) -> Value:
     return inner or UnreadValue(path, module=value.module and run.modules.is_package(path))
 
 
-def _of_class(_run: Interpreter, cls: Class, name: str) -> Value:
+def _of_class(_run: Runtime, cls: Class, name: str) -> Value:
     if name == "__name__":
         return cls.name
     return _tied(lookup(cls, name), cls, cls, name)
 
 
-def _of_instance(_run: Interpreter, instance: Instance, name: str) -> Value:
+def _of_instance(_run: Runtime, instance: Instance, name: str) -> Value:
     if name in instance.names:
         return instance.names[name]
     if name == "__class__":
@@ -89,7 +91,7 @@ def _of_instance(_run: Interpreter, instance: Instance, name: str) -> Value:
     return _tied(lookup(instance.of, name), instance, instance.of, name)
 
 
-def _of_super(_run: Interpreter, parent: Super, name: str) -> Value:
+def _of_super(_run: Runtime, parent: Super, name: str) -> Value:
     rest = iter(parent.owner.lineage[1:])
     for base in rest:
         if not isinstance(base, Class):
@@ -100,7 +102,7 @@ def _of_super(_run: Interpreter, parent: Super, name: str) -> Value:
 
 
 def _tied(found: Value, receiver: Value, owner: Class, name: str) -> Value:
-    """A method together with what it was taken from; anything else as it is."""
+    """Return a method bound to its receiver; any other attribute as it is."""
     if found is MISSING:
         return UNKNOWN
     if not isinstance(found, PluginFunction):
@@ -113,15 +115,15 @@ def _tied(found: Value, receiver: Value, owner: Class, name: str) -> Value:
     return UNKNOWN if found.kind == "property" else Bound(found, receiver, holder)
 
 
-def _of_property(_run: Interpreter, schema: PropertySchema, name: str) -> Value:
+def _of_property(_run: Runtime, schema: PropertySchema, name: str) -> Value:
     return getattr(schema, name, UNKNOWN) if name in PropertySchema.__dataclass_fields__ else UNKNOWN
 
 
-def _of_attribute(_run: Interpreter, schema: AttributeSchema, name: str) -> Value:
+def _of_attribute(_run: Runtime, schema: AttributeSchema, name: str) -> Value:
     return getattr(schema, name, UNKNOWN) if name in AttributeSchema.__dataclass_fields__ else UNKNOWN
 
 
-def _of_constraint(_run: Interpreter, constraint: DeclaredConstraint, name: str) -> Value:
+def _of_constraint(_run: Runtime, constraint: DeclaredConstraint, name: str) -> Value:
     if name == "allowed" and constraint.kind == "allowed_values" and isinstance(constraint.value, list):
         return Seq(list(constraint.value), "tuple")
     if name in ("min", "max") and isinstance(constraint.value, dict):
@@ -129,7 +131,7 @@ def _of_constraint(_run: Interpreter, constraint: DeclaredConstraint, name: str)
     return constraint.value if name in ("pattern", "name") and isinstance(constraint.value, str) else UNKNOWN
 
 
-def _of_support(_run: Interpreter, support: DeclaredSupport, name: str) -> Value:
+def _of_support(_run: Runtime, support: DeclaredSupport, name: str) -> Value:
     return support.previous if name == "previous_status" else getattr(support, name, UNKNOWN)
 
 
@@ -137,7 +139,7 @@ def _is_enum(cls: Class) -> bool:
     return any(isinstance(base, UnreadValue) and base.path in _ENUMS for base in cls.lineage)
 
 
-_READERS: dict[type, Callable[[Interpreter, Value, str], Value]] = {
+_READERS: dict[type, Callable[[Runtime, Value, str], Value]] = {
     Module: _of_module,
     UnreadValue: _of_unknown,
     Class: _of_class,

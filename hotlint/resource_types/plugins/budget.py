@@ -1,32 +1,35 @@
-"""Bounds on the work that reading a plugin may take, whatever its author wrote."""
+"""Limits on the work of reading plugins, which are not trusted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 STEPS_PER_MODULE: Final = 200_000
+"""Steps for one module, without the modules that it imports."""
 STEPS: Final = 2_000_000
-"""All of Heat's own resources, some 200 modules, take 60,000."""
+"""Steps for all modules of a reading; the 200 modules of Heat's own resources take 60,000."""
 DEPTH: Final = 120
-"""Nested expressions, statements and calls; deeper ones are Unknown. Stays well inside Python's own limit."""
+"""Levels of nested expressions, statements and calls, well below Python's own limit; deeper ones are Unknown."""
 CALLS: Final = 16
-"""Calls within calls; deeper ones are Unknown."""
-TURNS: Final = 20_000
-"""Turns of one loop."""
+"""Levels of nested calls; deeper ones are Unknown."""
+ITERATIONS: Final = 20_000
+"""Iterations of one loop."""
 TEXT: Final = 100_000
-"""Characters of a text that is built."""
+"""Code points of a string that is built."""
 ITEMS: Final = 100_000
-"""Members of a container that is built."""
+"""Items of a container that is built."""
 BITS: Final = 256
-"""Size of a whole number that is built."""
+"""Bits of an integer that is built."""
 
 
 class OutOfBudgetError(Exception):
-    """The steps for a module, or for all of them, are spent."""
+    """Raised when the steps for a module, or for all modules, are used up."""
 
 
 class ReaderBudget:
-    """Counts steps: one a node that is evaluated, and one for every few members that are copied."""
+    """Counts steps: one for each evaluated node, and one for every few items that are copied."""
 
     __slots__ = ("_module_end", "total", "used")
 
@@ -35,19 +38,18 @@ class ReaderBudget:
         self.used = 0
         self._module_end = total
 
-    def begin_module(self, steps: int = STEPS_PER_MODULE) -> tuple[int, int]:
-        """Start counting for one module; returns what `end_module` wants back."""
-        before = (self._module_end, self.used)
-        self._module_end = min(self.total, self.used + steps)
-        return before
-
-    def end_module(self, before: tuple[int, int]) -> None:
-        """Back to the module that imported this one, which is not charged for it."""
-        end, used = before
-        self._module_end = min(self.total, end + self.used - used)
+    @contextmanager
+    def module(self, steps: int = STEPS_PER_MODULE) -> Iterator[None]:
+        """Count the steps of one module; a module that imports it is not charged for them."""
+        end, used = self._module_end, self.used
+        self._module_end = min(self.total, used + steps)
+        try:
+            yield
+        finally:
+            self._module_end = min(self.total, end + self.used - used)
 
     def spend(self, steps: int = 1) -> None:
-        """Raises OutOfBudgetError when nothing is left."""
+        """Use up steps. Raises OutOfBudgetError when none are left."""
         self.used += steps
         if self.used > self._module_end:
             raise OutOfBudgetError

@@ -1,4 +1,4 @@
-"""Python's own functions, and those of `copy`, `itertools` and the like, over values whose parts are known."""
+"""Functions of Python, and of `copy`, `itertools` and other modules, that plugins build schemas with."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from hotlint.resource_types.plugins.attributes import attribute, members
 from hotlint.resource_types.plugins.budget import DEPTH, ITEMS
 from hotlint.resource_types.plugins.containers import METHODS
-from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.operators import key_of, small, truth
+from hotlint.resource_types.plugins.schema_objects import DeclaredConstraint, PropertySchema
 from hotlint.resource_types.plugins.values import (
     CONSTANTS,
     MISSING,
@@ -19,11 +19,10 @@ from hotlint.resource_types.plugins.values import (
     Arguments,
     Builtin,
     Class,
-    DeclaredConstraint,
     Instance,
     Map,
     PluginFunction,
-    PropertySchema,
+    Runtime,
     Seq,
     UnreadValue,
     Value,
@@ -32,13 +31,13 @@ from hotlint.resource_types.plugins.values import (
 )
 
 
-def _dict(run: Interpreter, passed: Arguments) -> Value:
+def _dict(run: Runtime, passed: Arguments) -> Value:
     result = Map()
     METHODS[Map]["update"](run, result, passed)
     return result
 
 
-def _fromkeys(run: Interpreter, passed: Arguments) -> Value:
+def _fromkeys(run: Runtime, passed: Arguments) -> Value:
     keys = members(run, passed.get(0, "iterable", UNKNOWN))
     result = Map({}, keys.open)
     for item in keys.items:
@@ -46,8 +45,8 @@ def _fromkeys(run: Interpreter, passed: Arguments) -> Value:
     return result
 
 
-def _sequence(kind: Literal["list", "tuple", "set"]) -> Callable[[Interpreter, Arguments], Value]:
-    def make(run: Interpreter, passed: Arguments) -> Value:
+def _sequence(kind: Literal["list", "tuple", "set"]) -> Callable[[Runtime, Arguments], Value]:
+    def make(run: Runtime, passed: Arguments) -> Value:
         if not passed.positional and passed.complete:
             return Seq([], kind)
         source = members(run, passed.get(0, "iterable", UNKNOWN))
@@ -56,7 +55,7 @@ def _sequence(kind: Literal["list", "tuple", "set"]) -> Callable[[Interpreter, A
     return make
 
 
-def _sorted(run: Interpreter, passed: Arguments) -> Value:
+def _sorted(run: Runtime, passed: Arguments) -> Value:
     source = members(run, passed.get(0, "iterable", UNKNOWN))
     plain = all(isinstance(item, str) for item in source.items) or all(
         isinstance(item, (int, float)) for item in source.items
@@ -66,12 +65,12 @@ def _sorted(run: Interpreter, passed: Arguments) -> Value:
     return Seq(sorted(source.items), "list", source.open)
 
 
-def _reversed(run: Interpreter, passed: Arguments) -> Value:
+def _reversed(run: Runtime, passed: Arguments) -> Value:
     source = members(run, passed.get(0, "sequence", UNKNOWN))
     return Seq(source.items[::-1], "list", source.open)
 
 
-def _range(run: Interpreter, passed: Arguments) -> Value:
+def _range(run: Runtime, passed: Arguments) -> Value:
     known = all(isinstance(part, int) for part in passed.positional) and 1 <= len(passed.positional) <= 3
     if not known or not passed.complete or (len(passed.positional) == 3 and not passed.positional[2]):
         return UNKNOWN
@@ -82,17 +81,17 @@ def _range(run: Interpreter, passed: Arguments) -> Value:
     return Seq(list(numbers))
 
 
-def _len(_run: Interpreter, passed: Arguments) -> Value:
+def _len(_run: Runtime, passed: Arguments) -> Value:
     value = passed.get(0, "value", UNKNOWN)
     if isinstance(value, (Map, Seq)):
         return UNKNOWN if value.open else len(value.entries if isinstance(value, Map) else value.items)
     return len(value) if isinstance(value, (str, bytes)) else UNKNOWN
 
 
-def _plain(function: Callable[..., Any]) -> Callable[[Interpreter, Arguments], Value]:
-    """A function of constants alone: `str`, `int`, `bool`, `abs`."""
+def _plain(function: Callable[..., Any]) -> Callable[[Runtime, Arguments], Value]:
+    """Return the implementation of a function of constants: `str`, `int`, `bool`, `abs`."""
 
-    def apply(_run: Interpreter, passed: Arguments) -> Value:
+    def apply(_run: Runtime, passed: Arguments) -> Value:
         if passed.named or not passed.complete or not all(isinstance(part, CONSTANTS) for part in passed.positional):
             return UNKNOWN
         try:
@@ -103,8 +102,8 @@ def _plain(function: Callable[..., Any]) -> Callable[[Interpreter, Arguments], V
     return apply
 
 
-def _extreme(function: Callable[..., Any]) -> Callable[[Interpreter, Arguments], Value]:
-    def apply(run: Interpreter, passed: Arguments) -> Value:
+def _extreme(function: Callable[..., Any]) -> Callable[[Runtime, Arguments], Value]:
+    def apply(run: Runtime, passed: Arguments) -> Value:
         source = members(run, passed.positional[0]) if len(passed.positional) == 1 else Seq(passed.positional)
         known = source.items and not source.open and not passed.named and passed.complete
         if not known or not all(isinstance(item, (int, float)) for item in source.items):
@@ -114,7 +113,7 @@ def _extreme(function: Callable[..., Any]) -> Callable[[Interpreter, Arguments],
     return apply
 
 
-def _zip(run: Interpreter, passed: Arguments) -> Value:
+def _zip(run: Runtime, passed: Arguments) -> Value:
     parts = [members(run, part) for part in passed.positional]
     if not parts or not passed.complete or any(part.open for part in parts):
         return UNKNOWN
@@ -122,7 +121,7 @@ def _zip(run: Interpreter, passed: Arguments) -> Value:
     return Seq([Seq(list(row), "tuple") for row in rows])
 
 
-def _enumerate(run: Interpreter, passed: Arguments) -> Value:
+def _enumerate(run: Runtime, passed: Arguments) -> Value:
     source = members(run, passed.get(0, "iterable", UNKNOWN))
     start = passed.get(1, "start", 0)
     if not isinstance(start, int):
@@ -130,31 +129,31 @@ def _enumerate(run: Interpreter, passed: Arguments) -> Value:
     return Seq([Seq([index, item], "tuple") for index, item in enumerate(source.items, start)], "list", source.open)
 
 
-def _chain(run: Interpreter, passed: Arguments) -> Value:
+def _chain(run: Runtime, passed: Arguments) -> Value:
     result = Seq([], "list", not passed.complete)
     for part in passed.positional:
         METHODS[Seq]["extend"](run, result, Arguments([members(run, part)]))
     return result
 
 
-def _chain_all(run: Interpreter, passed: Arguments) -> Value:
+def _chain_all(run: Runtime, passed: Arguments) -> Value:
     parts = members(run, passed.get(0, "iterable", UNKNOWN))
     return _chain(run, Arguments(list(parts.items), {}, not parts.open))
 
 
-def _getattr(run: Interpreter, passed: Arguments) -> Value:
+def _getattr(run: Runtime, passed: Arguments) -> Value:
     name = passed.get(1, "name", UNKNOWN)
     return attribute(run, passed.get(0, "object", UNKNOWN), name) if isinstance(name, str) else UNKNOWN
 
 
-def _setattr(run: Interpreter, passed: Arguments) -> Value:
+def _setattr(run: Runtime, passed: Arguments) -> Value:
     name = passed.get(1, "name", UNKNOWN)
     if isinstance(name, str):
         run.bind_member(passed.get(0, "object", UNKNOWN), name, passed.get(2, "value", UNKNOWN))
     return None
 
 
-def _hasattr(_run: Interpreter, passed: Arguments) -> Value:
+def _hasattr(_run: Runtime, passed: Arguments) -> Value:
     holder, name = passed.get(0, "object", UNKNOWN), passed.get(1, "name", UNKNOWN)
     if not isinstance(holder, Class) or not isinstance(name, str):
         return UNKNOWN
@@ -162,7 +161,7 @@ def _hasattr(_run: Interpreter, passed: Arguments) -> Value:
     return UNKNOWN if isinstance(found, UnreadValue) else found is not MISSING
 
 
-def _issubclass(_run: Interpreter, passed: Arguments) -> Value:
+def _issubclass(_run: Runtime, passed: Arguments) -> Value:
     child, parent = passed.get(0, "class", UNKNOWN), passed.get(1, "parent", UNKNOWN)
     if not isinstance(child, Class) or not isinstance(parent, Class):
         return UNKNOWN
@@ -171,7 +170,7 @@ def _issubclass(_run: Interpreter, passed: Arguments) -> Value:
     return UNKNOWN if any(isinstance(base, UnreadValue) for base in child.lineage) else False
 
 
-def _type(_run: Interpreter, passed: Arguments) -> Value:
+def _type(_run: Runtime, passed: Arguments) -> Value:
     if len(passed.positional) != 3 or not isinstance(passed.positional[1], Seq):
         return UNKNOWN
     name, bases, body = passed.positional
@@ -179,8 +178,8 @@ def _type(_run: Interpreter, passed: Arguments) -> Value:
     return Class(str(name), "", tuple(bases.items), names, open=not isinstance(body, Map) or body.open)
 
 
-def _any(wanted: bool) -> Callable[[Interpreter, Arguments], Value]:
-    def apply(run: Interpreter, passed: Arguments) -> Value:
+def _any(wanted: bool) -> Callable[[Runtime, Arguments], Value]:
+    def apply(run: Runtime, passed: Arguments) -> Value:
         source = members(run, passed.get(0, "iterable", UNKNOWN))
         found = [truth(item) for item in source.items]
         if wanted in found:
@@ -190,7 +189,7 @@ def _any(wanted: bool) -> Callable[[Interpreter, Arguments], Value]:
     return apply
 
 
-def _map(run: Interpreter, passed: Arguments) -> Value:
+def _map(run: Runtime, passed: Arguments) -> Value:
     source = members(run, passed.get(1, "iterable", UNKNOWN))
     mapper = passed.get(0, "function", UNKNOWN)
     if not isinstance(mapper, Builtin) or len(passed.positional) != 2:
@@ -198,18 +197,18 @@ def _map(run: Interpreter, passed: Arguments) -> Value:
     return Seq([mapper.call(run, Arguments([item])) for item in source.items], "list", source.open)
 
 
-def _shallow(run: Interpreter, passed: Arguments) -> Value:
+def _shallow(run: Runtime, passed: Arguments) -> Value:
     value = passed.get(0, "x", UNKNOWN)
     if isinstance(value, (Map, Seq)):
         return METHODS[type(value)]["copy"](run, value, Arguments())
     return _deep_copy(run, value, {}, 0) if isinstance(value, PropertySchema) else value
 
 
-def _deepcopy(run: Interpreter, passed: Arguments) -> Value:
+def _deepcopy(run: Runtime, passed: Arguments) -> Value:
     return _deep_copy(run, passed.get(0, "x", UNKNOWN), {}, 0)
 
 
-def _deep_copy(run: Interpreter, value: Value, seen: dict[int, Value], depth: int) -> Value:
+def _deep_copy(run: Runtime, value: Value, seen: dict[int, Value], depth: int) -> Value:
     if id(value) in seen:
         return seen[id(value)]
     if not isinstance(value, (Map, Seq, PropertySchema)):
@@ -232,7 +231,7 @@ def _deep_copy(run: Interpreter, value: Value, seen: dict[int, Value], depth: in
     return copy
 
 
-def _isinstance(_run: Interpreter, passed: Arguments) -> Value:
+def _isinstance(_run: Runtime, passed: Arguments) -> Value:
     value, wanted = passed.get(0, "object", UNKNOWN), passed.get(1, "class", UNKNOWN)
     if not isinstance(wanted, Builtin) or wanted.name not in _TYPES:
         return UNKNOWN
@@ -244,7 +243,7 @@ def _isinstance(_run: Interpreter, passed: Arguments) -> Value:
 
 
 _TYPES: Final = frozenset({"dict", "list", "tuple", "set", "str", "int", "float", "bool", "bytes"})
-_KNOWN: Final[dict[str, Callable[[Interpreter, Arguments], Value]]] = {
+_KNOWN: Final[dict[str, Callable[[Runtime, Arguments], Value]]] = {
     "dict": _dict, "list": _sequence("list"), "tuple": _sequence("tuple"), "set": _sequence("set"),
     "frozenset": _sequence("set"), "sorted": _sorted, "reversed": _reversed, "range": _range, "xrange": _range,
     "len": _len, "str": _plain(str), "int": _plain(int), "float": _plain(float), "bool": _plain(bool),
@@ -267,7 +266,7 @@ _WITH_METACLASS: Final = Builtin("", lambda _run, passed: Class("", "", tuple(pa
 
 
 def python_modules() -> dict[str, dict[str, Value]]:
-    """Names of the standard modules that plugins put schemata together with, made new for each reading."""
+    """Return the names of each standard module that plugins use, created anew for each reading."""
     chain = Builtin("chain", _chain)
     return {
         "copy": {"copy": Builtin("copy", _shallow), "deepcopy": Builtin("deepcopy", _deepcopy)},
@@ -280,5 +279,5 @@ def python_modules() -> dict[str, dict[str, Value]]:
     }
 
 
-def _defaultdict(run: Interpreter, passed: Arguments) -> Value:
+def _defaultdict(run: Runtime, passed: Arguments) -> Value:
     return _dict(run, Arguments(passed.positional[1:], passed.named, passed.complete))

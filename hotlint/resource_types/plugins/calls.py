@@ -1,10 +1,9 @@
-"""Calls: functions of the plugin itself, classes, and what the reader knows by heart."""
+"""Calls of functions and classes of the plugin, and of built-in ones."""
 
 from __future__ import annotations
 
 import ast
 
-from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.values import (
     MISSING,
     UNKNOWN,
@@ -15,6 +14,7 @@ from hotlint.resource_types.plugins.values import (
     Instance,
     Map,
     PluginFunction,
+    Runtime,
     Scope,
     Seq,
     UnreadValue,
@@ -25,8 +25,8 @@ from hotlint.resource_types.plugins.values import (
 _TRANSLATORS = frozenset({"_", "_LI", "_LW", "_LE", "_LC", "gettext", "ugettext", "_N"})
 
 
-def call(run: Interpreter, callee: Value, passed: Arguments) -> Value:
-    """Result of a call; Unknown when it depends on anything but constants."""
+def call(run: Runtime, callee: Value, passed: Arguments) -> Value:
+    """Return the result of a call; Unknown when it depends on anything but constants."""
     if isinstance(callee, Builtin):
         return callee.call(run, passed)
     if isinstance(callee, Class):
@@ -44,8 +44,8 @@ def call(run: Interpreter, callee: Value, passed: Arguments) -> Value:
     return UNKNOWN
 
 
-def results(run: Interpreter, function: PluginFunction, passed: Arguments, owner: Class | None = None) -> list[Value]:
-    """Every value that a function may return; several when a test in it is not known."""
+def results(run: Runtime, function: PluginFunction, passed: Arguments, owner: Class | None = None) -> list[Value]:
+    """Return every value that a function may return; several when the outcome of a test in it is not known."""
     if function.kind == "opaque" or isinstance(function.node, ast.AsyncFunctionDef) or not run.enter_call():
         return [UNKNOWN]
     try:
@@ -53,39 +53,39 @@ def results(run: Interpreter, function: PluginFunction, passed: Arguments, owner
         if isinstance(function.node, ast.Lambda):
             return [run.eval(function.node.body, scope)]
         end = run.run(function.node.body, scope)
-        found = scope.returns or []
+        returned = scope.returns or []
         if scope.yields or _generates(run, function.node):
-            return [Seq(list(scope.yields or []), open=bool(run.maybe))]
+            return [Seq(list(scope.yields or []), open=run.uncertain)]
         if end == "raise":
-            return found or [UNKNOWN]
-        return found if end == "return" else [*found, None]
+            return returned or [UNKNOWN]
+        return returned if end == "return" else [*returned, None]
     finally:
-        run.calls -= 1
+        run.leave_call()
 
 
-def joined(run: Interpreter, values: list[Value]) -> Value:
-    """One value for all that a call may return."""
+def joined(run: Runtime, values: list[Value]) -> Value:
+    """Return what is known of a value that is one of several."""
     result = values[0]
     for value in values[1:]:
         result = run.join(result, value)
     return result
 
 
-def _generates(run: Interpreter, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function has a `yield` of its own, not of a function inside of it."""
-    inside: list[ast.AST] = list(node.body)
-    while inside:
+def _generates(run: Runtime, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether a function has a `yield` of its own, not in a nested function."""
+    pending: list[ast.AST] = list(node.body)
+    while pending:
         run.budget.spend()
-        inner = inside.pop()
+        inner = pending.pop()
         if isinstance(inner, (ast.Yield, ast.YieldFrom)):
             return True
         if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            inside += ast.iter_child_nodes(inner)
+            pending += ast.iter_child_nodes(inner)
     return False
 
 
 def _bound(function: PluginFunction, passed: Arguments) -> dict[str, Value]:
-    """Parameters of a function as a call sets them; Unknown for what is not passed for certain."""
+    """Return the parameters of a function as a call binds them; Unknown for those that may not be passed."""
     arguments = function.node.args
     positional = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     named = dict(passed.named)
@@ -108,7 +108,7 @@ def _bound(function: PluginFunction, passed: Arguments) -> dict[str, Value]:
     return names
 
 
-def _construct(run: Interpreter, cls: Class, passed: Arguments) -> Value:
+def _construct(run: Runtime, cls: Class, passed: Arguments) -> Value:
     for base in cls.lineage:
         if not isinstance(base, Class):
             return UNKNOWN
@@ -118,8 +118,8 @@ def _construct(run: Interpreter, cls: Class, passed: Arguments) -> Value:
             return UNKNOWN
         if "__init__" in base.names:
             break
-    made = Instance(cls)
-    starter = lookup(cls, "__init__")
-    if isinstance(starter, PluginFunction):
-        results(run, starter, Arguments([made, *passed.positional], passed.named, passed.complete), cls)
-    return made if starter is MISSING or isinstance(starter, PluginFunction) else UNKNOWN
+    instance = Instance(cls)
+    initializer = lookup(cls, "__init__")
+    if isinstance(initializer, PluginFunction):
+        results(run, initializer, Arguments([instance, *passed.positional], passed.named, passed.complete), cls)
+    return instance if initializer is MISSING or isinstance(initializer, PluginFunction) else UNKNOWN

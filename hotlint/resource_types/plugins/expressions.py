@@ -1,75 +1,80 @@
-"""Expressions: names, displays, comprehensions, attributes, subscripts, operators, calls."""
+"""Evaluation of expressions: names, displays, comprehensions, attributes, subscripts, operators, calls."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from hotlint.resource_types.plugins.assignment import assign
 from hotlint.resource_types.plugins.attributes import attribute, members
-from hotlint.resource_types.plugins.budget import ITEMS, TEXT, TURNS
+from hotlint.resource_types.plugins.budget import ITEMS, ITERATIONS, TEXT
 from hotlint.resource_types.plugins.builtins import BUILTINS
 from hotlint.resource_types.plugins.calls import call
-from hotlint.resource_types.plugins.interpreter import Evaluate, Interpreter
+from hotlint.resource_types.plugins.interpreter import Evaluate
 from hotlint.resource_types.plugins.operators import binary, compare, key_of, small, truth, unary
 from hotlint.resource_types.plugins.values import (
     CONSTANTS,
     UNKNOWN,
     Arguments,
+    FunctionKind,
     Instance,
     Map,
     PluginFunction,
+    Runtime,
     Scope,
     Seq,
     Super,
     Value,
 )
 
+EXPRESSIONS: Final[dict[type[ast.AST], Evaluate]] = {}
+"""The handler for each kind of expression, for `Interpreter`."""
+
 
 def _on(*kinds: type[ast.AST]) -> Callable[[Callable[..., Value]], Evaluate]:
     def add(handler: Callable[..., Value]) -> Evaluate:
         for kind in kinds:
-            Interpreter.expressions[kind] = handler
+            EXPRESSIONS[kind] = handler
         return handler
 
     return add
 
 
 def name_value(name: str, scope: Scope) -> Value:
-    """What a name stands for, looked for from the inside out."""
-    around: Scope | None = scope
-    while around is not None:
-        if name in around.names:
-            return around.names[name]
-        around = around.parent
+    """Return the value of a name, from the innermost scope that has it; Unknown when no scope has it."""
+    current: Scope | None = scope
+    while current is not None:
+        if name in current.names:
+            return current.names[name]
+        current = current.parent
     return BUILTINS.get(name, UNKNOWN)
 
 
 @_on(ast.Constant)
-def _constant(_run: Interpreter, node: ast.Constant, _scope: Scope) -> Value:
+def _constant(_run: Runtime, node: ast.Constant, _scope: Scope) -> Value:
     return small(node.value)
 
 
 @_on(ast.Name)
-def _name(_run: Interpreter, node: ast.Name, scope: Scope) -> Value:
+def _name(_run: Runtime, node: ast.Name, scope: Scope) -> Value:
     return name_value(node.id, scope)
 
 
 @_on(ast.NamedExpr)
-def _named(run: Interpreter, node: ast.NamedExpr, scope: Scope) -> Value:
+def _named(run: Runtime, node: ast.NamedExpr, scope: Scope) -> Value:
     value = run.eval(node.value, scope)
     run.bind(scope.names, node.target.id, value)
     return value
 
 
 @_on(ast.Attribute)
-def _attribute(run: Interpreter, node: ast.Attribute, scope: Scope) -> Value:
+def _attribute(run: Runtime, node: ast.Attribute, scope: Scope) -> Value:
     return attribute(run, run.eval(node.value, scope), node.attr)
 
 
 @_on(ast.List, ast.Tuple, ast.Set)
-def _sequence(run: Interpreter, node: ast.List | ast.Tuple | ast.Set, scope: Scope) -> Value:
+def _sequence(run: Runtime, node: ast.List | ast.Tuple | ast.Set, scope: Scope) -> Value:
     result = Seq([], "list" if isinstance(node, ast.List) else "tuple" if isinstance(node, ast.Tuple) else "set")
     for item in node.elts:
         if isinstance(item, ast.Starred):
@@ -82,7 +87,7 @@ def _sequence(run: Interpreter, node: ast.List | ast.Tuple | ast.Set, scope: Sco
 
 
 @_on(ast.Dict)
-def _dict(run: Interpreter, node: ast.Dict, scope: Scope) -> Value:
+def _dict(run: Runtime, node: ast.Dict, scope: Scope) -> Value:
     result = Map()
     for key, value in zip(node.keys, node.values, strict=True):
         if key is not None:
@@ -103,12 +108,12 @@ def _dict(run: Interpreter, node: ast.Dict, scope: Scope) -> Value:
     return result
 
 
-def _turns(run: Interpreter, generators: list[ast.comprehension], scope: Scope, result: Map | Seq) -> Iterator[Scope]:
-    """Scopes of the turns that a comprehension takes; opens the result where they are not all known."""
+def _iterations(run: Runtime, generators: list[ast.comprehension], scope: Scope, result: Map | Seq) -> Iterator[Scope]:
+    """Yield the scope of each iteration of a comprehension; open the result where not all of them are known."""
     first, rest = generators[0], generators[1:]
     source = members(run, run.eval(first.iter, scope))
     result.open |= source.open
-    for item in source.items[:TURNS]:
+    for item in source.items[:ITERATIONS]:
         inner = Scope(scope.module, {}, scope)
         assign(run, first.target, item, inner)
         tests = [truth(run.eval(test, inner)) for test in first.ifs]
@@ -118,15 +123,15 @@ def _turns(run: Interpreter, generators: list[ast.comprehension], scope: Scope, 
             result.open = True
             continue
         if rest:
-            yield from _turns(run, rest, inner, result)
+            yield from _iterations(run, rest, inner, result)
         else:
             yield inner
 
 
 @_on(ast.ListComp, ast.SetComp, ast.GeneratorExp)
-def _comprehension(run: Interpreter, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, scope: Scope) -> Value:
+def _comprehension(run: Runtime, node: ast.ListComp | ast.SetComp | ast.GeneratorExp, scope: Scope) -> Value:
     result = Seq([], "set" if isinstance(node, ast.SetComp) else "list")
-    for inner in _turns(run, node.generators, scope, result):
+    for inner in _iterations(run, node.generators, scope, result):
         if len(result.items) >= ITEMS:
             result.open = True
             break
@@ -135,9 +140,9 @@ def _comprehension(run: Interpreter, node: ast.ListComp | ast.SetComp | ast.Gene
 
 
 @_on(ast.DictComp)
-def _dict_comprehension(run: Interpreter, node: ast.DictComp, scope: Scope) -> Value:
+def _dict_comprehension(run: Runtime, node: ast.DictComp, scope: Scope) -> Value:
     result = Map()
-    for inner in _turns(run, node.generators, scope, result):
+    for inner in _iterations(run, node.generators, scope, result):
         key = key_of(run.eval(node.key, inner))
         value = run.eval(node.value, inner)
         if key is None or len(result.entries) >= ITEMS:
@@ -148,7 +153,7 @@ def _dict_comprehension(run: Interpreter, node: ast.DictComp, scope: Scope) -> V
 
 
 @_on(ast.Subscript)
-def _subscript(run: Interpreter, node: ast.Subscript, scope: Scope) -> Value:
+def _subscript(run: Runtime, node: ast.Subscript, scope: Scope) -> Value:
     container = run.eval(node.value, scope)
     if isinstance(node.slice, ast.Slice):
         bounds = [run.eval(part, scope) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
@@ -160,7 +165,7 @@ def _subscript(run: Interpreter, node: ast.Subscript, scope: Scope) -> Value:
 
 
 def item_of(container: Value, key: Value) -> Value:
-    """`container[key]` of a dict, list or text."""
+    """Return `container[key]` of a dict, list or string; Unknown where it is not known."""
     if isinstance(container, Map):
         name = key_of(key)
         return UNKNOWN if name is None else container.entries.get(name, UNKNOWN)
@@ -181,17 +186,17 @@ def _slice(container: Value, bounds: list[Value]) -> Value:
 
 
 @_on(ast.UnaryOp)
-def _unary(run: Interpreter, node: ast.UnaryOp, scope: Scope) -> Value:
+def _unary(run: Runtime, node: ast.UnaryOp, scope: Scope) -> Value:
     return unary(node.op, run.eval(node.operand, scope))
 
 
 @_on(ast.BinOp)
-def _binary(run: Interpreter, node: ast.BinOp, scope: Scope) -> Value:
+def _binary(run: Runtime, node: ast.BinOp, scope: Scope) -> Value:
     return binary(node.op, run.eval(node.left, scope), run.eval(node.right, scope), run.budget)
 
 
 @_on(ast.BoolOp)
-def _boolean(run: Interpreter, node: ast.BoolOp, scope: Scope) -> Value:
+def _boolean(run: Runtime, node: ast.BoolOp, scope: Scope) -> Value:
     stop = isinstance(node.op, ast.Or)
     value: Value = UNKNOWN
     for part in node.values:
@@ -205,7 +210,7 @@ def _boolean(run: Interpreter, node: ast.BoolOp, scope: Scope) -> Value:
 
 
 @_on(ast.Compare)
-def _compare(run: Interpreter, node: ast.Compare, scope: Scope) -> Value:
+def _compare(run: Runtime, node: ast.Compare, scope: Scope) -> Value:
     left = run.eval(node.left, scope)
     for op, right_node in zip(node.ops, node.comparators, strict=True):
         right = run.eval(right_node, scope)
@@ -217,7 +222,7 @@ def _compare(run: Interpreter, node: ast.Compare, scope: Scope) -> Value:
 
 
 @_on(ast.IfExp)
-def _if(run: Interpreter, node: ast.IfExp, scope: Scope) -> Value:
+def _if(run: Runtime, node: ast.IfExp, scope: Scope) -> Value:
     known = truth(run.eval(node.test, scope))
     if known is None:
         return run.join(run.eval(node.body, scope), run.eval(node.orelse, scope))
@@ -225,7 +230,7 @@ def _if(run: Interpreter, node: ast.IfExp, scope: Scope) -> Value:
 
 
 @_on(ast.JoinedStr)
-def _format(run: Interpreter, node: ast.JoinedStr, scope: Scope) -> Value:
+def _format(run: Runtime, node: ast.JoinedStr, scope: Scope) -> Value:
     text = ""
     for part in node.values:
         value = run.eval(part.value if isinstance(part, ast.FormattedValue) else part, scope)
@@ -237,12 +242,12 @@ def _format(run: Interpreter, node: ast.JoinedStr, scope: Scope) -> Value:
 
 
 @_on(ast.Lambda)
-def _lambda(run: Interpreter, node: ast.Lambda, scope: Scope) -> Value:
+def _lambda(run: Runtime, node: ast.Lambda, scope: Scope) -> Value:
     return function(run, "<lambda>", node, scope)
 
 
-def function(run: Interpreter, name: str, node: Any, scope: Scope) -> PluginFunction:
-    """The function that a `def` or `lambda` makes, its defaults evaluated here and now."""
+def function(run: Runtime, name: str, node: Any, scope: Scope, kind: FunctionKind = "plain") -> PluginFunction:
+    """Return the function of a `def` or `lambda`, with its defaults evaluated."""
     arguments = node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults = {
@@ -253,15 +258,19 @@ def function(run: Interpreter, name: str, node: Any, scope: Scope) -> PluginFunc
         if value is not None:
             defaults[argument.arg] = run.eval(value, scope)
     in_class = scope.owner is not None and scope.owner.names is scope.names
-    around = scope.parent if in_class and scope.parent else scope  # methods do not see the names of their class
-    return PluginFunction(name, node, around, defaults)
+    enclosing = scope.parent if in_class and scope.parent else scope  # methods do not see the names of their class
+    return PluginFunction(name, node, enclosing, defaults, kind)
 
 
 @_on(ast.Call)
-def _call(run: Interpreter, node: ast.Call, scope: Scope) -> Value:
+def _call(run: Runtime, node: ast.Call, scope: Scope) -> Value:
     callee = run.eval(node.func, scope)
     if scope.owner and not node.args and isinstance(node.func, ast.Name) and node.func.id == "super":
         return Super(scope.owner, next(iter(scope.names.values()), UNKNOWN))
+    return call(run, callee, _arguments(run, node, scope))
+
+
+def _arguments(run: Runtime, node: ast.Call, scope: Scope) -> Arguments:
     passed = Arguments()
     for argument in node.args:
         if isinstance(argument, ast.Starred):
@@ -279,11 +288,11 @@ def _call(run: Interpreter, node: ast.Call, scope: Scope) -> Value:
             passed.complete &= not value.open
         else:
             passed.complete = False
-    return call(run, callee, passed)
+    return passed
 
 
 @_on(ast.Yield)
-def _yield(run: Interpreter, node: ast.Yield, scope: Scope) -> Value:
+def _yield(run: Runtime, node: ast.Yield, scope: Scope) -> Value:
     value = run.eval(node.value, scope)
     if scope.yields is not None and len(scope.yields) < ITEMS:
         scope.yields.append(value)

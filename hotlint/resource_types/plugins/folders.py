@@ -1,6 +1,6 @@
-"""Folders of Heat resource plugins on disk, read as Heat's engine finds them, and as a layer of the catalogue.
+"""Folders of plugins on disk, found as Heat's engine does (heat/common/plugin_loader.py), as a layer of the catalog.
 
-On the floor of `project`: the reader itself (`hotlint.resource_types.plugins`) opens no files.
+This module opens files; the rest of the reader only sees their texts.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ _DEEPEST = 12
 
 
 def read_plugin_dir(folder: str) -> dict[str, str]:
-    """The modules of a plugin folder: text by path below it ("net/port.py").
+    """Return the text of each module of a plugin folder by its path below it ("net/port.py").
 
-    As Heat does, folders count only with an `__init__.py`, and tests and setup.py not at all. A file that cannot be
-    read is left out, and so is the folder itself.
+    As in Heat, subfolders count only with an `__init__.py`; tests and setup.py are left out, and so is whatever cannot be
+    read.
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for path in _modules(folder, "", 0):
-        if len(found) >= _MOST_FILES:
+        if len(texts) >= _MOST_FILES:
             break
         try:
             with open(os.path.join(folder, *path.split("/")), "rb") as file:
-                found[path] = _decoded(file.read(4 * LONGEST))
+                texts[path] = _decoded(file.read(4 * LONGEST))
         except OSError:
             continue
-    return found
+    return texts
 
 
 def read_plugin_dirs(folders: Sequence[str]) -> Plugins:
-    """What the plugins of all folders add to Heat; paths of places and problems are ready to open.
+    """Read the plugins of all folders; positions and problems in the result have paths that can be opened.
 
-    They are one package to Heat: a module may import one of another folder, and of two with one name the first counts.
+    The folders are one package: a module may import one of another folder, and the first of two with one name counts.
     """
     texts: dict[str, str] = {}
     origin: dict[str, str] = {}
@@ -52,22 +52,22 @@ def read_plugin_dirs(folders: Sequence[str]) -> Plugins:
     )
     return replace(
         found,
-        places={name: replace(p, path=origin[p.path]) for name, p in found.places.items() if p.path in origin},
+        positions={name: replace(p, path=origin[p.path]) for name, p in found.positions.items() if p.path in origin},
         problems=tuple(ReadProblem(origin[p.path], p.offset, p.message) for p in found.problems),
     )
 
 
 def plugin_layer(folders: Sequence[str]) -> tuple[Layer, Plugins]:
-    """The types of plugin folders as a layer of the catalogue, and all else that the plugins tell.
+    """Return the types of plugin folders as a layer of the catalog, and the rest of the reading.
 
-    Patterns in `Plugins.unread` belong among the catalogue's `known_types`.
+    The patterns of `Plugins.unread` belong to the `known_types` of the catalog.
     """
     found = read_plugin_dirs(folders)
     return Layer.of("plugins", found.types), found
 
 
 def packaged_facts(name: str) -> Facts | None:
-    """A file of the packaged catalogue; None when there is none."""
+    """Return the JSON of a file of the packaged facts; None when there is no such file."""
     try:
         return PACKAGED.file(name)
     except OSError:
@@ -88,7 +88,7 @@ def _modules(folder: str, below: str, depth: int) -> Iterator[str]:
 
 
 def _decoded(data: bytes) -> str:
-    """Text of a source file: UTF-8, or byte for byte where it is anything else."""
+    """Return the text of a source file as UTF-8, or as Latin-1 where it is not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,7 +1,7 @@
-"""The parts of Heat that plugins are written with, known by heart: schemata, constraints, support, base class.
+"""The modules of Heat that plugins import: schemas, constraints, support, the base class of resources.
 
-Everything is made new for each reading, as a plugin may change what it imports. Source of the names, arguments and
-defaults: Heat's behaviour (heat.engine.properties, attributes, constraints, support, resource, translation).
+Names, arguments and defaults are those of properties, attributes, constraints, support, resource and translation in
+heat/engine. Everything is created anew for each reading, since a plugin may change the modules that it imports.
 """
 
 from __future__ import annotations
@@ -12,22 +12,14 @@ from typing import Any
 from hotlint.language import constraints
 from hotlint.language.constraints.model import ConstraintKind
 from hotlint.resource_types.plugins.attributes import members
-from hotlint.resource_types.plugins.interpreter import Interpreter
 from hotlint.resource_types.plugins.operators import plain
-from hotlint.resource_types.plugins.values import (
-    UNKNOWN,
-    Arguments,
+from hotlint.resource_types.plugins.schema_objects import (
     AttributeSchema,
-    Builtin,
-    Class,
     DeclaredConstraint,
     DeclaredSupport,
-    Map,
-    Module,
     PropertySchema,
-    Seq,
-    Value,
 )
+from hotlint.resource_types.plugins.values import UNKNOWN, Arguments, Builtin, Class, Map, Module, Runtime, Seq, Value
 
 _TYPES = {kind.upper(): kind for kind in ("Integer", "String", "Number", "Boolean", "Map", "List", "Any")}
 _STATUSES = ("UNKNOWN", "SUPPORTED", "DEPRECATED", "UNSUPPORTED", "HIDDEN")
@@ -43,7 +35,7 @@ _LEGACY_KEYS = {
 
 
 def heat_modules() -> dict[str, dict[str, Value]]:
-    """Names of Heat's modules, by module."""
+    """Return the names of each module of Heat, by dotted name of the module."""
     show = Map({"show": AttributeSchema("Map", "cache_none")})
     properties = Class("Schema", "heat.engine.properties", names=_constants(_PROPERTY_KEYS), make=_property)
     properties.names.update(_TYPES)
@@ -83,7 +75,7 @@ def _resource_names(show: Map) -> dict[str, Value]:
     }
 
 
-def _property(_run: Interpreter, passed: Arguments) -> Value:
+def _property(_run: Runtime, passed: Arguments) -> Value:
     get = passed.get
     return PropertySchema(
         type=get(0, "data_type", UNKNOWN),
@@ -98,11 +90,11 @@ def _property(_run: Interpreter, passed: Arguments) -> Value:
     )
 
 
-def _attribute(_run: Interpreter, passed: Arguments) -> Value:
+def _attribute(_run: Runtime, passed: Arguments) -> Value:
     return AttributeSchema(passed.get(3, "type"), passed.get(2, "cache_mode"), passed.get(1, "support_status"))
 
 
-def _support(_run: Interpreter, passed: Arguments) -> Value:
+def _support(_run: Runtime, passed: Arguments) -> Value:
     return DeclaredSupport(
         passed.get(0, "status", "SUPPORTED"),
         passed.get(1, "message"),
@@ -111,8 +103,8 @@ def _support(_run: Interpreter, passed: Arguments) -> Value:
     )
 
 
-def _translation_rule(run: Interpreter, passed: Arguments) -> Value:
-    """A rule as the facts have it, in a `DeclaredConstraint` whose kind is "translation"."""
+def _translation_rule(run: Runtime, passed: Arguments) -> Value:
+    """Return a translation rule as in the facts, as a `DeclaredConstraint` of kind "translation"."""
     named = ("value", "name", "from"), ((3, "value"), (4, "value_name"), (5, "value_path"))
     try:
         rule = plain(passed.get(1, "rule", UNKNOWN), run.budget)
@@ -136,17 +128,17 @@ def _constraints() -> dict[str, Value]:
     return {**known, "Schema": schema, "BaseCustomConstraint": Class("BaseCustomConstraint", "heat.engine.constraints")}
 
 
-def _maker(kind: ConstraintKind) -> Callable[[Interpreter, Arguments], Value]:
+def _maker(kind: ConstraintKind) -> Callable[[Runtime, Arguments], Value]:
     """Return the constructor of a class of constraints: it yields their facts in a DeclaredConstraint."""
     if kind.keys:
         return _limits(kind.name, *kind.keys)
     if kind.name == "allowed_values":
         return _allowed_values
-    return _text("custom" if kind.name == "custom_constraint" else kind.name, *kind.heat_arguments)
+    return _string("custom" if kind.name == "custom_constraint" else kind.name, *kind.heat_arguments)
 
 
-def _limits(kind: str, first: str, second: str) -> Callable[[Interpreter, Arguments], Value]:
-    def make(_run: Interpreter, passed: Arguments) -> Value:
+def _limits(kind: str, first: str, second: str) -> Callable[[Runtime, Arguments], Value]:
+    def make(_run: Runtime, passed: Arguments) -> Value:
         limits = {first: passed.get(0, first), second: passed.get(1, second)}
         known = {name: limit for name, limit in limits.items() if limit is not None}
         return DeclaredConstraint(kind, known if known and all(map(_is_number, known.values())) else None)
@@ -154,15 +146,15 @@ def _limits(kind: str, first: str, second: str) -> Callable[[Interpreter, Argume
     return make
 
 
-def _allowed_values(run: Interpreter, passed: Arguments) -> Value:
+def _allowed_values(run: Runtime, passed: Arguments) -> Value:
     try:
         return DeclaredConstraint("allowed_values", plain(members(run, passed.get(0, "allowed", UNKNOWN)), run.budget))
     except LookupError:
         return DeclaredConstraint("allowed_values", None)
 
 
-def _text(kind: str, name: str) -> Callable[[Interpreter, Arguments], Value]:
-    def make(_run: Interpreter, passed: Arguments) -> Value:
+def _string(kind: str, name: str) -> Callable[[Runtime, Arguments], Value]:
+    def make(_run: Runtime, passed: Arguments) -> Value:
         text = passed.get(0, name, UNKNOWN)
         return DeclaredConstraint(kind, text if isinstance(text, str) else None)
 
@@ -170,7 +162,7 @@ def _text(kind: str, name: str) -> Callable[[Interpreter, Arguments], Value]:
 
 
 def from_legacy(schema: Map) -> PropertySchema:
-    """A property in the dictionary form of old plugins: `{"Type": "String", "Required": True}`."""
+    """Return a property from the dictionary form of old plugins, such as `{"Type": "String", "Required": True}`."""
 
     def get(name: str, default: Value = None) -> Value:
         return schema.entries.get(name, UNKNOWN if schema.open else default)
@@ -201,7 +193,7 @@ def from_legacy(schema: Map) -> PropertySchema:
 
 
 def _number(value: Value) -> Value:
-    """A limit, which old plugins may write as text."""
+    """Return a limit, which old plugins may write as a string."""
     return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 20 else value
 
 
@@ -210,5 +202,5 @@ def _is_number(value: Value) -> bool:
 
 
 def known_modules(python: dict[str, dict[str, Value]]) -> dict[str, Module]:
-    """All modules that are known by heart."""
+    """Return all modules that the reader provides, those of Heat and of Python, by dotted name."""
     return {name: Module(name, names=names) for name, names in {**python, **heat_modules()}.items()}

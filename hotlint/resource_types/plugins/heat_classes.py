@@ -1,7 +1,7 @@
-"""Heat's classes and constants from the packaged facts, for plugins that derive from them where Heat is not at hand.
+"""Heat's classes and constants from the packaged facts, for plugins that derive from them.
 
-`hotlint/data/classes.json` names, for each class and module of heat.engine.resources, its bases, constants and
-schemata; those of a class that is a resource type are in the type's own file (form: hotlint/resource_types/schema.py).
+`hotlint/data/classes.json` has the bases, constants and schemas of each class and module of heat/engine/resources; those
+of a class that is a resource type are in the file of the type (`hotlint.resource_types.facts`).
 """
 
 from __future__ import annotations
@@ -10,25 +10,19 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hotlint.resource_types.facts import Facts, ReadFacts
-from hotlint.resource_types.plugins.values import (
-    UNKNOWN,
+from hotlint.resource_types.plugins.schema_objects import (
     AttributeSchema,
-    Class,
     DeclaredConstraint,
     DeclaredSupport,
-    Map,
-    Module,
     PropertySchema,
-    Seq,
-    UnreadValue,
-    Value,
 )
+from hotlint.resource_types.plugins.values import UNKNOWN, Class, Map, Module, Seq, UnreadValue, Value
 
 _SCHEMATA: Final = ("properties", "attributes", "update_policy")
 
 
 class PackagedClasses:
-    """Makes the classes and modules of the packaged facts as they are asked for, new for each reading."""
+    """Builds classes and modules from the packaged facts when they are needed, anew for each reading."""
 
     __slots__ = ("_classes", "_facts", "_modules", "_read")
 
@@ -40,12 +34,13 @@ class PackagedClasses:
 
     @property
     def facts(self) -> dict[str, Facts]:
+        """The facts of classes and modules by dotted name; empty when there are none."""
         if self._facts is None:
             self._facts = self._read("classes.json") or {}
         return self._facts
 
     def module(self, name: str) -> Module | None:
-        """A module of Heat's resources with its constants and classes."""
+        """Return a module of Heat's resources with its constants and classes; None when there is no such module."""
         if name not in self._modules:
             names = {own.rpartition(".")[2]: self.cls(own) for own in self._classes_of(name)}
             names.update(_own_names(self.facts.get(name, {})))
@@ -55,31 +50,31 @@ class PackagedClasses:
         return self._modules[name]
 
     def is_package(self, name: str) -> bool:
-        """Whether modules of that package are known."""
+        """Return whether modules of a package are known."""
         return any(known.startswith(f"{name}.") for known in self.facts)
 
     def _classes_of(self, module: str) -> Iterator[str]:
         return (own for own, facts in self.facts.items() if "bases" in facts and own.rpartition(".")[0] == module)
 
     def cls(self, path: str) -> Value:
-        """A class by its dotted name; Unknown when the facts do not have it."""
+        """Return a class by its dotted name; Unknown when the facts do not have it."""
         if path not in self._classes:
             facts = self.facts.get(path)
             if facts is None or "bases" not in facts:
                 return UnreadValue(path)
             module, _, name = path.rpartition(".")
             bases = tuple(self.cls(base) for base in facts["bases"])
-            made = Class(name, module, bases, _own_names(facts), facts_of=facts.get("type", ""))
+            cls = Class(name, module, bases, _own_names(facts), facts_of=facts.get("type", ""))
             for method, key in (("handle_snapshot_delete", "snapshot"), ("get_attribute", "any_attributes")):
                 if facts.get(key):
-                    made.names[method] = UNKNOWN
-            if made.facts_of:
-                made.names.update(self._type_names(made.facts_of))
-            self._classes[path] = made
+                    cls.names[method] = UNKNOWN
+            if cls.facts_of:
+                cls.names.update(self._type_names(cls.facts_of))
+            self._classes[path] = cls
         return self._classes[path]
 
     def type_facts(self, name: str) -> Facts:
-        """Facts of a resource type; empty when there are none."""
+        """Return the facts of a resource type; empty when there are none."""
         return self._read(f"types/{name.replace('::', '__')}.json") or {}
 
     def _type_names(self, name: str) -> dict[str, Value]:
@@ -109,7 +104,7 @@ def _constant(value: Any) -> Value:
 
 
 def property_of(facts: Facts) -> PropertySchema:
-    """A schema object with these facts."""
+    """Return the schema object of a property from its facts."""
     nested: Value = None
     if "items" in facts:
         nested = property_of(facts["items"])
@@ -130,14 +125,14 @@ def property_of(facts: Facts) -> PropertySchema:
 
 
 def attribute_of(facts: Facts) -> AttributeSchema:
-    """A schema object with these facts."""
+    """Return the schema object of an attribute from its facts."""
     kind = facts["type"].title() if "type" in facts else None
     cache = "cache_local" if facts.get("cache", True) else "cache_none"
     return AttributeSchema(kind, cache, support_of(facts.get("support")))
 
 
 def support_of(facts: Facts | None) -> DeclaredSupport:
-    """A support status with these facts."""
+    """Return a support status from its facts."""
     if not facts:
         return DeclaredSupport()
     previous = support_of(facts["previous"]) if "previous" in facts else None

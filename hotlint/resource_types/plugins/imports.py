@@ -1,31 +1,33 @@
-"""Imports: which module a dotted name is, and what it binds. Nothing is imported for real."""
+"""Imports: the module of a dotted name, and the value that an import binds. Nothing is imported for real."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from hotlint.resource_types.plugins.budget import DEPTH, OutOfBudgetError
+from hotlint.resource_types.plugins.budget import OutOfBudgetError
 from hotlint.resource_types.plugins.heat_classes import PackagedClasses
-from hotlint.resource_types.plugins.interpreter import Interpreter
-from hotlint.resource_types.plugins.source import ReadProblem, UnreadableError, parse
-from hotlint.resource_types.plugins.values import Module, Scope, UnreadValue, Value
+from hotlint.resource_types.plugins.source import ReadProblem, UnreadableError
+from hotlint.resource_types.plugins.values import Module, Runtime, Scope, UnreadValue, Value
 
 Library = Callable[[str], str | None]
-"""Text of a module that plugins may import, by dotted name; None when it is not at hand."""
-TOO_MUCH: Final = "it takes too long to read, so what comes after some loop or call of it is not known"
+"""Returns the source of a module that plugins may import, by dotted name; None when it is not available."""
+TOO_MUCH: Final = "it takes too long to read, so the effect of some loop or call in it is not known"
 
 
 class Modules:
-    """The modules of one reading: those known by heart, the plugins, a library, and the packaged classes of Heat."""
+    """The modules of one reading: built-in ones, plugins, a library, the packaged classes of Heat. An `ImportResolver`.
+
+    Problems of reading plugins are collected in `problems`.
+    """
 
     def __init__(
-        self, sources: Mapping[str, str], package: str, folders: Iterable[str], by_heart: dict[str, Module],
+        self, sources: Mapping[str, str], package: str, folders: Iterable[str], builtin: dict[str, Module],
         library: Library, packaged: PackagedClasses | None,
     ) -> None:  # fmt: skip
         self.problems: list[ReadProblem] = []
         self._sources = sources
-        self._by_heart = by_heart
+        self._builtin = builtin
         self._library = library
         self._packaged = packaged
         self._loaded: dict[str, Module | None] = {}
@@ -35,19 +37,19 @@ class Modules:
         self._folders = [_parts(folder) for folder in folders]
 
     def name_of(self, path: str) -> str:
-        """Dotted name that Heat gives the module of a source file."""
+        """Return the dotted name that Heat gives the module of a source file."""
         return ".".join((self._package, *_parts(path)))
 
     def is_package(self, name: str) -> bool:
-        """Whether something below that dotted name may be a module that is known."""
+        """Return whether there are known modules below a dotted name."""
         if self._packaged is not None and self._packaged.is_package(name):
             return True
-        return any(known.startswith(f"{name}.") for known in (*self._by_heart, *self._names))
+        return any(known.startswith(f"{name}.") for known in (*self._builtin, *self._names))
 
-    def find(self, run: Interpreter, name: str) -> Module | None:
-        """The module of that dotted name, read when it was not yet; None when it is not at hand."""
-        if name in self._by_heart:
-            return self._by_heart[name]
+    def find(self, run: Runtime, name: str) -> Module | None:
+        """Return the module of a dotted name, reading it first if necessary; None when it is not available."""
+        if name in self._builtin:
+            return self._builtin[name]
         path = self._names.get(name) or self._by_tail(name)
         key = path or name
         if key not in self._loaded:
@@ -59,7 +61,7 @@ class Modules:
         return self._loaded[key]
 
     def _by_tail(self, name: str) -> str | None:
-        """A plugin that is imported by its own name, or by that of the package that its folder is."""
+        """Return the path of a plugin imported by its own name, or by the name of the package that its folder is."""
         parts = tuple(name.split("."))
         for cut in range(len(parts)):
             path = self._paths.get(parts[cut:])
@@ -67,44 +69,28 @@ class Modules:
                 return path
         return None
 
-    def _load(self, run: Interpreter, key: str, name: str, text: str) -> None:
+    def _load(self, run: Runtime, key: str, name: str, text: str) -> None:
         is_package = key.endswith("__init__.py")
         module = self._loaded[key] = Module(name, key, text, {"__name__": name}, is_package)
-        if run.depth >= DEPTH - 20:
-            return
-        before, maybe, run.maybe = run.budget.begin_module(), run.maybe, 0
-        depth, calls = run.depth, run.calls
         try:
-            run.run(parse(text).body, Scope(module, module.names))
+            run.run_source(text, Scope(module, module.names))
         except UnreadableError as error:
             self.report(key, error.offset, error.message)
         except (OutOfBudgetError, RecursionError):
-            run.depth, run.calls = depth, calls
             self.report(key, 0, TOO_MUCH)
-        finally:
-            run.maybe = maybe
-            run.budget.end_module(before)
 
     def report(self, path: str, offset: int, message: str) -> None:
-        """Keep a problem, if it is one of a plugin (not of a library module)."""
+        """Add a problem, unless it is known already or the file is not a plugin."""
         problem = ReadProblem(path, offset, message)
         if path in self._sources and problem not in self.problems:
             self.problems.append(problem)
 
-    def absolute(self, module: Module, name: str, level: int) -> str:
-        """The dotted name that a relative import in a module means."""
-        if not level:
-            return name
-        parts = module.name.split(".")
-        base = parts[: len(parts) - level + module.package]
-        return ".".join([*base, name] if name else base)
-
-    def imported(self, run: Interpreter, name: str) -> Value:
-        """Value of `import name`: the module, or Unknown with the name."""
+    def imported(self, run: Runtime, name: str) -> Value:
+        """Return the value of `import name`: the module, or Unknown with that name."""
         return self.find(run, name) or UnreadValue(name, module=True)
 
-    def member(self, run: Interpreter, holder: Value, name: str) -> Value:
-        """Value of `from holder import name`."""
+    def member(self, run: Runtime, holder: Value, name: str) -> Value:
+        """Return the value of `from holder import name`."""
         path = holder.name if isinstance(holder, Module) else holder.path
         if isinstance(holder, Module) and name in holder.names:
             return holder.names[name]

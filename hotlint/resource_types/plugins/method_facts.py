@@ -1,4 +1,4 @@
-"""Facts of a resource class that its methods decide, not its schemata: snapshots, any attributes, translations."""
+"""Facts of a resource class that follow from its methods: snapshots, dynamic attributes, translation rules."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins.attributes import members
 from hotlint.resource_types.plugins.calls import results
 from hotlint.resource_types.plugins.heat_classes import PackagedClasses
-from hotlint.resource_types.plugins.interpreter import Interpreter
+from hotlint.resource_types.plugins.schema_objects import DeclaredConstraint
 from hotlint.resource_types.plugins.values import (
     MISSING,
     UNKNOWN,
     Arguments,
     Builtin,
     Class,
-    DeclaredConstraint,
     Instance,
     Map,
     PluginFunction,
+    Runtime,
     Value,
     lookup,
 )
 
 _INHERITED: Final = {
-    # What a class takes over from a type that it derives from, unless it has its own method for it.
+    # Facts that a class inherits from the type it derives from, unless it overrides this method.
     "any_properties": "reparse",
     "dynamic": "get_attribute",
     "retype": "reparse",
@@ -34,8 +34,8 @@ _RESOURCE: Final = "heat.engine.resource"
 _HEATS_OWN: Final = "heat.engine.resources."
 
 
-def behaviour(run: Interpreter, cls: Class, packaged: PackagedClasses | None) -> Facts:
-    """Facts as in the catalogue; a method that can't be followed gives what keeps checks silent."""
+def method_facts(run: Runtime, cls: Class, packaged: PackagedClasses | None) -> Facts:
+    """Return the facts of a class that follow from its methods; for a method that is too complex, those that check nothing."""
     facts: Facts = {}
     typed = next((base for base in cls.lineage if isinstance(base, Class) and base.facts_of), None)
     inherited = packaged.type_facts(typed.facts_of) if typed and packaged else {}
@@ -53,7 +53,7 @@ def behaviour(run: Interpreter, cls: Class, packaged: PackagedClasses | None) ->
 
 
 def _dynamic(cls: Class) -> Facts:
-    """How attributes outside the schema come about, for Heat's own classes that are read from their sources."""
+    """Return how attributes outside the schema are computed, for Heat's own classes read from their sources."""
     for base in cls.lineage:
         if isinstance(base, Class) and base.module.startswith(_HEATS_OWN) and not base.facts_of:
             kind = DYNAMIC_ATTRIBUTES.get(base.name)
@@ -63,9 +63,9 @@ def _dynamic(cls: Class) -> Facts:
 
 
 def _own(cls: Class, method: str, past_unknown: bool = False) -> Value:
-    """A method of the class or an ancestor, not counting Heat's own base class of all resources; None when none.
+    """Return a method of the class or a base other than heat.engine.resource.Resource; None when there is none.
 
-    A base that is not known may have it, so Unknown; unless such bases, mixins as a rule, are taken not to.
+    Unknown bases may have it, so the result is Unknown, unless `past_unknown` assumes that they, usually mixins, do not.
     """
     for base in cls.lineage:
         if not isinstance(base, Class):
@@ -79,8 +79,8 @@ def _own(cls: Class, method: str, past_unknown: bool = False) -> Value:
     return None
 
 
-def _reference(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
-    """What get_resource has before the resource exists, where that is not its name."""
+def _reference(run: Runtime, cls: Class, inherited: Facts) -> Facts:
+    """Return the value of get_resource before the resource exists, where it is not its name."""
     method = _own(cls, "get_reference_id")
     if method is None:
         return {"reference": inherited["reference"]} if "reference" in inherited else {}
@@ -92,11 +92,11 @@ def _reference(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
     return {} if all(isinstance(value, str) for value in found) else {"reference": "unknown"}
 
 
-def _translations(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
-    """Rewriting rules of the class; {"translations": None} when its method does not yield them for certain.
+def _translations(run: Runtime, cls: Class, inherited: Facts) -> Facts:
+    """Return the translation rules of the class; {"translations": None} when they are not certain.
 
-    The method is asked twice, with every property unset and with every property set; rules that only the second
-    answer has depend on a property ("when").
+    The method is called twice, with every property unset and with every property set; rules that only the second call
+    returns depend on a property ("when").
     """
     method = _own(cls, "translation_rules", past_unknown=True)
     if method is None:
@@ -111,12 +111,12 @@ def _translations(run: Interpreter, cls: Class, inherited: Facts) -> Facts:
     return {"translations": found} if found else {}
 
 
-def _ask(run: Interpreter, cls: Class, method: Value, asked: set[str], are_set: bool) -> list[Facts] | None:
-    """What the method yields for properties that are all set, or all unset; None where that is not certain."""
+def _ask(run: Runtime, cls: Class, method: Value, asked: set[str], are_set: bool) -> list[Facts] | None:
+    """Return the rules for properties that are all set, or all unset; None when they are not certain."""
     if not isinstance(method, PluginFunction):
         return None
 
-    def get(_run: Interpreter, passed: Arguments) -> Value:
+    def get(_run: Runtime, passed: Arguments) -> Value:
         name = passed.get(0, "key", UNKNOWN)
         if not isinstance(name, str):
             return UNKNOWN
@@ -136,5 +136,5 @@ def _ask(run: Interpreter, cls: Class, method: Value, asked: set[str], are_set: 
     return [rule for rule in rules if rule["rule"] != "resolve"]
 
 
-def _named(_run: Interpreter, passed: Arguments) -> Value:
+def _named(_run: Runtime, passed: Arguments) -> Value:
     return passed.get(0, "key", UNKNOWN)

@@ -1,4 +1,4 @@
-"""Operators over constants, each with a bound on what it may build; anything else is Unknown."""
+"""Operators over constants, each with a limit on the size of its result; anything else is Unknown."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _ARITHMETIC: Final[dict[type[ast.operator], Callable[[Any, Any], Any]]] = {
 
 
 def small(value: Value) -> Value:
-    """The value, or Unknown when it is a text or number larger than the reader carries."""
+    """Return a constant; Unknown when it is a string or number beyond the limits, or not a constant."""
     if isinstance(value, int) and value.bit_length() > BITS:
         return UNKNOWN
     if isinstance(value, (str, bytes)) and len(value) > TEXT:
@@ -59,7 +59,7 @@ def small(value: Value) -> Value:
 
 
 def truth(value: Value) -> bool | None:
-    """Whether a test on the value holds; None when that is not known."""
+    """Return whether a value is true in a test; None when that is not known."""
     if isinstance(value, CONSTANTS):
         return bool(value)
     if isinstance(value, (Map, Seq)):
@@ -71,7 +71,7 @@ def truth(value: Value) -> bool | None:
 
 
 def key_of(value: Value) -> Key | None:
-    """A dict key for a constant or a short flat tuple of constants; None for anything else."""
+    """Return the dict key for a constant or a short flat tuple of constants; None for anything else."""
     if isinstance(value, CONSTANTS):
         return value
     if isinstance(value, Seq) and value.kind == "tuple" and len(value.items) <= 20:
@@ -81,11 +81,12 @@ def key_of(value: Value) -> Key | None:
 
 
 def value_of(key: Key) -> Value:
+    """Return the value of a dict key."""
     return Seq(list(key), "tuple") if isinstance(key, tuple) else key
 
 
 def same(left: Value, right: Value, budget: ReaderBudget, depth: int = 0) -> bool | None:
-    """`left == right`; None when that is not known."""
+    """Return `left == right`; None when that is not known."""
     budget.spend()
     if left is right and not isinstance(left, UnreadValue):
         return True
@@ -106,7 +107,7 @@ def same(left: Value, right: Value, budget: ReaderBudget, depth: int = 0) -> boo
 
 
 def compare(op: ast.cmpop, left: Value, right: Value, budget: ReaderBudget) -> bool | None:
-    """`left op right`; None when that is not known."""
+    """Return the comparison `left op right`; None when that is not known."""
     if isinstance(op, (ast.Eq, ast.NotEq)):
         equal = same(left, right, budget)
         return equal if equal is None or isinstance(op, ast.Eq) else not equal
@@ -134,7 +135,7 @@ def _identical(left: Value, right: Value) -> bool | None:
 
 
 def contains(container: Value, item: Value, budget: ReaderBudget) -> bool | None:
-    """`item in container`; None when that is not known."""
+    """Return `item in container`; None when that is not known."""
     if isinstance(container, Map):
         key = key_of(item)
         if key is None:
@@ -151,7 +152,7 @@ def contains(container: Value, item: Value, budget: ReaderBudget) -> bool | None
 
 
 def unary(op: ast.unaryop, value: Value) -> Value:
-    """`op value`."""
+    """Return `op value`; Unknown where it is not known."""
     if isinstance(op, ast.Not):
         known = truth(value)
         return UNKNOWN if known is None else not known
@@ -166,7 +167,7 @@ def unary(op: ast.unaryop, value: Value) -> Value:
 
 
 def binary(op: ast.operator, left: Value, right: Value, budget: ReaderBudget) -> Value:
-    """`left op right`."""
+    """Return `left op right`; Unknown where it is not known."""
     if isinstance(left, str) and isinstance(op, ast.Mod):
         return interpolate(left, right)
     if isinstance(left, (Map, Seq)) or isinstance(right, (Map, Seq)):
@@ -225,7 +226,7 @@ def _containers(op: ast.operator, left: Value, right: Value, budget: ReaderBudge
 
 
 def interpolate(template: str, arguments: Value) -> Value:
-    """`template % arguments` for %s, %d and %r without widths; Unknown for anything else."""
+    """Return `template % arguments` for %s, %d and %r without widths; Unknown for anything else."""
     if "%" in _PLAIN_FORMAT.sub("", template):
         return UNKNOWN
     values: Any
@@ -249,7 +250,7 @@ def interpolate(template: str, arguments: Value) -> Value:
 
 
 def plain(value: Value, budget: ReaderBudget, depth: int = 0) -> Any:
-    """The value as JSON has it. Raises LookupError where any part is not known, or too deep or too large."""
+    """Return a value as JSON data. Raises LookupError when a part of it is not known, or it is too deep."""
     budget.spend()
     if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
         raise LookupError

@@ -1,4 +1,4 @@
-"""From source files to resource types: what `resource_mapping()` names, and the facts of each class."""
+"""The entry point of the plugin reader: from source files to the types that `resource_mapping()` registers."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-import hotlint.resource_types.plugins.expressions
-import hotlint.resource_types.plugins.statements  # noqa: F401  fills the tables of Interpreter
 from hotlint.resource_types.facts import Facts, ReadFacts
 from hotlint.resource_types.plugins.budget import OutOfBudgetError, ReaderBudget
 from hotlint.resource_types.plugins.builtins import python_modules
 from hotlint.resource_types.plugins.calls import results
+from hotlint.resource_types.plugins.expressions import EXPRESSIONS
 from hotlint.resource_types.plugins.heat_api import known_modules
 from hotlint.resource_types.plugins.heat_classes import PackagedClasses
 from hotlint.resource_types.plugins.imports import TOO_MUCH, Library, Modules
 from hotlint.resource_types.plugins.interpreter import Interpreter
-from hotlint.resource_types.plugins.method_facts import behaviour
+from hotlint.resource_types.plugins.method_facts import method_facts
 from hotlint.resource_types.plugins.schema_facts import FactsOf
 from hotlint.resource_types.plugins.source import ReadProblem
+from hotlint.resource_types.plugins.statements import STATEMENTS
 from hotlint.resource_types.plugins.values import (
     UNKNOWN,
     Arguments,
@@ -38,7 +38,7 @@ _SHARED = frozenset({"OS", "AWS", "Heat"})
 
 @dataclass(frozen=True, slots=True)
 class FilePosition:
-    """Where something is defined: a file as it was given, and code points from its start."""
+    """The position of a definition: the path of its file as given, and the 0-based code-point offset."""
 
     path: str
     offset: int
@@ -46,17 +46,17 @@ class FilePosition:
 
 @dataclass(frozen=True, slots=True)
 class Plugins:
-    """What the plugins of a site add to Heat.
+    """The types and constraints that the plugins of a site add to Heat.
 
-    types       facts of each resource type by name, in the form of the catalogue
-    places      the class of each type, where it is one of the plugins' own
+    types       facts of each resource type by name (`hotlint.resource_types.facts`)
+    positions   the position of the class of each type that is defined in the plugins
     constraints names of custom constraints
-    unread      glob patterns of types that files with a problem speak of: they may exist, and nothing is known of them
-    problems    what could not be read
+    unread      glob patterns of types named in files with a problem: they may exist, and their schema is not known
+    problems    the files, or parts of them, that could not be read
     """
 
     types: dict[str, Facts] = field(default_factory=dict)
-    places: dict[str, FilePosition] = field(default_factory=dict)
+    positions: dict[str, FilePosition] = field(default_factory=dict)
     constraints: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     problems: tuple[ReadProblem, ...] = ()
@@ -71,27 +71,31 @@ def read_plugins(
     facts: ReadFacts | None = None,
     budget: ReaderBudget | None = None,
 ) -> Plugins:
-    """Resource types that Python source files register. They are parsed and never run or imported.
+    """Read the resource types that Python source files register. The files are parsed, and never run or imported.
 
-    `sources` maps paths below the plugin folder ("net/port.py") to their text; `package` is the dotted name that Heat
-    gives the folder, and `folders` are where it may be, as plugins may import one another by the name of a package that
-    it is in. `library` gives the text of other modules that plugins may import, and `facts` reads a file of
-    the catalogue, for classes of Heat that are not among the sources. Raises nothing for whatever the text may be.
+    `sources` has the text of each file by its path below the plugin folder ("net/port.py"). `package` is the dotted name
+    that Heat gives that folder (heat/engine/resources/__init__.py), and `folders` are paths it may have, since plugins may
+    import one another by the name of a package that contains them. `library` returns the text of other modules that
+    plugins may import; `facts` reads a file of the catalog, for classes of Heat that are not among the sources.
+    Raises no errors: whatever cannot be read becomes a problem of the result.
     """
     budget = budget or ReaderBudget()
-    by_heart = known_modules(python_modules())
-    packaged = PackagedClasses(facts, by_heart["heat.engine.resource"].names["Resource"]) if facts else None
-    modules = Modules(sources, package, folders, by_heart, library, packaged)
-    reading = _Reading(Interpreter(modules, budget), packaged, sources)
+    builtin = known_modules(python_modules())
+    packaged = PackagedClasses(facts, builtin["heat.engine.resource"].names["Resource"]) if facts else None
+    modules = Modules(sources, package, folders, builtin, library, packaged)
+    reading = _Reading(modules, Interpreter(modules, budget, EXPRESSIONS, STATEMENTS), packaged, sources)
     for path in sorted(sources):
         reading.read(path)
     return reading.finish()
 
 
 class _Reading:
-    """Collects mappings module by module; turns classes to facts when all modules are read, as Heat does."""
+    """Collects the mappings of modules, and converts classes to facts when all modules are read, as Heat does."""
 
-    def __init__(self, run: Interpreter, packaged: PackagedClasses | None, sources: Mapping[str, str]) -> None:
+    def __init__(
+        self, modules: Modules, run: Interpreter, packaged: PackagedClasses | None, sources: Mapping[str, str]
+    ) -> None:
+        self._modules = modules
         self._run = run
         self._sources = sources
         self._packaged = packaged
@@ -99,9 +103,8 @@ class _Reading:
         self._constraints: set[str] = set()
 
     def read(self, path: str) -> None:
-        """Read one file, and what it maps."""
-        modules = self._run.modules
-        module = modules.find(self._run, modules.name_of(path))
+        """Read one file and the types and constraints that it registers."""
+        module = self._modules.find(self._run, self._modules.name_of(path))
         if module is None:
             return
         names = ("available_resource_mapping", "resource_mapping")
@@ -112,79 +115,76 @@ class _Reading:
             self._constraints.add(name)
 
     def _entries(self, module: Module, mapping: Value) -> Iterable[tuple[str, Value]]:
-        """Names and values of every map that a mapping function may return."""
+        """Yield the names and values of every dict that a mapping function may return."""
         if mapping is None:
             return
-        found = self._results(module, mapping)
-        for value in found:
+        for value in self._results(module, mapping):
             if isinstance(value, Map):
                 yield from ((name, item) for name, item in value.entries.items() if isinstance(name, str))
             if value is not None and (not isinstance(value, Map) or value.open):
-                message = "not every name in its mapping can be told without running it"
-                self._run.modules.report(module.path, 0, message)
+                message = "not every name in its mapping is known without running it"
+                self._modules.report(module.path, 0, message)
 
     def _results(self, module: Module, mapping: Value) -> list[Value]:
         if not isinstance(mapping, PluginFunction):
             return [UNKNOWN]
-        before = self._run.budget.begin_module()
         try:
-            return results(self._run, mapping, Arguments())
+            with self._run.budget.module():
+                return results(self._run, mapping, Arguments())
         except (OutOfBudgetError, RecursionError):
-            self._run.modules.report(module.path, 0, TOO_MUCH)
+            self._modules.report(module.path, 0, TOO_MUCH)
             return [UNKNOWN]
-        finally:
-            self._run.budget.end_module(before)
 
     def finish(self) -> Plugins:
-        """Everything that was found."""
-        types, places = {}, {}
+        """Return the types, constraints and problems of all files that were read."""
+        types, positions = {}, {}
         for name, (path, value) in self._classes.items():
             types[name] = {"type": name, **self._facts(name, path, value)}
             if isinstance(value, Class) and value.path:
-                places[name] = FilePosition(value.path, value.offset)
-        problems = tuple(self._run.modules.problems)
+                positions[name] = FilePosition(value.path, value.offset)
+        problems = tuple(self._modules.problems)
         constraints = tuple(sorted(self._constraints))
         unread = {
-            pattern for path in {problem.path for problem in problems} for pattern in _spoken_of(self._sources[path])
+            pattern for path in {problem.path for problem in problems} for pattern in _names_in(self._sources[path])
         }
-        return Plugins(types, places, constraints, tuple(sorted(unread - types.keys())), problems)
+        return Plugins(types, positions, constraints, tuple(sorted(unread - types.keys())), problems)
 
     def _facts(self, name: str, path: str, cls: Value) -> Facts:
         if isinstance(cls, UnreadValue) and self._packaged is not None:
             cls = self._packaged.cls(cls.path)
         if not isinstance(cls, Class):
             return _OPEN
-        budget = self._run.budget
-        before = budget.begin_module()
         try:
-            write = FactsOf(budget)
-            found = {
-                "module": cls.module,
-                "class": cls.name,
-                **write.support(lookup(cls, "support_status"), name),
-                **behaviour(self._run, cls, self._packaged),
-                **write.schemata(cls),
-            }
-            return _without_duties(found) if found.get("translations", ()) is None else found
+            with self._run.budget.module():
+                return self._class_facts(name, cls)
         except (OutOfBudgetError, RecursionError):
-            self._run.modules.report(path, 0, TOO_MUCH)
+            self._modules.report(path, 0, TOO_MUCH)
             return _OPEN
-        finally:
-            budget.end_module(before)
+
+    def _class_facts(self, name: str, cls: Class) -> Facts:
+        write = FactsOf(self._run.budget)
+        facts = {
+            "module": cls.module,
+            "class": cls.name,
+            **write.support(lookup(cls, "support_status"), name),
+            **method_facts(self._run, cls, self._packaged),
+            **write.schemata(cls),
+        }
+        return _without_required(facts) if facts.get("translations", ()) is None else facts
 
 
-def _spoken_of(text: str) -> set[str]:
-    """Names of resource types in quotes; only the namespace of those that are put together, or are a site's own."""
-    found = set()
+def _names_in(text: str) -> set[str]:
+    """Return glob patterns of resource types named in quotes: whole names of Heat's own types, else their namespaces."""
+    patterns = set()
     for match in _TYPE_NAME.finditer(text):
         spaces, name, end = match.groups()
         shared = spaces.partition("::")[0] in _SHARED
-        found.add(f"{spaces}::{name}" if shared and name and end else f"{spaces}::*")
-    return found
+        patterns.add(f"{spaces}::{name}" if shared and name and end else f"{spaces}::*")
+    return patterns
 
 
-def _without_duties(facts: Facts) -> Facts:
-    """Facts of a type that rewrites its properties in an unknown way: any that is required may come of another."""
+def _without_required(facts: Facts) -> Facts:
+    """Return the facts of a type with unknown translation rules: another property may replace any required one."""
     relaxed = {
         name: {key: value for key, value in item.items() if key != "required"}
         for name, item in facts.get("properties", {}).items()

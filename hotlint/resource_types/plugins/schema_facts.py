@@ -1,7 +1,7 @@
-"""From a class as the reader sees it to facts of a resource type (hotlint/resource_types/schema.py has the form).
+"""Facts of the schemas of a class, in the form of `hotlint.resource_types.facts`.
 
-What is not known is left out in the way that keeps checks silent: no type is any type, no constraint is none, and
-`open` says that there may be more properties or attributes than are listed.
+Unknown parts are left out so that nothing is checked: a property without a type accepts any value, and `open` sections
+may have more properties or attributes than are listed.
 """
 
 from __future__ import annotations
@@ -14,25 +14,20 @@ from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins.budget import DEPTH, ReaderBudget
 from hotlint.resource_types.plugins.heat_api import from_legacy
 from hotlint.resource_types.plugins.operators import plain
-from hotlint.resource_types.plugins.values import (
-    MISSING,
+from hotlint.resource_types.plugins.schema_objects import (
     AttributeSchema,
-    Class,
     DeclaredConstraint,
     DeclaredSupport,
-    Map,
     PropertySchema,
-    Seq,
-    Value,
-    lookup,
 )
+from hotlint.resource_types.plugins.values import MISSING, Class, Map, Seq, Value, lookup
 
 _PROPERTY_TYPES: Final = frozenset({"string", "integer", "number", "boolean", "map", "list", "any"})
 _STATUSES: Final = frozenset({"SUPPORTED", "DEPRECATED", "HIDDEN", "UNSUPPORTED", "UNKNOWN"})
 
 
 class FactsOf:
-    """Facts of schemata, within a budget: a schema may be shared so often that writing it out never ends."""
+    """Writes the facts of schemas within a budget, since a schema may share its parts so often that it never ends."""
 
     __slots__ = ("_budget",)
 
@@ -40,7 +35,7 @@ class FactsOf:
         self._budget = budget
 
     def schemata(self, cls: Class) -> Facts:
-        """Properties, attributes and update policy of a class, and which of them are open."""
+        """Return the properties, attributes and update policy of a class, and the sections that are open."""
         facts: Facts = {}
         opened: list[str] = []
         updatable = self._updatable(cls)
@@ -63,7 +58,7 @@ class FactsOf:
         return frozenset(item for item in getattr(names, "items", ()) if isinstance(item, str))
 
     def properties(self, schema: Value, updatable: frozenset[str] = frozenset(), depth: int = 0) -> Facts:
-        """Facts of each property of a map with a schema."""
+        """Return the facts of each property of a schema, by name."""
         if not isinstance(schema, Map):
             return {}
         siblings = frozenset(name for name in schema.entries if isinstance(name, str))
@@ -76,7 +71,7 @@ class FactsOf:
     def property(
         self, schema: Value, name: str, siblings: frozenset[str], depth: int, updatable: bool = False
     ) -> Facts:
-        """Facts of one property."""
+        """Return the facts of one property; none when it is unknown or nested too deeply."""
         self._budget.spend()
         if isinstance(schema, Map) and "Type" in schema.entries:
             schema = from_legacy(schema)
@@ -117,7 +112,7 @@ class FactsOf:
         ]
 
     def attributes(self, cls: Class, schema: Value) -> Facts:
-        """Facts of the attributes that are this class's own, not those of every resource."""
+        """Return the facts of the attributes of a class, without those that every resource has."""
         if not isinstance(schema, Map):
             return {}
         common = lookup(cls, "base_attributes_schema")
@@ -140,7 +135,7 @@ class FactsOf:
         }
 
     def support(self, status: Value, own: str, siblings: frozenset[str] = frozenset()) -> Facts:
-        """{"support": S}, or nothing where plainly supported or not known."""
+        """Return {"support": S}; nothing when it is plainly supported, or not known."""
         chain: list[DeclaredSupport] = []
         while isinstance(status, DeclaredSupport) and len(chain) < 10:
             chain.append(status)

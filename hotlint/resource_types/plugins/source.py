@@ -1,4 +1,4 @@
-"""Text of a plugin -> syntax tree, whatever the text is; and places in it as code points."""
+"""Source files of plugins: parsing, and code-point offsets in them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST: Final = 1_000_000
-"""Code points of a source file that is read; no plugin of a person's hand comes near it."""
+"""Code points of the longest source file that is read."""
 _LINE = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadProblem:
-    """Something that keeps a plugin, or a part of it, from being read.
+    """A reason why a plugin, or a part of it, cannot be read.
 
-    `offset` counts code points from 0; `message` is a clause that goes on from "it cannot be read in full:".
+    `offset` is a 0-based code-point offset in the file; `message` is a clause that continues "it cannot be read in full:".
     """
 
     path: str
@@ -26,7 +26,7 @@ class ReadProblem:
 
 
 class UnreadableError(Exception):
-    """The text is not Python that this interpreter can parse."""
+    """Raised for a file that cannot be parsed as Python; `offset` is a 0-based code-point offset."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
@@ -35,7 +35,7 @@ class UnreadableError(Exception):
 
 
 def parse(text: str) -> ast.Module:
-    """Syntax tree of a source file; nothing of it runs. Raises UnreadableError."""
+    """Return the syntax tree of a source file, without running it. Raises UnreadableError."""
     if len(text) > LONGEST:
         raise UnreadableError(f"it is too long: {len(text)} characters, at most {LONGEST} are read")
     try:
@@ -51,11 +51,11 @@ def parse(text: str) -> ast.Module:
     except (RecursionError, MemoryError):
         raise UnreadableError("it is nested too deeply") from None
     except ValueError:
-        raise UnreadableError("it holds characters that no Python source may have") from None
+        raise UnreadableError("it contains characters that Python source must not have") from None
 
 
 def offset_of(text: str, line: int, byte_column: int) -> int:
-    """Code points before a place that the syntax tree names by line (from 1) and UTF-8 bytes (from 0)."""
+    """Return the code-point offset of a position that the syntax tree has as 1-based line and 0-based UTF-8 byte."""
     start = 0
     for number, end in enumerate(_LINE.finditer(text), 1):
         if number >= line:

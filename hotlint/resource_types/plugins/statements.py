@@ -1,44 +1,61 @@
-"""Statements: definitions, assignments, branches, loops, imports."""
+"""Execution of statements: definitions, assignments, branches, loops, imports."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from hotlint.resource_types.plugins.assignment import assign
 from hotlint.resource_types.plugins.attributes import members
-from hotlint.resource_types.plugins.budget import TURNS
+from hotlint.resource_types.plugins.budget import ITERATIONS
 from hotlint.resource_types.plugins.containers import METHODS
 from hotlint.resource_types.plugins.expressions import function
-from hotlint.resource_types.plugins.interpreter import Evaluate, Interpreter
+from hotlint.resource_types.plugins.interpreter import Evaluate
 from hotlint.resource_types.plugins.operators import binary, truth
 from hotlint.resource_types.plugins.source import offset_of
-from hotlint.resource_types.plugins.values import UNKNOWN, Arguments, Class, Map, Module, Scope, Seq, UnreadValue, Value
+from hotlint.resource_types.plugins.values import (
+    UNKNOWN,
+    Arguments,
+    Class,
+    FunctionKind,
+    Map,
+    Module,
+    Runtime,
+    Scope,
+    Seq,
+    UnreadValue,
+    Value,
+)
 
-_KINDS = {"staticmethod": "static", "classmethod": "class", "property": "property"}
+_DECORATORS: Final[dict[str, FunctionKind]] = {"staticmethod": "static", "classmethod": "class", "property": "property"}
+
+
+STATEMENTS: Final[dict[type[ast.AST], Evaluate]] = {}
+"""The handler for each kind of statement, for `Interpreter`."""
 
 
 def _on(*kinds: type[ast.AST]) -> Callable[[Callable[..., Any]], Evaluate]:
     def add(handler: Callable[..., Any]) -> Evaluate:
         for kind in kinds:
-            Interpreter.statements[kind] = handler
+            STATEMENTS[kind] = handler
         return handler
 
     return add
 
 
 @_on(ast.FunctionDef, ast.AsyncFunctionDef)
-def _function(run: Interpreter, node: ast.FunctionDef, scope: Scope) -> None:
-    made = function(run, node.name, node, scope)
-    for decorator in node.decorator_list:
-        kind = _KINDS.get(decorator.id, "opaque") if isinstance(decorator, ast.Name) else "opaque"
-        made.kind = kind if made.kind == "plain" else "opaque"  # type: ignore[assignment]
-    run.bind(scope.names, node.name, made)
+def _function(run: Runtime, node: ast.FunctionDef, scope: Scope) -> None:
+    kind: FunctionKind = "plain"
+    if len(node.decorator_list) == 1 and isinstance(node.decorator_list[0], ast.Name):
+        kind = _DECORATORS.get(node.decorator_list[0].id, "opaque")
+    elif node.decorator_list:
+        kind = "opaque"
+    run.bind(scope.names, node.name, function(run, node.name, node, scope, kind))
 
 
 @_on(ast.ClassDef)
-def _class(run: Interpreter, node: ast.ClassDef, scope: Scope) -> None:
+def _class(run: Runtime, node: ast.ClassDef, scope: Scope) -> None:
     bases: list[Value] = []
     for base in node.bases:
         if isinstance(base, ast.Starred):
@@ -48,48 +65,48 @@ def _class(run: Interpreter, node: ast.ClassDef, scope: Scope) -> None:
     known = [base if isinstance(base, (Class, UnreadValue)) else UNKNOWN for base in bases if base is not None]
     module = scope.module
     offset = offset_of(module.text, node.lineno, node.col_offset)
-    made = Class(node.name, module.name, tuple(known), {}, path=module.path, offset=offset)
-    run.run(node.body, Scope(module, made.names, scope, owner=made))
-    run.bind(scope.names, node.name, made)
+    cls = Class(node.name, module.name, tuple(known), {}, path=module.path, offset=offset)
+    run.run(node.body, Scope(module, cls.names, scope, owner=cls))
+    run.bind(scope.names, node.name, cls)
 
 
 @_on(ast.Return)
-def _return(run: Interpreter, node: ast.Return, scope: Scope) -> str:
+def _return(run: Runtime, node: ast.Return, scope: Scope) -> str:
     if scope.returns is not None:
         scope.returns.append(run.eval(node.value, scope))
     return "return"
 
 
 @_on(ast.Break)
-def _break(_run: Interpreter, _node: ast.Break, _scope: Scope) -> str:
+def _break(_run: Runtime, _node: ast.Break, _scope: Scope) -> str:
     return "break"
 
 
 @_on(ast.Continue)
-def _continue(_run: Interpreter, _node: ast.Continue, _scope: Scope) -> str:
+def _continue(_run: Runtime, _node: ast.Continue, _scope: Scope) -> str:
     return "continue"
 
 
 @_on(ast.Raise)
-def _raise(_run: Interpreter, _node: ast.Raise, _scope: Scope) -> str:
+def _raise(_run: Runtime, _node: ast.Raise, _scope: Scope) -> str:
     return "raise"
 
 
 @_on(ast.Assign)
-def _assign(run: Interpreter, node: ast.Assign, scope: Scope) -> None:
+def _assign(run: Runtime, node: ast.Assign, scope: Scope) -> None:
     value = run.eval(node.value, scope)
     for target in node.targets:
         assign(run, target, value, scope)
 
 
 @_on(ast.AnnAssign)
-def _annotated(run: Interpreter, node: ast.AnnAssign, scope: Scope) -> None:
+def _annotated(run: Runtime, node: ast.AnnAssign, scope: Scope) -> None:
     if node.value is not None:
         assign(run, node.target, run.eval(node.value, scope), scope)
 
 
 @_on(ast.AugAssign)
-def _augmented(run: Interpreter, node: ast.AugAssign, scope: Scope) -> None:
+def _augmented(run: Runtime, node: ast.AugAssign, scope: Scope) -> None:
     load: Any = node.target
     before, more = run.eval(load, scope), run.eval(node.value, scope)
     if isinstance(before, Seq) and before.kind == "list" and isinstance(node.op, ast.Add):
@@ -101,19 +118,19 @@ def _augmented(run: Interpreter, node: ast.AugAssign, scope: Scope) -> None:
 
 
 @_on(ast.Expr)
-def _expression(run: Interpreter, node: ast.Expr, scope: Scope) -> None:
+def _expression(run: Runtime, node: ast.Expr, scope: Scope) -> None:
     run.eval(node.value, scope)
 
 
 @_on(ast.Global)
-def _global(_run: Interpreter, node: ast.Global, scope: Scope) -> None:
+def _global(_run: Runtime, node: ast.Global, scope: Scope) -> None:
     scope.public |= frozenset(node.names)
 
 
 @_on(ast.Delete)
-def _delete(run: Interpreter, node: ast.Delete, scope: Scope) -> None:
+def _delete(run: Runtime, node: ast.Delete, scope: Scope) -> None:
     for target in node.targets:
-        if isinstance(target, ast.Name) and not run.maybe:
+        if isinstance(target, ast.Name) and not run.uncertain:
             scope.names.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
             container = run.eval(target.value, scope)
@@ -124,7 +141,7 @@ def _delete(run: Interpreter, node: ast.Delete, scope: Scope) -> None:
 
 
 @_on(ast.If)
-def _if(run: Interpreter, node: ast.If, scope: Scope) -> str:
+def _if(run: Runtime, node: ast.If, scope: Scope) -> str:
     known = truth(run.eval(node.test, scope))
     if known is not None:
         return run.run(node.body if known else node.orelse, scope)
@@ -135,33 +152,33 @@ def _if(run: Interpreter, node: ast.If, scope: Scope) -> str:
 
 
 @_on(ast.For, ast.AsyncFor)
-def _for(run: Interpreter, node: ast.For, scope: Scope) -> str:
+def _for(run: Runtime, node: ast.For, scope: Scope) -> str:
     source = members(run, run.eval(node.iter, scope))
-    turns: list[Value] = list(source.items[:TURNS])
-    certain = len(turns)
+    items: list[Value] = list(source.items[:ITERATIONS])
+    certain = len(items)
     if source.open or certain < len(source.items):
-        turns.append(UNKNOWN)
-    soft = False
-    for number, item in enumerate(turns):
-        maybe = soft or number >= certain
+        items.append(UNKNOWN)
+    perhaps_over = False
+    for number, item in enumerate(items):
+        maybe = perhaps_over or number >= certain
         assign(run, node.target, item, scope)
         end = (run.run_maybe if maybe else run.run)(node.body, scope)
-        soft |= end == "perhaps"
+        perhaps_over |= end == "perhaps"
         if end == "break" or (end in ("return", "raise") and not maybe):
             return "" if end == "break" else end
     return run.run(node.orelse, scope)
 
 
 @_on(ast.While)
-def _while(run: Interpreter, node: ast.While, scope: Scope) -> str:
-    soft = False
-    for _ in range(TURNS):
+def _while(run: Runtime, node: ast.While, scope: Scope) -> str:
+    perhaps_over = False
+    for _ in range(ITERATIONS):
         known = truth(run.eval(node.test, scope))
         if known is False:
             return run.run(node.orelse, scope)
-        maybe = soft or known is None
+        maybe = perhaps_over or known is None
         end = (run.run_maybe if maybe else run.run)(node.body, scope)
-        soft |= end == "perhaps"
+        perhaps_over |= end == "perhaps"
         if end == "break" or (end in ("return", "raise") and not maybe):
             return "" if end == "break" else end
         if maybe:
@@ -174,8 +191,8 @@ def _while(run: Interpreter, node: ast.While, scope: Scope) -> str:
 
 
 @_on(ast.Try, ast.TryStar)
-def _try(run: Interpreter, node: ast.Try, scope: Scope) -> str:
-    """Imports and the like are taken to succeed: the handlers count only when the body raises for certain."""
+def _try(run: Runtime, node: ast.Try, scope: Scope) -> str:
+    """Execute a `try`: its body is assumed to succeed, and handlers count only when it certainly raises."""
     end = run.run(node.body, scope)
     if end == "raise":
         ends = [run.run_maybe(handler.body, scope) for handler in node.handlers]
@@ -186,7 +203,7 @@ def _try(run: Interpreter, node: ast.Try, scope: Scope) -> str:
 
 
 @_on(ast.With, ast.AsyncWith)
-def _with(run: Interpreter, node: ast.With, scope: Scope) -> str:
+def _with(run: Runtime, node: ast.With, scope: Scope) -> str:
     for item in node.items:
         run.eval(item.context_expr, scope)
         if item.optional_vars is not None:
@@ -195,7 +212,7 @@ def _with(run: Interpreter, node: ast.With, scope: Scope) -> str:
 
 
 @_on(ast.Match)
-def _match(run: Interpreter, node: ast.Match, scope: Scope) -> str:
+def _match(run: Runtime, node: ast.Match, scope: Scope) -> str:
     run.eval(node.subject, scope)
     for case in node.cases:
         for inner in ast.walk(case.pattern):
@@ -207,7 +224,7 @@ def _match(run: Interpreter, node: ast.Match, scope: Scope) -> str:
 
 
 @_on(ast.Import)
-def _import(run: Interpreter, node: ast.Import, scope: Scope) -> None:
+def _import(run: Runtime, node: ast.Import, scope: Scope) -> None:
     for alias in node.names:
         if alias.asname:
             run.bind(scope.names, alias.asname, run.modules.imported(run, alias.name))
@@ -218,8 +235,8 @@ def _import(run: Interpreter, node: ast.Import, scope: Scope) -> None:
 
 
 @_on(ast.ImportFrom)
-def _import_from(run: Interpreter, node: ast.ImportFrom, scope: Scope) -> None:
-    name = run.modules.absolute(scope.module, node.module or "", node.level)
+def _import_from(run: Runtime, node: ast.ImportFrom, scope: Scope) -> None:
+    name = scope.module.absolute_name(node.module or "", node.level)
     holder = run.modules.imported(run, name)
     for alias in node.names:
         if alias.name != "*":
