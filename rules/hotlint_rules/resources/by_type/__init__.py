@@ -61,7 +61,6 @@ MODULES: dict[str, str] = {
     "OS::Octavia::Listener": "os_octavia_listener",
     "OS::Octavia::Pool": "os_octavia_pool",
     "OS::Octavia::Quota": "os_octavia_quota",
-    "OS::Sahara::ClusterTemplate": "os_sahara_cluster_template",
     "OS::Sahara::JobBinary": "os_sahara_job_binary",
     "OS::Senlin::Cluster": "os_senlin_cluster",
     "OS::Trove::Instance": "os_trove_instance",

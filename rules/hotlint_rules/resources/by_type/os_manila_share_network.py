@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.property_relations import NotSupported, Requires
+from hotlint.resource_types.property_relations import AtMostOne, NotSupported, Requires
+
+_NEUTRON_ONLY = ("23.0.0", None)
+_WITH_NOVA = (None, "22.99.0")
+"""Releases that ask the cloud first whether it has Neutron, and after that cannot be followed."""
 
 
 class ShareNetwork(TypeRules):
@@ -13,8 +17,10 @@ class ShareNetwork(TypeRules):
     types = ("OS::Manila::ShareNetwork",)
     source = "heat/engine/resources/openstack/manila/share_network.py"
     relations = (
-        Requires("neutron_network", ("neutron_subnet",), meaning="true"),
-        NotSupported("nova_network", meaning="true"),
+        Requires("neutron_network", ("neutron_subnet",), meaning="true", span=_NEUTRON_ONLY),
+        NotSupported("nova_network", meaning="true", span=_NEUTRON_ONLY),
+        AtMostOne(("neutron_network", "nova_network"), meaning="true", span=_WITH_NOVA),
+        AtMostOne(("nova_network", "neutron_subnet"), meaning="true", span=_WITH_NOVA),
     )
     bad = (
         Example("""\

@@ -43,7 +43,7 @@ resources:
         if values.is_true("datastore_type") is not False:
             return  # Heat asks the cloud for the datastore first
         yield from _USERS.check(values, resource.type or "")
-        for network in values.items("networks"):
+        for network in values.items("networks") if release is None or release >= (23,) else ():
             yield from _NETWORK.check(network, f"a network of {resource.type}")
         databases = list(values.items("databases"))
         names = {database["name"] for database in databases if isinstance(database["name"], str)}
