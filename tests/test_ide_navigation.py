@@ -257,7 +257,7 @@ def test_actions_extract_and_inline() -> None:
 def test_actions_quote_and_upgrade() -> None:
     text = "heat_template_version: 2013$0-05-23\noutputs:\n  o: {value: yes}\n"
     assert any(t.startswith("Upgrade to 2021-04-16") for t in offered(text))
-    assert 'value: "yes"' in offered(text.replace("$0", "").replace("yes", "y$0es"))["Put it in quotes"]
+    assert 'value: "yes"' in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value"]
 
 
 def test_other_peoples_yaml_is_left_alone() -> None:

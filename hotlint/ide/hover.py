@@ -44,7 +44,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
         definition = snapshot.index.definition_of(*found.key)
         if definition is None:
             return ""
-        value = documentation.outcome(snapshot, snapshot.evaluation.resolve, template.read(definition.node))
+        value = documentation.result_of(snapshot, snapshot.evaluation.resolve, template.read(definition.node))
         return f"**{found.shown}**: placeholder\n\nValue: {value}"
     if found.kind == "pseudo":
         return documentation.pseudo(found.name)
@@ -57,7 +57,7 @@ def _of_key(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     for _, call in calls_at(snapshot, offset):
         if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
             text = documentation.function(name, snapshot.template.version)
-            value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
+            value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
             return f"Value: {value}\n\n---\n\n{text}"
     path = spot.path
     if len(path) == 1:
@@ -96,7 +96,7 @@ def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     if _is_attribute(path):
         return _of_attribute(snapshot, spot, offset)
     for _, call in calls_at(snapshot, offset):
-        value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
+        value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
         return f"One of {', '.join(versions.PARAMETER_TYPES)}."
@@ -114,7 +114,7 @@ def _of_attribute(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
         if call.function.takes("attribute") and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = snapshot.template.resources.get(call.args[0])
             name = str(call.args[1])
-            value = documentation.outcome(snapshot, snapshot.evaluation.resolve, call)
+            value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
             text = (
                 documentation.member("attribute", owner.type or "", name, snapshot.catalog)
                 if isinstance(owner, Resource)

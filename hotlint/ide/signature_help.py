@@ -20,8 +20,8 @@ class SignatureHelp(NamedTuple):
 
 def signature_help(text: str, offset: int) -> SignatureHelp | None:
     """The signature of the innermost function around an offset; None outside of functions."""
-    place = cursor_position(text, offset)
-    path = place.path
+    position = cursor_position(text, offset)
+    path = position.path
     for index in range(len(path) - 1, -1, -1):
         step = path[index]
         if (
@@ -30,11 +30,11 @@ def signature_help(text: str, offset: int) -> SignatureHelp | None:
             and path[0] in ("resources", "outputs", "conditions")
             and index > 1
         ):
-            return _of(step, path[index + 1 :], place)
+            return _of(step, path[index + 1 :], position)
     return None
 
 
-def _of(name: str, rest: tuple[str | int, ...], place: CursorPosition) -> SignatureHelp | None:
+def _of(name: str, rest: tuple[str | int, ...], position: CursorPosition) -> SignatureHelp | None:
     function = functions.get(name)
     if function is None or not function.parameters:
         return None
@@ -47,16 +47,16 @@ def _of(name: str, rest: tuple[str | int, ...], place: CursorPosition) -> Signat
         label += f"{parameter}: ..." if keyed else parameter
         spans.append((start, len(label), what))
     label += "}" if keyed else "]" if len(function.parameters) > 1 else ""
-    return SignatureHelp(label, function.summary, tuple(spans), _active(function.parameters, rest, place, keyed))
+    return SignatureHelp(label, function.summary, tuple(spans), _active(function.parameters, rest, position, keyed))
 
 
 def _active(
-    parameters: tuple[tuple[str, str], ...], rest: tuple[str | int, ...], place: CursorPosition, keyed: bool
+    parameters: tuple[tuple[str, str], ...], rest: tuple[str | int, ...], position: CursorPosition, keyed: bool
 ) -> int:
     last = len(parameters) - 1
     if keyed:
-        name = rest[0] if rest else place.prefix
+        name = rest[0] if rest else position.prefix
         return next((i for i, (p, _) in enumerate(parameters) if p == name or (name and p.startswith(str(name)))), 0)
     if rest and isinstance(rest[0], int):
         return min(rest[0], last)
-    return 0 if re.match(r"\[?", place.prefix) else last
+    return 0 if re.match(r"\[?", position.prefix) else last

@@ -27,78 +27,80 @@ _SPACE = " "
 
 
 def complete(
-    text: str, offset: int, around: CompletionEnvironment, names: DeclaredNames | None = None
+    text: str, offset: int, environment: CompletionEnvironment, names: DeclaredNames | None = None
 ) -> CompletionList:
     """Everything that fits at an offset, the best first. Never raises for what the text holds.
 
     `names` are those of the text, where they are known already.
     """
-    place = cursor_position(text, offset)
+    position = cursor_position(text, offset)
     names = names or DeclaredNames(text)
     if _in_comment(text, offset):
         return CompletionList([], Span(offset, offset))
-    asked = CompletionRequest(
+    request = CompletionRequest(
         text,
         offset,
-        place,
+        position,
         names,
-        around,
-        SchemaLocator(names, around.catalog, _nested(place, names, around), around.mapped),
+        environment,
+        SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped),
     )
     if environments.is_environment(names, text):
-        found = list(environments.offers(asked))
-    elif place.role == "text":
-        found = list(embedded_text.offers(asked))
+        found = list(environments.completions(request))
+    elif position.role == "text":
+        found = list(embedded_text.completions(request))
     else:
-        found = _in_template(asked)
+        found = _in_template(request)
     best: dict[str, CompletionItem] = {}
     for item in found:
         if item.label not in best or item.score > best[item.label].score:
             best[item.label] = item
-    taken = set(place.siblings) - {text[place.start : place.end]} if place.role == "key" else set()
+    taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
-    if place.role == "key" and (place.has_colon or place.below):
-        ordered = [_name_only(i, place) for i in ordered]
+    if position.role == "key" and (position.has_colon or position.below):
+        ordered = [_name_only(i, position) for i in ordered]
     incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
-    return CompletionList(ordered, Span(place.start, place.end), _SPACE if place.glued else "", incomplete)
+    return CompletionList(ordered, Span(position.start, position.end), _SPACE if position.glued else "", incomplete)
 
 
-def _in_template(asked: CompletionRequest) -> list[CompletionItem]:
-    place = asked.place
-    where = asked.locator.locate(place.path)
-    if place.role == "value":
-        found = list(embedded_text.in_value(asked, where)) or list(values.offers(asked, where))
-        if not found and where.kind == "constraint" and place.flow:
-            found = list(keys.offers(asked, where))  # `constraints: [length: {max: 5}]`
+def _in_template(request: CompletionRequest) -> list[CompletionItem]:
+    position = request.position
+    location = request.locator.locate(position.path)
+    if position.role == "value":
+        found = list(embedded_text.in_value(request, location)) or list(values.completions(request, location))
+        if not found and location.kind == "constraint" and position.flow:
+            found = list(keys.completions(request, location))  # `constraints: [length: {max: 5}]`
         return found
-    found = list(keys.offers(asked, where))
-    if place.maybe_key:
-        found += [i for i in values.offers(asked, where) if i.kind != "function"]
+    found = list(keys.completions(request, location))
+    if position.maybe_key:
+        found += [i for i in values.completions(request, location) if i.kind != "function"]
     return found
 
 
-def _name_only(item: CompletionItem, place: CursorPosition) -> CompletionItem:
+def _name_only(item: CompletionItem, position: CursorPosition) -> CompletionItem:
     """An offer of a key behind which everything is there already."""
     if item.kind in ("key", "property", "section", "function", "constraint"):
-        return item._replace(insert=item.label if place.has_colon else f"{item.label}:", snippet=None)
+        return item._replace(insert=item.label if position.has_colon else f"{item.label}:", snippet=None)
     return item
 
 
-def _nested(place: CursorPosition, names: DeclaredNames, around: CompletionEnvironment) -> dict[str, Properties]:
+def _nested(
+    position: CursorPosition, names: DeclaredNames, environment: CompletionEnvironment
+) -> dict[str, Properties]:
     """The properties of the nested template that the resource at the cursor is made of: its parameters."""
-    if len(place.path) < 3 or place.path[0] != "resources":
+    if len(position.path) < 3 or position.path[0] != "resources":
         return {}
-    declared = names.resources.get(str(place.path[1]))
+    declared = names.resources.get(str(position.path[1]))
     made = {}
     for type_ in (declared.type, declared.inner) if declared else ():
-        found = around.nested(type_) if type_ and _may_be_template(type_, around) else None
+        found = environment.nested(type_) if type_ and _may_be_template(type_, environment) else None
         if type_ and found is not None:
             made[type_] = Properties({n: _facts(p) for n, p in found.parameters.items()})
     return made
 
 
-def _may_be_template(type_: str, around: CompletionEnvironment) -> bool:
-    return is_file(type_) or not isinstance(around.catalog.resource(type_), ResourceType)
+def _may_be_template(type_: str, environment: CompletionEnvironment) -> bool:
+    return is_file(type_) or not isinstance(environment.catalog.resource(type_), ResourceType)
 
 
 def _facts(parameter: Declared) -> dict[str, Any]:

@@ -16,20 +16,24 @@ from hotlint.ide.completion.similarity import best
 from hotlint.resource_types.schema import ResourceType
 
 
-def attribute_resources(asked: CompletionRequest, where: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
+def attribute_resources(request: CompletionRequest, location: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
     """Resources to ask for an attribute; `bare`: the list that get_attr wants is yet to be begun."""
-    context = context_of(asked)
-    own = str(asked.place.path[1]) if len(asked.place.path) > 1 and asked.place.path[0] == "resources" else ""
-    uses = asked.names.uses["attribute"]
-    near = asked.text[max(0, asked.place.start - 400) : asked.place.start]
+    context = context_of(request)
+    own = (
+        str(request.position.path[1])
+        if len(request.position.path) > 1 and request.position.path[0] == "resources"
+        else ""
+    )
+    uses = request.names.uses["attribute"]
+    near = request.text[max(0, request.position.start - 400) : request.position.start]
     before = re.findall(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)", near)
-    for rank, (name, declared) in enumerate(nearby(asked, asked.names.resources)):
+    for rank, (name, declared) in enumerate(nearby(request, request.names.resources)):
         if name == own:
             continue
         counts = sum(usage_stats.attributes(declared.type or "").values())
         score = fit(name, context) + min(counts, 20) * 0.04 + 0.01 * rank + (0.6 if name not in uses else 0.0)
         score += (
-            0.6 * nearness(declared, asked.offset)
+            0.6 * nearness(declared, request.offset)
             + 0.15 * min(uses.get(name, 0), 6)
             + (0.5 if before and before[-1] == name else 0.0)
         )
@@ -39,27 +43,27 @@ def attribute_resources(asked: CompletionRequest, where: SchemaLocation, bare: b
         yield CompletionItem(
             name, "resource", score, declared.type or "", f"[{name}, " if bare else None, text, ("resource", name)
         )
-    yield from undeclared(asked, ("attribute", "resource", "depends"), asked.names.resources, "resource", own)
-    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")
+    yield from undeclared(request, ("attribute", "resource", "depends"), request.names.resources, "resource", own)
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
-def attributes(asked: CompletionRequest) -> Iterator[CompletionItem]:
+def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
     """The attributes of the resource that get_attr names, in the order of their use."""
-    before = asked.text[: asked.place.start]
+    before = request.text[: request.position.start]
     found = re.search(r"(?:\[|-)\s*[\"']?([\w.-]+)[\"']?\s*(?:,|\n\s*-)\s*[\"']?$", before[-300:])
-    declared = asked.names.resources.get(found.group(1)) if found else None
-    context = context_of(asked)
+    declared = request.names.resources.get(found.group(1)) if found else None
+    context = context_of(request)
     if declared is None or declared.type is None:
         for name, n in usage_stats.all_attributes().items():
             yield CompletionItem(name, "attribute", n * 0.01 + 0.8 * fit(name, context), "of some resource")
         return
     if is_file(declared.type):
-        nested = asked.around.nested(declared.type)
+        nested = request.environment.nested(declared.type)
         yield from _outputs(nested, context) if nested is not None else ()
         return
-    kind = asked.locator.type_named(declared.type)
+    kind = request.locator.type_named(declared.type)
     counts = usage_stats.attributes(declared.type)
-    if kind is None and (nested := asked.around.nested(declared.type)) is not None:
+    if kind is None and (nested := request.environment.nested(declared.type)) is not None:
         yield from _outputs(nested, context)  # an environment maps it to a template
         return
     if kind is not None:
@@ -71,8 +75,8 @@ def attributes(asked: CompletionRequest) -> Iterator[CompletionItem]:
                 yield CompletionItem(
                     name, "attribute", 2.0 * n / most + 0.8 * fit(name, context), "seen in other templates"
                 )
-        yield from _of_members(asked, declared, context)
-        yield from _config_outputs(asked, declared)
+        yield from _of_members(request, declared, context)
+        yield from _config_outputs(request, declared)
 
 
 def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> Iterator[CompletionItem]:
@@ -85,12 +89,12 @@ def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> 
         )
 
 
-def _of_members(asked: CompletionRequest, declared: Declared, context: list[str]) -> Iterator[CompletionItem]:
+def _of_members(request: CompletionRequest, declared: Declared, context: list[str]) -> Iterator[CompletionItem]:
     """What a group's members have: the group has it as a list, and each member's as resource.<index>.<name>."""
     if not declared.inner:
         return
-    kind = None if is_file(declared.inner) else asked.locator.type_named(declared.inner)
-    nested = asked.around.nested(declared.inner) if kind is None else None
+    kind = None if is_file(declared.inner) else request.locator.type_named(declared.inner)
+    nested = request.environment.nested(declared.inner) if kind is None else None
     found = (
         list(_outputs(nested, context))
         if nested
@@ -105,11 +109,11 @@ def _of_members(asked: CompletionRequest, declared: Declared, context: list[str]
             yield item._replace(label=label, score=item.score - 0.5 - index * 0.3, detail="of one member")
 
 
-def _config_outputs(asked: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
+def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
     """The outputs that the software configs of this text declare: attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
-        for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", asked.text)):
-            yield CompletionItem(name, "attribute", 1.5 + fit(name, context_of(asked)), "output of a config")
+        for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", request.text)):
+            yield CompletionItem(name, "attribute", 1.5 + fit(name, context_of(request)), "output of a config")
 
 
 def _outputs(nested: DeclaredNames, context: list[str]) -> Iterator[CompletionItem]:

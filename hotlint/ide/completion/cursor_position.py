@@ -1,7 +1,7 @@
-"""Where in a template a cursor is, told from the text alone: half-typed YAML is no YAML, but its indentation still speaks.
+"""The position of a cursor in half-typed YAML, found from the text alone.
 
-Block lines are followed from the section's header to the cursor by their indentation; flow collections, quotes and
-block scalars are stepped through. No line below the cursor is needed, and a fault somewhere else does no harm.
+Block lines are followed by their indentation, from the header of the section to the cursor; flow collections, quotes and
+block scalars are stepped over. No line below the cursor is needed, and invalid YAML elsewhere does not matter.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from hotlint.ide.completion.flow_scanner import FlowScanner
 from hotlint.ide.completion.line_scanner import (
     KEY,
     Frame,
@@ -16,7 +17,6 @@ from hotlint.ide.completion.line_scanner import (
     Step,
     keys_below,
     next_indent,
-    quote_end,
     shape_below,
     unquoted,
     word_end,
@@ -29,11 +29,12 @@ _BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
 
 
 class CursorPosition(NamedTuple):
-    """A cursor's place.
+    """The position of a cursor in the structure of a text.
 
-    `path` leads to the node that is being typed; for role "key" to the map that the key belongs to; for "text" to the
-    block scalar that the cursor is in. `start` to `end` is what is typed there (quotes left out). `maybe_key` tells a
-    value in whose place a map may be begun as well. `siblings` are the other keys of the map. `indent` is its column.
+    `path` leads to the node that is being typed; for role "key" to the mapping that the key belongs to; for "text" to
+    the block scalar that the cursor is in. `start` to `end` are the offsets of what is typed there, without quotes.
+    `maybe_key`: a mapping may be begun here instead of the value. `siblings` are the other keys of the mapping,
+    `indent` is its column.
     """
 
     path: tuple[Step, ...]
@@ -52,8 +53,8 @@ class CursorPosition(NamedTuple):
 
 
 def cursor_position(text: str, offset: int) -> CursorPosition:
-    """The place of a cursor. Never raises."""
-    return _Scanner(text, offset).place()
+    """Return the position of a cursor at an offset. Never raises."""
+    return _Scanner(text, offset).position()
 
 
 _CONTENT = re.compile(r"\n([ ]*)[^\s#]")
@@ -61,7 +62,7 @@ _TOP = re.compile(r"^[^\s#}\]-]", re.M)
 
 
 def section_start(text: str, offset: int) -> int:
-    """The start of the last line at or above the cursor's that begins with text in its first column; 0 if none does."""
+    """Return the start of the last line up to the cursor's with content in its first column; 0 for no such line."""
     start = 0
     for match in _TOP.finditer(text, 0, offset):
         start = match.start()
@@ -69,16 +70,19 @@ def section_start(text: str, offset: int) -> int:
 
 
 class _Scanner:
+    """Reads the lines up to a cursor; `frames` are the collections that are open."""
+
     def __init__(self, text: str, offset: int) -> None:
         self.text = text
         self.offset = max(0, min(offset, len(text)))
         self.frames: list[Frame] = []
+        self.flow = FlowScanner(text, self.offset, self.frames)
         self.line_start = text.rfind("\n", 0, self.offset) + 1
-        self.resume = 0  # everything before this offset has been taken in
+        self.resume = 0  # everything before this offset has been read
 
     # -- lines above -------------------------------------------------------------------------------------------------
 
-    def place(self) -> CursorPosition:
+    def position(self) -> CursorPosition:
         for line in self._lines():
             at = self._block_line(line)
             if at is not None and at < 0:
@@ -88,7 +92,7 @@ class _Scanner:
         return self._cursor_line()
 
     def _lines(self) -> list[Line]:
-        """The lines that can matter: the section's header, and from the entry of it that the cursor is in."""
+        """Return the lines that can matter: the section's header, and those from the entry that the cursor is in."""
         text, stop = self.text, self.line_start
         start = section_start(text, self.offset)
         if start >= stop:
@@ -113,7 +117,10 @@ class _Scanner:
         return rows
 
     def _block_line(self, line: Line) -> int | None:
-        """Take in one whole line. Returns where a value begins that may go on below; -1 when the cursor is in it."""
+        """Read one whole line; returns where a value begins that may go on below, None for no such value.
+
+        -1: the cursor is in a block scalar that begins on this line.
+        """
         if line.start < self.resume:
             return None
         content = line.text.lstrip(" ")
@@ -137,7 +144,7 @@ class _Scanner:
         return at if value[:1] in ("{", "[", '"', "'") else None
 
     def _dashes(self, column: int, at: int, end: int) -> tuple[int, int]:
-        """Take in the dashes that begin a line; returns the column and the offset of what follows."""
+        """Read the dashes that begin a line; returns the column and the offset of what follows."""
         frames = self.frames
         while True:
             dash = self.text[at : at + 1] == "-" and self.text[at + 1 : at + 2] in (" ", "", "\n", "\r") and at < end
@@ -183,123 +190,19 @@ class _Scanner:
         self.resume = at
         return None
 
-    # -- flow collections and quotes ---------------------------------------------------------------------------------
+    # -- the cursor's line -------------------------------------------------------------------------------------------
 
     def _skip(self, at: int) -> int | None:
-        """The end of the flow collection or quoted text at an offset; None when it does not end before the cursor."""
-        text, stop = self.text, self.offset
-        if text[at] in "\"'":
-            end = quote_end(text, at, stop)
-            line = text.find("\n", at) + 1
-            while 0 < line <= (stop if end is None else end):
-                if self._new_entry(line, at):
-                    end = line  # the quote is not closed
-                    break
-                line = text.find("\n", line) + 1
-            if end is not None:
-                self.resume = end
-            return end
-        depth, i = 0, at
-        while i < stop:
-            char = text[i]
-            if char in "\"'" and text[i - 1] in " \n[{,:":
-                end = quote_end(text, i, stop)
-                line = text.find("\n", i, stop if end is None else end)
-                if line >= 0 and self._new_entry(line + 1, at):
-                    self.resume = line + 1
-                    return line + 1
-                if end is None:
-                    return None
-                i = end
-                continue
-            if char in "[{":
-                depth += 1
-            elif char in "]}":
-                depth -= 1
-                if depth <= 0:
-                    self.resume = i + 1
-                    return i + 1
-            elif char == "#" and text[i - 1] in " \n":
-                end = text.find("\n", i)
-                i = end if 0 <= end < stop else stop
-                continue
-            elif char == "\n" and self._new_entry(i + 1, at):
-                # an unclosed bracket: what stands below is not in it
-                self.resume = i + 1
-                return i + 1
-            i += 1
-        return None
-
-    def _new_entry(self, line: int, opened: int) -> bool:
-        """Whether a line is block style of its own, so that the bracket or quote above it was left open."""
-        text = self.text
-        first = text.rfind("\n", 0, opened) + 1
-        base = len(text[first:opened]) - len(text[first:opened].lstrip(" "))
-        end = text.find("\n", line) if line < self.line_start else self.offset
-        row = text[line : end if end >= 0 else len(text)]
-        content = row.lstrip(" ")
-        if len(row) - len(content) > base or (not content and line < self.line_start):
-            return False
-        if text[:line].rstrip().endswith((",", "[", "{")) and not content.startswith("- "):
-            return False
-        if line >= self.line_start:
-            return not content.startswith(("]", "}"))
-        return bool(KEY.match(content) or content.startswith("- ")) and not content.rstrip().endswith((",", "]", "}"))
+        """Step over flow style or quotes at an offset; returns their end, None when the cursor is in them."""
+        end = self.flow.skip(at)
+        if end is not None:
+            self.resume = end
+        return end
 
     def _inside(self, at: int) -> CursorPosition:
-        """The cursor is in a flow collection or in quotes that begin at an offset."""
-        text, stop = self.text, self.offset
-        if text[at] in "\"'":
-            return self._made("value", at + 1, text[at], flow=False)
-        frames = self.frames
-        i = token = at
-        quote = ""
-        while i < stop:
-            char = text[i]
-            if char in "{[":
-                frames.append(Frame(-1, is_list=char == "[", flow=True))
-                token = i + 1
-            elif char in "]}":
-                self._end_pair()
-                if frames and frames[-1].flow:
-                    frames.pop()
-                token = i + 1
-            elif char == ",":
-                self._end_pair()
-                frames[-1].key = None
-                frames[-1].index += 1
-                token = i + 1
-            elif char in "\"'" and not text[token:i].strip():
-                end = quote_end(text, i, stop)
-                if end is None:
-                    token, quote = i + 1, char
-                    break
-                i = end
-                continue
-            elif char == ":" and (text[i + 1 : i + 2] in _AFTER_COLON or text[i - 1] in "\"'"):
-                key = unquoted(text[token:i].strip())
-                if frames[-1].is_list:
-                    frames.append(Frame(_PAIR, flow=True))  # `[a: b]` is a list of one map
-                frames[-1].key = key
-                frames[-1].keys.append(key)
-                token = i + 1
-            elif char == "#" and text[i - 1] in " \n":
-                end = text.find("\n", i)
-                i = end if 0 <= end < stop else stop
-                continue
-            i += 1
-        if not frames or not frames[-1].flow:
-            return self._made("value", stop, "", flow=True)
-        if not quote:
-            token += len(text[token:stop]) - len(text[token:stop].lstrip())
-        is_key = not frames[-1].is_list and frames[-1].key is None
-        return self._made("key" if is_key else "value", token, quote, flow=True)
-
-    def _end_pair(self) -> None:
-        if self.frames and self.frames[-1].indent == _PAIR:
-            self.frames.pop()
-
-    # -- the cursor's line -------------------------------------------------------------------------------------------
+        """Return the position of a cursor in the flow collection or quotes that begin at an offset."""
+        token = self.flow.enter(at)
+        return self._made("key" if token.is_key else "value", token.start, token.quote, flow=token.in_flow)
 
     def _cursor_line(self) -> CursorPosition:
         text, start, stop = self.text, self.line_start, self.offset
@@ -375,8 +278,3 @@ class _Scanner:
             shape_below(text, stop, column if role == "key" else frames[-1].indent if frames and not flow else -1),
             glued, colon,
         )  # fmt: skip
-
-
-_PAIR = -2
-"""The indent of a map that stands in a flow list without its braces."""
-_AFTER_COLON = (" ", "\n", "\r", "", ",", "}", "]")

@@ -30,26 +30,30 @@ YAQL = {
 }  # fmt: skip
 
 
-def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
+def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """In a block scalar."""
-    path = asked.place.path
-    around = [f for step in reversed(path) if (f := functions.get(str(step))) is not None]
-    if any(function.argument_kind(path[-1:]) == "expression" for function in around):
+    path = request.position.path
+    environment = [f for step in reversed(path) if (f := functions.get(str(step))) is not None]
+    if any(function.argument_kind(path[-1:]) == "expression" for function in environment):
         yield from _yaql()
-    function = next((f for f in around if f.placeholders), None)
+    function = next((f for f in environment if f.placeholders), None)
     if function is not None:
-        yield from _placeholders(asked, function.placeholders)
+        yield from _placeholders(request, function.placeholders)
 
 
-def in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """In a value that is text of that kind; nothing in any other."""
-    function = functions.get(where.function)
+    function = functions.get(location.function)
     if function is None:
         return
-    if function.argument_kind(where.argument) == "expression":
+    if function.argument_kind(location.argument) == "expression":
         yield from _yaql()
-    elif function.placeholders and where.argument == ("template",) and (asked.place.quote or asked.place.prefix):
-        yield from _placeholders(asked, function.placeholders)
+    elif (
+        function.placeholders
+        and location.argument == ("template",)
+        and (request.position.quote or request.position.prefix)
+    ):
+        yield from _placeholders(request, function.placeholders)
 
 
 def _yaql() -> Iterator[CompletionItem]:
@@ -58,13 +62,13 @@ def _yaql() -> Iterator[CompletionItem]:
         yield CompletionItem(name, "function", 0.0, what, f"{name}(", f"{name}(${{1}})")
 
 
-def _placeholders(asked: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
+def _placeholders(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
     """The keys of the nearest map of placeholders: below the text mostly, or above it."""
-    text = asked.text
-    below = re.compile(rf"\n[ ]*{argument}:").search(text, asked.offset)
-    above = text.rfind(f"{argument}:", 0, asked.offset)
+    text = request.text
+    below = re.compile(rf"\n[ ]*{argument}:").search(text, request.offset)
+    above = text.rfind(f"{argument}:", 0, request.offset)
     starts = [m for m in (below.end() if below else -1, above + len(argument) + 1 if above >= 0 else -1) if m >= 0]
-    for start in sorted(starts, key=lambda at: abs(at - asked.offset))[:1]:
+    for start in sorted(starts, key=lambda at: abs(at - request.offset))[:1]:
         yield from (CompletionItem(name, "placeholder", 5.0) for name in _keys_after(text, start))
 
 

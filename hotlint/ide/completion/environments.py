@@ -31,10 +31,10 @@ def is_environment(names: DeclaredNames, text: str) -> bool:
     )
 
 
-def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
-    place = asked.place
-    path = place.path
-    if not path and place.role == "key":
+def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
+    position = request.position
+    path = position.path
+    if not path and position.role == "key":
         for rank, name in enumerate(SECTIONS):
             yield CompletionItem(
                 name, "section", -float(rank), insert=f"{name}:\n", snippet=_SHAPES.get(name, f"{name}: ${{1}}")
@@ -42,38 +42,40 @@ def offers(asked: CompletionRequest) -> Iterator[CompletionItem]:
     elif path[:1] in (("parameters",), ("parameter_defaults",), ("parameter_merge_strategies",)) or path[:1] == (
         "encrypted_param_names",
     ):
-        yield from _parameters(asked)
+        yield from _parameters(request)
     elif path[:1] == ("resource_registry",):
-        yield from _registry(asked)
+        yield from _registry(request)
 
 
-def _parameters(asked: CompletionRequest) -> Iterator[CompletionItem]:
-    if (len(asked.place.path) == 1 and asked.place.role == "key") or asked.place.path[0] == "encrypted_param_names":
-        for template in asked.around.templates():
+def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
+    if (len(request.position.path) == 1 and request.position.role == "key") or request.position.path[
+        0
+    ] == "encrypted_param_names":
+        for template in request.environment.templates():
             for rank, (name, declared) in enumerate(template.parameters.items()):
                 yield CompletionItem(
                     name, "parameter", 1.0 - rank * 0.001, declared.type or "", f"{name}: ", f"{name}: ${{1}}"
                 )
-    elif len(asked.place.path) == 2 and asked.place.role == "value":
-        named = str(asked.place.path[1])
-        found = [t.parameters[named] for t in asked.around.templates() if named in t.parameters]
+    elif len(request.position.path) == 2 and request.position.role == "value":
+        named = str(request.position.path[1])
+        found = [t.parameters[named] for t in request.environment.templates() if named in t.parameters]
         if any(p.type == "boolean" for p in found):
             yield from (CompletionItem(v, "value", 1.0) for v in ("true", "false"))
 
 
-def _registry(asked: CompletionRequest) -> Iterator[CompletionItem]:
-    place = asked.place
-    if place.role == "key":
-        for name in asked.around.catalog.names():
+def _registry(request: CompletionRequest) -> Iterator[CompletionItem]:
+    position = request.position
+    if position.role == "key":
+        for name in request.environment.catalog.names():
             yield CompletionItem(name, "type", 0.0, insert=f"{name}: ", snippet=f"{name}: ${{1}}", about=("type", name))
-        if place.path == ("resource_registry",):
+        if position.path == ("resource_registry",):
             yield CompletionItem(
                 "resources", "key", 1.0, "for single resources, by name", "resources:\n", "resources:\n  ${1}"
             )
         return
-    for file in asked.around.files():
+    for file in request.environment.files():
         if file.endswith((".yaml", ".template")):
             yield CompletionItem(file, "file", 1.0, about=("file", file))
     yield CompletionItem("OS::Heat::None", "type", 0.9, "nothing is made", about=("type", "OS::Heat::None"))
-    for name in asked.around.catalog.names():
+    for name in request.environment.catalog.names():
         yield CompletionItem(name, "type", 0.0, about=("type", name))

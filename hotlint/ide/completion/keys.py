@@ -34,15 +34,15 @@ _SHAPES = {
 }
 
 
-def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """The keys that the map `where` may have; those that it has already are left out by the caller."""
-    kind = where.kind
+    kind = location.kind
     if kind == "root":
-        yield from _sections(asked)
+        yield from _sections(request)
     elif kind in _FIELDS:
         about, table, order = _FIELDS[kind]
-        for rank, name in enumerate(n for n in order if table[n] <= asked.version):
-            score = -float(rank) + _follows(name, asked)
+        for rank, name in enumerate(n for n in order if table[n] <= request.version):
+            score = -float(rank) + _follows(name, request)
             yield CompletionItem(
                 name,
                 "key",
@@ -52,34 +52,36 @@ def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Completi
                 about=(about, name),
             )
     elif kind == "section":
-        yield from _missing_names(asked, where.name)
+        yield from _missing_names(request, location.name)
     elif kind == "constraint":
-        yield from _constraints(asked, where)
-    elif kind == "constraint-field" and not where.rest:
-        for rank, name in enumerate(constraints.get(where.field).keys if where.field in constraints.NAMES else ()):
+        yield from _constraints(request, location)
+    elif kind == "constraint-field" and not location.rest:
+        for rank, name in enumerate(
+            constraints.get(location.field).keys if location.field in constraints.NAMES else ()
+        ):
             yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
     elif kind == "group":
         for rank, name in enumerate(versions.GROUP_KEYS):
             yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
     elif kind in ("value", "condition-name"):
-        yield from _in_value(asked, where)
+        yield from _in_value(request, location)
 
 
-def _follows(name: str, asked: CompletionRequest) -> float:
+def _follows(name: str, request: CompletionRequest) -> float:
     """What stands deeper below the cursor tells the key that was there."""
-    below = asked.place.below
+    below = request.position.below
     if below == "list":
         return 20.0 if name in ("constraints", "depends_on", "tags") else 0.0
     if below == "map":
         return 20.0 if name in ("properties", "metadata", "default", "value", "update_policy") else 0.0
-    if asked.place.siblings and name in ("properties", "constraints") and not asked.place.prefix:
+    if request.position.siblings and name in ("properties", "constraints") and not request.position.prefix:
         return 0.0
     return 0.0
 
 
-def _sections(asked: CompletionRequest) -> Iterator[CompletionItem]:
+def _sections(request: CompletionRequest) -> Iterator[CompletionItem]:
     for rank, (name, since) in enumerate(versions.SECTIONS.items()):
-        if since <= asked.version:
+        if since <= request.version:
             order = {"resources": 3.5, "outputs": 3.0, "parameter_groups": 1.0, "conditions": 0.5}.get(name, 0.0)
             snippet = _SHAPES.get(name, f"{name}: ${{1}}")
             if name == "heat_template_version":
@@ -89,12 +91,12 @@ def _sections(asked: CompletionRequest) -> Iterator[CompletionItem]:
             )
 
 
-def _missing_names(asked: CompletionRequest, section: str) -> Iterator[CompletionItem]:
+def _missing_names(request: CompletionRequest, section: str) -> Iterator[CompletionItem]:
     """Names that are used but not declared yet: what an author comes to declare."""
     used = {"parameters": ("parameter",), "resources": ("resource", "attribute", "depends")}.get(section, ())
-    declared = getattr(asked.names, section, {}) if used else {}
+    declared = getattr(request.names, section, {}) if used else {}
     for kind in used:
-        for name, count in asked.names.uses[kind].items():
+        for name, count in request.names.uses[kind].items():
             if name not in declared and not name.startswith("OS::"):
                 yield CompletionItem(
                     name,
@@ -106,12 +108,12 @@ def _missing_names(asked: CompletionRequest, section: str) -> Iterator[Completio
                 )
 
 
-def _constraints(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    declared = asked.names.parameters.get(where.name)
+def _constraints(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    declared = request.names.parameters.get(location.name)
     type_ = declared.type if declared and declared.type else "string"
     for name in constraints.NAMES:
         kind = constraints.get(name)
-        if kind.since <= asked.version:
+        if kind.since <= request.version:
             score = 10.0 - kind.ranks[type_] if type_ in kind.ranks else 0.0
             yield CompletionItem(
                 name,
@@ -121,30 +123,32 @@ def _constraints(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Co
                 snippet=kind.snippet,
                 about=("constraint", name),
             )
-    yield CompletionItem("description", "key", 8.5 if asked.place.siblings else 6.5, insert="description: ")
+    yield CompletionItem("description", "key", 8.5 if request.position.siblings else 6.5, insert="description: ")
 
 
-def _in_value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Keys of a map in a value: its properties, the arguments of a function, or a function."""
     weight = 0.0
-    if where.properties:
-        yield from _properties(asked, where)
-        weight = -5.0 if where.schema is None or not asked.place.flow else -1.0
-        if where.properties.open:
-            yield from _free_keys(asked, where)
-    elif not where.function:
-        yield from _free_keys(asked, where)
+    if location.properties:
+        yield from _properties(request, location)
+        weight = -5.0 if location.schema is None or not request.position.flow else -1.0
+        if location.properties.open:
+            yield from _free_keys(request, location)
+    elif not location.function:
+        yield from _free_keys(request, location)
     else:
-        function = functions.get(where.function)
-        if function is not None and not where.argument:
+        function = functions.get(location.function)
+        if function is not None and not location.argument:
             for rank, name in enumerate(function.keys):
-                yield CompletionItem(name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", where.function))
+                yield CompletionItem(
+                    name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", location.function)
+                )
             if function.keys:
                 return
-    if where.function and _takes_name(where.function):
+    if location.function and _takes_name(location.function):
         weight = -10.0
-    if not asked.place.siblings:
-        yield from function_items(asked, where, weight, "flow" if asked.place.flow else "block")
+    if not request.position.siblings:
+        yield from function_items(request, location, weight, "flow" if request.position.flow else "block")
 
 
 def _takes_name(function: str) -> bool:
@@ -153,20 +157,20 @@ def _takes_name(function: str) -> bool:
     return found is not None and (found.takes("parameter") or found.takes("resource"))
 
 
-def _properties(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    assert where.properties is not None
-    type_ = owner_type(asked, where)
+def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    assert location.properties is not None
+    type_ = owner_type(request, location)
     counts = usage_stats.properties(type_)
-    trail = "".join(f"{step}." for step in where.trail)
+    trail = "".join(f"{step}." for step in location.trail)
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
-    for rank, (name, schema) in enumerate(where.properties.items()):
+    for rank, (name, schema) in enumerate(location.properties.items()):
         old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
         score = (
             4.0 * counts.get(trail + name, 0) / (most + 2)
             + (5.0 if schema.required and not old else 0.0)
             - rank * 0.002
         )
-        score += _fits(schema, asked.place.below) - (1.5 if old else 0.0)
+        score += _fits(schema, request.position.below) - (1.5 if old else 0.0)
         detail = ("required " if schema.required else "") + schema.type
         yield CompletionItem(
             name,
@@ -180,33 +184,33 @@ def _properties(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Com
         )
 
 
-def owner_type(asked: CompletionRequest, where: SchemaLocation) -> str:
+def owner_type(request: CompletionRequest, location: SchemaLocation) -> str:
     """The resource type whose properties a place is in; "" elsewhere."""
-    declared = asked.names.resources.get(where.name)
-    if declared is None or where.field not in ("properties", "members"):
+    declared = request.names.resources.get(location.name)
+    if declared is None or location.field not in ("properties", "members"):
         return ""
-    return (declared.type if where.field == "properties" else declared.inner) or ""
+    return (declared.type if location.field == "properties" else declared.inner) or ""
 
 
-def _free_keys(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Keys of a map that may have any: those that other templates have there, those of this text, names of parameters."""
-    counts = usage_stats.properties(owner_type(asked, where))
-    trail = "".join(f"{step}." for step in where.trail)
+    counts = usage_stats.properties(owner_type(request, location))
+    trail = "".join(f"{step}." for step in location.trail)
     found = {
         path[len(trail) :]: n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]
     }
     most = max(found.values(), default=0) + 2
     for name, n in found.items():
         yield CompletionItem(name, "key", 3.0 * n / most, insert=f"{name}: ")
-    if where.field not in ("properties", "members"):
+    if location.field not in ("properties", "members"):
         return
-    for rank, name in enumerate(asked.names.parameters):
+    for rank, name in enumerate(request.names.parameters):
         yield CompletionItem(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
-    if not where.trail:
+    if not location.trail:
         return
-    for name, n in asked.around.neighbors().keys.items():
+    for name, n in request.environment.neighbors().keys.items():
         yield CompletionItem(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
-    for name, n in asked.names.deep.items():
+    for name, n in request.names.deep.items():
         yield CompletionItem(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
 
 
@@ -250,14 +254,14 @@ def _required(schema: Property) -> str:
 
 
 def function_items(
-    asked: CompletionRequest, where: SchemaLocation, weight: float, form: str
+    request: CompletionRequest, location: SchemaLocation, weight: float, form: str
 ) -> Iterator[CompletionItem]:
     """Functions that may stand here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
-    context = "condition" if where.condition else "value"
-    steps = tuple(s for s in asked.place.path if isinstance(s, str))
+    context = "condition" if location.condition else "value"
+    steps = tuple(s for s in request.position.path if isinstance(s, str))
     order = usage_stats.function_order(steps)
-    custom = where.schema is not None and any(c.kind == "custom_constraint" for c in where.schema.constraints)
-    for rank, name in enumerate(functions.available(asked.version, context)):
+    custom = location.schema is not None and any(c.kind == "custom_constraint" for c in location.schema.constraints)
+    for rank, name in enumerate(functions.available(request.version, context)):
         function = functions.get(name)
         if function is None:
             continue

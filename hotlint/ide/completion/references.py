@@ -13,27 +13,29 @@ from hotlint.ide.completion.similarity import affinity, best
 from hotlint.language import versions
 
 
-def group_parameters(asked: CompletionRequest) -> Iterator[CompletionItem]:
+def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Parameters that are in no group yet, those that come next in their section first."""
-    grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", asked.text, re.M)
-    declared = list(asked.names.parameters)
-    above = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)", asked.text[max(0, asked.offset - 600) : asked.place.start], re.M)
+    grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", request.text, re.M)
+    declared = list(request.names.parameters)
+    above = re.findall(
+        r"^[ ]*-[ ]+[\"']?([\w.-]+)", request.text[max(0, request.offset - 600) : request.position.start], re.M
+    )
     last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
     for rank, name in enumerate(declared):
         ahead = (rank - last) % max(len(declared), 1) or len(declared)
         yield CompletionItem(
             name,
             "parameter",
-            10.0 - ahead * 0.1 - (20.0 if name in grouped and name != asked.place.prefix else 0.0),
+            10.0 - ahead * 0.1 - (20.0 if name in grouped and name != request.position.prefix else 0.0),
             about=("parameter", name),
         )
-    yield from foreign(asked, asked.around.neighbors().parameters, declared, "parameter")
+    yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
 
 
-def dependencies(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
-    named = asked.place.siblings
-    at = asked.offset
-    for name, declared in nearby(asked, asked.names.resources):
+def dependencies(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
+    named = request.position.siblings
+    at = request.offset
+    for name, declared in nearby(request, request.names.resources):
         if name == resource or name in named:
             continue
         score = (
@@ -41,32 +43,36 @@ def dependencies(asked: CompletionRequest, resource: str) -> Iterator[Completion
             + 0.5 * affinity(resource, name)
             + (0.4 if declared.type and "Deployment" in declared.type else 0.0)
         )
-        score += 0.3 * min(asked.names.uses["depends"].get(name, 0), 6)
+        score += 0.3 * min(request.names.uses["depends"].get(name, 0), 6)
         yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
-    yield from undeclared(asked, ("depends", "resource", "attribute"), asked.names.resources, "resource")
-    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")
+    yield from undeclared(request, ("depends", "resource", "attribute"), request.names.resources, "resource")
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
-def conditions(asked: CompletionRequest) -> Iterator[CompletionItem]:
-    own = asked.place.path[1] if len(asked.place.path) > 1 and asked.place.path[0] == "conditions" else None
-    tokens = context_of(asked)
-    for rank, name in enumerate(asked.names.conditions):
+def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
+    own = (
+        request.position.path[1]
+        if len(request.position.path) > 1 and request.position.path[0] == "conditions"
+        else None
+    )
+    tokens = context_of(request)
+    for rank, name in enumerate(request.names.conditions):
         if name != own:
             score = 2.0 * best(name, tokens) - rank * 0.01
             yield CompletionItem(name, "condition", score, about=("condition", name))
 
 
-def parameters(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Parameters: those whose name fits the place, those not used yet, those that come next."""
-    context, customs = context_of(asked), customs_of(where)
-    uses = asked.names.uses["parameter"]
-    last = _last_used(asked)
-    order = list(asked.names.parameters)
-    for rank, (name, declared) in enumerate(nearby(asked, asked.names.parameters)):
+    context, customs = context_of(request), customs_of(location)
+    uses = request.names.uses["parameter"]
+    last = _last_used(request)
+    order = list(request.names.parameters)
+    for rank, (name, declared) in enumerate(nearby(request, request.names.parameters)):
         used = uses.get(name, 0)
         score = fit(name, context) + (2.0 if set(customs) & set(declared.customs) else 0.0)
         score += 0.7 if not used else 0.1 / used
-        if last in asked.names.parameters:
+        if last in request.names.parameters:
             ahead = rank - order.index(last)
             score += 0.5 / ahead if ahead > 0 else 0.0
         yield CompletionItem(name, "parameter", score, declared.type or "", about=("parameter", name))
@@ -78,29 +84,29 @@ def parameters(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Comp
             "of the stack",
             about=("parameter", name),
         )
-    yield from undeclared(asked, ("parameter",), asked.names.parameters, "parameter")
-    if len(asked.names.parameters) < 3:
-        yield from foreign(asked, asked.around.neighbors().parameters, asked.names.parameters, "parameter")
+    yield from undeclared(request, ("parameter",), request.names.parameters, "parameter")
+    if len(request.names.parameters) < 3:
+        yield from foreign(request, request.environment.neighbors().parameters, request.names.parameters, "parameter")
 
 
-def _last_used(asked: CompletionRequest) -> str:
+def _last_used(request: CompletionRequest) -> str:
     found = re.findall(
         r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)",
-        asked.text[max(0, asked.place.start - 500) : asked.place.start],
+        request.text[max(0, request.position.start - 500) : request.position.start],
     )
     return found[-1] if found else ""
 
 
-def resources(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Resources: those of the type that the place wants, those whose name fits, the near ones."""
-    context, customs = context_of(asked), [c.rpartition(".")[2] for c in customs_of(where)]
-    own = str(asked.place.path[1]) if len(asked.place.path) > 1 else ""
-    uses = asked.names.uses["resource"]
-    for name, declared in nearby(asked, asked.names.resources):
-        if name == own and asked.place.path[0] == "resources":
+    context, customs = context_of(request), [c.rpartition(".")[2] for c in customs_of(location)]
+    own = str(request.position.path[1]) if len(request.position.path) > 1 else ""
+    uses = request.names.uses["resource"]
+    for name, declared in nearby(request, request.names.resources):
+        if name == own and request.position.path[0] == "resources":
             continue
         last = (declared.type or "").rpartition("::")[2]
-        score = 0.8 * fit(name, context) + nearness(declared, asked.offset) + 0.5 * affinity(own, name)
+        score = 0.8 * fit(name, context) + nearness(declared, request.offset) + 0.5 * affinity(own, name)
         score += 3.0 * max((affinity(c, last) for c in customs), default=0.0)
         score += 2.0 * best(last, context[:1]) + (0.4 if name not in uses else 0.0)
         if (last.endswith(("Config", "Mime")) and context[:1] == ["config"]) or (
@@ -108,5 +114,5 @@ def resources(asked: CompletionRequest, where: SchemaLocation) -> Iterator[Compl
         ):
             score += 1.5
         yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
-    yield from undeclared(asked, ("resource", "attribute", "depends"), asked.names.resources, "resource", own)
-    yield from foreign(asked, asked.around.neighbors().resources, asked.names.resources, "resource")
+    yield from undeclared(request, ("resource", "attribute", "depends"), request.names.resources, "resource", own)
+    yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")

@@ -27,18 +27,18 @@ _STRUCTURE = {
 }
 
 
-def nearby(asked: CompletionRequest, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
+def nearby(request: CompletionRequest, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
     """The names to choose from: all of them, or in a very long text those that fit what is typed, the nearest first."""
     if len(declared) <= MOST_NAMES:
         return list(declared.items())
-    typed, at = asked.place.prefix.casefold(), asked.offset
+    typed, at = request.position.prefix.casefold(), request.offset
     fitting = [(n, d) for n, d in declared.items() if typed in n.casefold()]
     return sorted(sorted(fitting, key=lambda item: abs(item[1].at - at))[:MOST_NAMES], key=lambda item: item[1].at)
 
 
-def context_of(asked: CompletionRequest) -> list[str]:
+def context_of(request: CompletionRequest) -> list[str]:
     """Names around the cursor that tell what a value is for, the nearest first."""
-    steps = [s for s in asked.place.path if isinstance(s, str)]
+    steps = [s for s in request.position.path if isinstance(s, str)]
     found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE]
     return [*found[:2], *(steps[1:2] if steps[1:2] and steps[1] not in found[:2] else [])]
 
@@ -54,8 +54,8 @@ def nearness(declared: Declared, at: int) -> float:
     return 1.0 / (1.0 + distance / 400) if distance >= 0 else 0.6 / (1.0 - distance / 400)
 
 
-def customs_of(where: SchemaLocation) -> list[str]:
-    outer: SchemaLocation | None = where
+def customs_of(location: SchemaLocation) -> list[str]:
+    outer: SchemaLocation | None = location
     while outer is not None:
         if outer.schema is not None:
             return [str(c.args) for c in outer.schema.constraints if c.kind == "custom_constraint"]
@@ -64,28 +64,28 @@ def customs_of(where: SchemaLocation) -> list[str]:
 
 
 def undeclared(
-    asked: CompletionRequest, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
+    request: CompletionRequest, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
 ) -> Iterator[CompletionItem]:
     """Names that the text uses and does not declare (yet)."""
     seen = set()
     for use in kinds:
-        for name in asked.names.uses[use]:
+        for name in request.names.uses[use]:
             if (
                 name not in declared
                 and name not in seen
                 and name != own
-                and name != asked.place.prefix
+                and name != request.position.prefix
                 and "::" not in name
             ):
                 seen.add(name)
-                yield CompletionItem(name, kind, -3.0 + 0.3 * fit(name, context_of(asked)), "not declared yet")
+                yield CompletionItem(name, kind, -3.0 + 0.3 * fit(name, context_of(request)), "not declared yet")
 
 
 def foreign(
-    asked: CompletionRequest, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
+    request: CompletionRequest, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
 ) -> Iterator[CompletionItem]:
     """Names of the templates beside this one: in a text that is typed from the top, what comes is often called so."""
-    context = context_of(asked)
+    context = context_of(request)
     for name, count in names.items():
         if name not in declared:
             yield CompletionItem(

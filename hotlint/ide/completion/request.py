@@ -39,9 +39,9 @@ class CompletionEnvironment(NamedTuple):
 class CompletionRequest(NamedTuple):
     text: str
     offset: int
-    place: CursorPosition
+    position: CursorPosition
     names: DeclaredNames
-    around: CompletionEnvironment
+    environment: CompletionEnvironment
     locator: SchemaLocator
 
     @property

@@ -14,25 +14,25 @@ from hotlint.resource_types.catalog import PACKAGED
 _SETS: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}
 
 
-def types(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
+def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
     """Resource types: those that the resource's name and properties speak for, then those in use."""
     counts = usage_stats.types()
     most = max(counts.values(), default=1)
-    below = _property_names(asked, resource)
+    below = _property_names(request, resource)
     here: dict[str, int] = {}
-    for declared in asked.names.resources.values():
+    for declared in request.names.resources.values():
         if declared.type and declared.name != resource:
             here[declared.type] = here.get(declared.type, 0) + 1
-    names = asked.around.catalog.names()
+    names = request.environment.catalog.names()
     known_names = _as_set(names)
     for name in (*names, *(n for n in {**PACKAGED.index["types"], **counts} if n not in known_names)):
         score = 0.8 * (counts.get(name, 0) / most) ** 0.5 + _speaks_for(resource, name)
         score += min(here.get(name, 0), 3) * 0.12
         old = name not in known_names
-        if below and (score > 0.05 or asked.place.prefix):
+        if below and (score > 0.05 or request.position.prefix):
             known = usage_stats.properties(name)
             score += 3.0 * sum(p in known for p in below) / len(below)
-            kind = asked.locator.type_named(name) if score > 0.6 else None
+            kind = request.locator.type_named(name) if score > 0.6 else None
             if kind is not None:
                 score += 2.0 * sum(p in kind.properties for p in below) / len(below) - 0.5 * sum(
                     p.required and n not in below for n, p in kind.properties.items()
@@ -44,9 +44,9 @@ def types(asked: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
             about=("type", name),
             deprecated=old,
         )
-    for name in asked.around.registry():
+    for name in request.environment.registry():
         yield CompletionItem(name, "type", 1.0 + affinity(resource, name), "from the environment", about=("type", name))
-    for name in asked.around.files():
+    for name in request.environment.files():
         if name.endswith((".yaml", ".template")):
             score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3
             yield CompletionItem(name, "file", score, "nested template", about=("file", name))
@@ -74,14 +74,14 @@ def _speaks_for(resource: str, type_: str) -> float:
     )
 
 
-def _property_names(asked: CompletionRequest, resource: str) -> list[str]:
+def _property_names(request: CompletionRequest, resource: str) -> list[str]:
     """The properties that a resource has below the cursor."""
-    end = asked.text.find("\n", asked.offset)
+    end = request.text.find("\n", request.offset)
     if end < 0:
         return []
     found = re.compile(
         r"(?:\n(?![ ]*properties:)(?:[ ]*#[^\n]*|[ ]{4,}[^\n]*|[ ]*))*\n([ ]+)properties:[ ]*((?:\n(?:\1[ ][^\n]*|[ ]*))*)"
-    ).match(asked.text, end)
+    ).match(request.text, end)
     if found is None:
         return []
     rows = [r for r in found.group(2).split("\n") if r.strip() and not r.lstrip().startswith("#")]

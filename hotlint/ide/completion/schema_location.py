@@ -143,34 +143,34 @@ class SchemaLocator:
     def _named_condition(self, name: str, rest: tuple[Step, ...]) -> SchemaLocation:
         return self._descend(SchemaLocation("condition-name", name, "condition", condition=True), rest)
 
-    def _descend(self, where: SchemaLocation, steps: tuple[Step, ...]) -> SchemaLocation:
+    def _descend(self, location: SchemaLocation, steps: tuple[Step, ...]) -> SchemaLocation:
         for step in steps:
-            where = self._into_arguments(where, step) if where.function else self._into_value(where, step)
-        return where
+            location = self._into_arguments(location, step) if location.function else self._into_value(location, step)
+        return location
 
-    def _into_value(self, where: SchemaLocation, step: Step) -> SchemaLocation:
+    def _into_value(self, location: SchemaLocation, step: Step) -> SchemaLocation:
         if isinstance(step, str):
-            known = where.properties is not None and step in where.properties
+            known = location.properties is not None and step in location.properties
             if step in functions.NAMES and not known:
-                return where._replace(
-                    kind="value", function=step, argument=(), outer=where, schema=None, properties=None
+                return location._replace(
+                    kind="value", function=step, argument=(), outer=location, schema=None, properties=None
                 )
-            schema = where.properties[step] if known and where.properties is not None else None
-            found = _valued(where, schema)._replace(trail=(*where.trail, step))
-            if step == "properties" and where.trail[-1:] in _MEMBERS:
-                return found._replace(properties=self._members(where.name), field="members", trail=())
+            schema = location.properties[step] if known and location.properties is not None else None
+            found = _valued(location, schema)._replace(trail=(*location.trail, step))
+            if step == "properties" and location.trail[-1:] in _MEMBERS:
+                return found._replace(properties=self._members(location.name), field="members", trail=())
             if step == "cloud_config" and len(found.trail) == 1:
                 return found._replace(properties=cloud_init.PROPERTIES)
             return found
-        schema = where.schema.items if where.schema is not None else None
-        return _valued(where, schema)
+        schema = location.schema.items if location.schema is not None else None
+        return _valued(location, schema)
 
-    def _into_arguments(self, where: SchemaLocation, step: Step) -> SchemaLocation:
-        function = functions.get(where.function)
-        outer = where.outer
+    def _into_arguments(self, location: SchemaLocation, step: Step) -> SchemaLocation:
+        function = functions.get(location.function)
+        outer = location.outer
         if isinstance(step, str) and step in functions.NAMES and not (function and step in function.keys):
-            return where._replace(function=step, argument=(), outer=where, condition=_takes_conditions(where))
-        argument = (*where.argument, step)
+            return location._replace(function=step, argument=(), outer=location, condition=_takes_conditions(location))
+        argument = (*location.argument, step)
         kind = function.argument_kind(argument) if function is not None else None
         if outer is not None and function is not None and function.macro and kind == "condition":
             return outer._replace(kind="condition-name", condition=True, schema=None, properties=None)
@@ -178,11 +178,11 @@ class SchemaLocator:
             return outer
         if outer is not None and kind == "item" and outer.schema is not None:
             return _valued(outer, outer.schema.items)
-        return where._replace(argument=argument)
+        return location._replace(argument=argument)
 
 
-def _valued(where: SchemaLocation, schema: Property | None) -> SchemaLocation:
-    return where._replace(
+def _valued(location: SchemaLocation, schema: Property | None) -> SchemaLocation:
+    return location._replace(
         kind="value",
         schema=schema,
         properties=schema.properties if schema is not None else None,
@@ -192,10 +192,10 @@ def _valued(where: SchemaLocation, schema: Property | None) -> SchemaLocation:
     )
 
 
-def _takes_conditions(where: SchemaLocation) -> bool:
+def _takes_conditions(location: SchemaLocation) -> bool:
     """Return whether a function in the arguments of another one is a condition."""
-    function = functions.get(where.function)
-    return where.condition or (function is not None and function.takes("condition"))
+    function = functions.get(location.function)
+    return location.condition or (function is not None and function.takes("condition"))
 
 
 _SECTIONS = {

@@ -20,29 +20,31 @@ from hotlint.resource_types.schema import Property
 _BOOLEAN_FIELDS = ("hidden", "immutable")
 
 
-def offers(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
+def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """The values that the node `where` may have."""
-    kind = where.kind
-    if kind == "section" and where.name == "heat_template_version":
-        yield from versions(asked)
+    kind = location.kind
+    if kind == "section" and location.name == "heat_template_version":
+        yield from versions(request)
     elif kind == "parameter-field":
-        yield from _parameter_field(asked, where)
+        yield from _parameter_field(request, location)
     elif kind == "constraint-field":
-        yield from _constraint_field(asked, where)
-    elif kind == "group-field" and where.field == "parameters":
-        yield from references.group_parameters(asked)
+        yield from _constraint_field(request, location)
+    elif kind == "group-field" and location.field == "parameters":
+        yield from references.group_parameters(request)
     elif kind == "resource-field":
-        yield from _resource_field(asked, where)
+        yield from _resource_field(request, location)
     elif kind == "condition-name":
-        yield from references.conditions(asked)
-        yield from keys.function_items(asked, where, -5.0, "value" if asked.place.role == "value" else "block")
+        yield from references.conditions(request)
+        yield from keys.function_items(
+            request, location, -5.0, "value" if request.position.role == "value" else "block"
+        )
     elif kind == "value":
-        yield from _value(asked, where)
+        yield from _value(request, location)
 
 
-def versions(asked: CompletionRequest) -> Iterator[CompletionItem]:
+def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """The newest first, then those that the templates beside this one have, then the usual ones."""
-    near = asked.around.neighbors().versions
+    near = request.environment.neighbors().versions
     counts = usage_stats.versions()
     total = sum(counts.values()) or 1
     for version in reversed(language.VERSIONS):
@@ -53,29 +55,29 @@ def versions(asked: CompletionRequest) -> Iterator[CompletionItem]:
         yield CompletionItem(name, "version", -1.0, version, about=("version", version))
 
 
-def _parameter_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    if where.field == "type" and not where.rest:
-        name_words = words(where.name)
+def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    if location.field == "type" and not location.rest:
+        name_words = words(location.name)
         for rank, name in enumerate(("string", "number", "comma_delimited_list", "json", "boolean")):
             score = -rank * 0.1
             if name == "number" and {"count", "size", "port", "timeout", "max", "min", "num"} & set(name_words):
                 score += 0.15
             yield CompletionItem(name, "value", score, about=("parameter-type", name))
-    elif where.field in _BOOLEAN_FIELDS:
+    elif location.field in _BOOLEAN_FIELDS:
         yield from _plain(("true", "false"))
-    elif where.field == "default":
-        declared = asked.names.parameters.get(where.name)
+    elif location.field == "default":
+        declared = request.names.parameters.get(location.name)
         if declared is not None and declared.type == "boolean":
             yield from _plain(("true", "false"))
-        yield from _plain(_allowed_of_parameter(asked, where.name))
+        yield from _plain(_allowed_of_parameter(request, location.name))
 
 
-def _allowed_of_parameter(asked: CompletionRequest, name: str) -> tuple[str, ...]:
+def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, ...]:
     """The allowed values of a parameter that are written in brackets."""
-    declared = asked.names.parameters.get(name)
+    declared = request.names.parameters.get(name)
     if declared is None:
         return ()
-    chunk = asked.text[declared.at : declared.end]
+    chunk = request.text[declared.at : declared.end]
     found = re.search(r"allowed_values:\s*(?:\[([^\]]*)\]|((?:\s*- [^\n]+)+))", chunk)
     if found is None:
         return ()
@@ -83,62 +85,62 @@ def _allowed_of_parameter(asked: CompletionRequest, name: str) -> tuple[str, ...
     return tuple(v.strip().strip("\"'") for v in listed if v.strip())
 
 
-def _constraint_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    if where.field != "custom_constraint":
+def _constraint_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    if location.field != "custom_constraint":
         return
     counts = usage_stats.customs()
     total = sum(counts.values()) or 1
     used_as = re.findall(
-        rf"([\w.-]+)[\"']?:\s*\{{?\s*[\"']?get_param[\"']?:\s*\[?\s*[\"']?{re.escape(where.name)}\b", asked.text
+        rf"([\w.-]+)[\"']?:\s*\{{?\s*[\"']?get_param[\"']?:\s*\[?\s*[\"']?{re.escape(location.name)}\b", request.text
     )
     for name, constraint in custom.everything().items():
         last = name.rpartition(".")[2]
-        score = 2.0 * affinity(where.name, last) + best(last, used_as) + counts.get(name, 0) / total
+        score = 2.0 * affinity(location.name, last) + best(last, used_as) + counts.get(name, 0) / total
         yield CompletionItem(name, "constraint", score, constraint.doc, about=("custom", name))
 
 
-def _resource_field(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    if where.field == "type":
-        yield from resource_types.types(asked, where.name)
-    elif where.field == "depends_on":
-        yield from references.dependencies(asked, where.name)
-    elif where.field == "deletion_policy":
-        yield from _plain(language.first_version(language.DELETION_POLICIES, asked.version))
+def _resource_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    if location.field == "type":
+        yield from resource_types.types(request, location.name)
+    elif location.field == "depends_on":
+        yield from references.dependencies(request, location.name)
+    elif location.field == "deletion_policy":
+        yield from _plain(language.first_version(language.DELETION_POLICIES, request.version))
 
 
-def _value(asked: CompletionRequest, where: SchemaLocation) -> Iterator[CompletionItem]:
-    function = functions.get(where.function)
-    kind = function.argument_kind(where.argument) if function is not None else None
+def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+    function = functions.get(location.function)
+    kind = function.argument_kind(location.argument) if function is not None else None
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
-        yield from _names(asked, where, function, kind)
+        yield from _names(request, location, function, kind)
     elif kind == "file":
-        for file in asked.around.files():
-            yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(asked)), about=("file", file))
+        for file in request.environment.files():
+            yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(request)), about=("file", file))
     elif function is not None and kind == "choice":
         yield from _plain(function.choices)
     elif kind == "condition":
-        yield from references.conditions(asked)
-        yield from keys.function_items(asked, where._replace(condition=True), -5.0, "value")
+        yield from references.conditions(request)
+        yield from keys.function_items(request, location._replace(condition=True), -5.0, "value")
     else:
-        if where.schema is not None and function is None:
-            yield from allowed(where.schema)
-        weight = -1.0 if where.schema is not None and where.schema.type == "boolean" else 0.0
-        yield from keys.function_items(asked, where, weight, "value")
+        if location.schema is not None and function is None:
+            yield from allowed(location.schema)
+        weight = -1.0 if location.schema is not None and location.schema.type == "boolean" else 0.0
+        yield from keys.function_items(request, location, weight, "value")
 
 
 def _names(
-    asked: CompletionRequest, where: SchemaLocation, function: Function, kind: ArgumentKind
+    request: CompletionRequest, location: SchemaLocation, function: Function, kind: ArgumentKind
 ) -> Iterator[CompletionItem]:
     """Yield the names that an argument of a function may hold."""
     if kind == "attribute":
-        yield from attributes.attributes(asked)
+        yield from attributes.attributes(request)
     elif function.takes("attribute"):
-        yield from attributes.attribute_resources(asked, where, where.argument == ())
+        yield from attributes.attribute_resources(request, location, location.argument == ())
     else:
         if kind in ("parameter", "ref"):
-            yield from references.parameters(asked, where)
+            yield from references.parameters(request, location)
         if kind in ("resource", "ref"):
-            yield from references.resources(asked, where)
+            yield from references.resources(request, location)
 
 
 def allowed(schema: Property) -> Iterator[CompletionItem]:

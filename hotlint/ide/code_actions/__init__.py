@@ -1,0 +1,36 @@
+"""Code actions: fixes of findings, additions of what is missing, and small refactorings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hotlint.ide.code_actions import missing, parameters, rewrite
+from hotlint.ide.code_actions.action import QUICK, CodeAction
+from hotlint.ide.code_actions.rewrite import upgrade_action
+from hotlint.ide.code_actions.suppression import suppress
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.source import Span
+
+__all__ = ["CodeAction", "actions", "upgrade_action"]
+
+
+def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> Iterator[CodeAction]:
+    """Yield the actions for a span; `findings` are those of the text."""
+    here = [d for d in findings if d.span.start <= span.end and span.start <= d.span.end]
+    for diagnostic in here:
+        for fix in diagnostic.fixes:
+            yield CodeAction(fix.title, QUICK, fix.edits, diagnostic, preferred=len(diagnostic.fixes) == 1)
+    titles = {fix.title for diagnostic in here for fix in diagnostic.fixes}
+    if snapshot.kind == "hot":
+        yield from (a for a in missing.missing_names(snapshot, span.start) if a.title not in titles)
+        yield from (a for a in missing.missing_properties(snapshot, span.start) if a.title not in titles)
+    for diagnostic in here:
+        suppression = suppress(snapshot, diagnostic)
+        if suppression is not None:
+            yield suppression
+    if snapshot.kind == "hot":
+        yield from parameters.extract(snapshot, span)
+        yield from parameters.inline(snapshot, span.start)
+        yield from rewrite.quote(snapshot, span.start)
+        yield from rewrite.upgrade(snapshot, span.start)

@@ -1,0 +1,25 @@
+"""A code action as plain data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.edits import Edit
+
+QUICK, EXTRACT, INLINE, REWRITE = "quickfix", "refactor.extract", "refactor.inline", "refactor.rewrite"
+
+
+class CodeAction(NamedTuple):
+    """One action.
+
+    `kind` is the protocol's name for its kind, `fixes` the finding that it is about. Edits without a path are in the
+    text itself. `disabled` is the reason why the action cannot be done; None when it can.
+    """
+
+    title: str
+    kind: str
+    edits: tuple[Edit, ...] = ()
+    fixes: Diagnostic | None = None
+    preferred: bool = False
+    disabled: str | None = None

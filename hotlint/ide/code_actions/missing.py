@@ -1,0 +1,89 @@
+"""Quick fixes that add what is missing: undefined parameters and conditions, required properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.ide import text_insertion
+from hotlint.ide.code_actions.action import QUICK, CodeAction
+from hotlint.ide.cursor import cursor_at, owner_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.language import versions
+from hotlint.resource_types.schema import ResourceType
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Mapping
+from hotlint.syntax.source import Span
+
+
+def missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+    """Yield the action that declares an undefined parameter or condition at an offset."""
+    found = snapshot.index.at(offset)
+    if found is None or found.defines or snapshot.index.definition_of(*found.key) is not None:
+        return
+    if found.kind == "parameter":
+        type_ = _type_for(snapshot, offset)
+        edit = text_insertion.new_entry(snapshot, "parameters", found.name, [f"type: {type_}"])
+        if edit is not None:
+            yield CodeAction(f"Add the parameter '{found.name}'", QUICK, (edit,))
+    elif found.kind == "condition" and snapshot.template.version >= versions.SECTIONS["conditions"]:
+        edit = text_insertion.new_entry(snapshot, "conditions", found.name, ["equals: [true, true]"])
+        if edit is not None:
+            yield CodeAction(f"Add the condition '{found.name}'", QUICK, (edit,))
+
+
+def _type_for(snapshot: Snapshot, offset: int) -> str:
+    """Return the type for a new parameter: that of the property which uses it."""
+    path = cursor_at(snapshot.document.root, offset).path
+    owner = snapshot.template.resources.get(str(path[1])) if path[:1] == ("resources",) and len(path) > 4 else None
+    kind = snapshot.unit.resource_type(owner) if owner is not None else None
+    steps = [s for s in path[3:] if isinstance(s, str)]
+    if not isinstance(kind, ResourceType) or len(steps) != 2:
+        return "string"
+    schema = kind.properties.get(steps[0])
+    types = {
+        "integer": "number",
+        "number": "number",
+        "boolean": "boolean",
+        "list": "comma_delimited_list",
+        "map": "json",
+    }
+    return types.get(schema.type, "string") if schema is not None else "string"
+
+
+def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+    """Yield the action that adds the required properties that a resource at an offset lacks."""
+    owner = owner_at(snapshot, offset)
+    kind = snapshot.unit.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
+    if not isinstance(owner, Resource) or not isinstance(kind, ResourceType):
+        return
+    entry = owner.fields.get("properties")
+    node = entry.value if entry else None
+    there = {e.name for e in node.items()} if isinstance(node, Mapping) else set()
+    missing = [n for n, p in kind.properties.items() if p.required and n not in there]
+    if not missing or (node is not None and not isinstance(node, Mapping)):
+        return
+    edit = _properties_edit(snapshot, owner, node, missing)
+    if edit is not None:
+        yield CodeAction("Add the required properties: " + ", ".join(missing), QUICK, (edit,))
+
+
+def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
+    text = snapshot.text
+    if node is not None and node.entries and not node.flow:
+        last = node.entries[-1]
+        column = text_insertion.column_of(text, last.key.start)
+        at = text_insertion.line_end(text, max(last.via.end if last.via else last.value.end - 1, last.key.end))
+        return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}: " for name in missing))
+    if node is not None and node.flow:
+        at = node.end - 1
+        lead = ", " if node.entries else ""
+        return Edit(Span(at, at), lead + ", ".join(f"{name}: ''" for name in missing))
+    type_ = owner.fields["type"]
+    if not isinstance(owner.node, Mapping) or owner.node.flow:
+        return None
+    column = text_insertion.column_of(text, type_.key.start)
+    at = text_insertion.line_end(text, type_.value.end)
+    return Edit(
+        Span(at, at), f"\n{' ' * column}properties:" + "".join(f"\n{' ' * (column + 2)}{name}: " for name in missing)
+    )

@@ -1,0 +1,127 @@
+"""Refactorings between values and parameters: extract a value to a parameter, inline a parameter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hotlint.analysis.template import Parameter
+from hotlint.ide import text_insertion
+from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
+from hotlint.ide.cursor import cursor_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.language import functions
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Mapping, Node, Scalar
+from hotlint.syntax.source import LineIndex, Span
+
+
+def extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
+    """Yield actions that turn a literal value into a parameter: here, and everywhere it occurs in properties."""
+    spot = cursor_at(snapshot.document.root, span.start)
+    node, path = spot.node, spot.path
+    if not isinstance(node, Scalar) or spot.on_key or not _extractable(snapshot, path, node):
+        return
+    name = _free_name(snapshot, path)
+    kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")
+    declared = text_insertion.new_entry(
+        snapshot, "parameters", name, [f"type: {kind}", f"default: {_written(snapshot, node)}"]
+    )
+    if declared is None:
+        return
+    same = [n for n in _values(snapshot) if n.value == node.value and type(n.value) is type(node.value)]
+    edits = tuple(Edit(Span(n.start, n.end), f"{{get_param: {name}}}") for n in same)
+    yield CodeAction(
+        f"Extract to a parameter '{name}'", EXTRACT, (declared, *[e for e in edits if e.span.start == node.start])
+    )
+    if len(same) > 1:
+        yield CodeAction(f"Extract to a parameter '{name}', in all {len(same)} places", EXTRACT, (declared, *edits))
+
+
+def _extractable(snapshot: Snapshot, path: tuple[Any, ...], node: Scalar) -> bool:
+    if len(path) < 4 or path[0] != "resources" or path[2] != "properties" or node.style in ("|", ">"):
+        return False
+    return node.value is not None and not any(step in functions.NAMES for step in path[3:] if isinstance(step, str))
+
+
+def _values(snapshot: Snapshot) -> Iterator[Scalar]:
+    """Yield the literal scalars in properties, in order."""
+    for resource in snapshot.template.resources.values():
+        yield from _plain_values(resource.field("properties"))
+
+
+def _plain_values(node: Node | None) -> Iterator[Scalar]:
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            if entry.via is None and entry.name not in functions.NAMES:
+                yield from _plain_values(entry.value)
+    elif isinstance(node, Scalar):
+        if node.style not in ("|", ">"):
+            yield node
+    elif node is not None:
+        for index, item in enumerate(node.items):
+            if index not in node.via:
+                yield from _plain_values(item)
+
+
+def _written(snapshot: Snapshot, node: Scalar) -> str:
+    return snapshot.text[node.start : node.end]
+
+
+def _free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
+    """Return an unused parameter name: that of the property, with the resource's before it if that is taken."""
+    names = [str(s) for s in path if isinstance(s, str)]
+    base = re.sub(r"\W+", "_", names[-1]).strip("_") or "value"
+    taken = snapshot.template.parameters
+    for name in (base, f"{re.sub(r'[^a-zA-Z0-9]+', '_', names[1])}_{base}"):
+        if name not in taken:
+            return name
+    number = 2
+    while f"{base}_{number}" in taken:
+        number += 1
+    return f"{base}_{number}"
+
+
+def inline(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+    """Yield the action that replaces every use of a parameter by its default, and removes the parameter."""
+    found = snapshot.index.at(offset)
+    owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
+    if not isinstance(owner, Parameter):
+        return
+    title = f"Inline the parameter '{owner.name}'"
+    default = owner.field("default")
+    if not isinstance(default, Scalar) or default.style in ("|", ">") or default.value is None:
+        return
+    calls = [
+        c
+        for _, c in snapshot.template.calls()
+        if c.function.takes("parameter") and c.args == owner.name and c.node is not None
+    ]
+    uses = snapshot.index.references_to("parameter", owner.name)
+    if len(calls) != len(uses):
+        yield CodeAction(
+            title,
+            INLINE,
+            disabled=f"Parameter '{owner.name}' is also used other than by get_param with its name alone.",
+        )
+        return
+    value = _written(snapshot, default)
+    edits = [Edit(Span(c.node.start, c.node.end), value) for c in calls if c.node is not None]
+    whole = _whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
+    if whole is not None and len(snapshot.template.parameters) > 1:
+        yield CodeAction(title, INLINE, (*edits, Edit(whole, "")))
+    elif edits:
+        yield CodeAction(title, INLINE, tuple(edits))
+    else:
+        yield CodeAction(title, INLINE, disabled=f"Parameter '{owner.name}' is not used.")
+
+
+def _whole_lines(text: str, span: Span) -> Span | None:
+    """Return a span extended to whole lines; None when these lines hold other things."""
+    lines = LineIndex(text)
+    first, last = lines.position(span.start).line, lines.position(max(span.end - 1, span.start)).line
+    start, end = lines.line_span(first).start, lines.line_span(last).end
+    if text[start : span.start].strip() or text[span.end : end].strip().partition("#")[0]:
+        return None
+    return Span(start, lines.line_span(last + 1).start if last + 1 < len(lines) else end)

@@ -1,0 +1,46 @@
+"""The quick fix that suppresses a finding with a comment."""
+
+from __future__ import annotations
+
+import re
+
+from hotlint.ide.code_actions.action import QUICK, CodeAction
+from hotlint.ide.cursor import cursor_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.source import LineIndex, Span
+
+
+def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
+    """Return the action that suppresses a finding on its line; None inside of a scalar of several lines.
+
+    A line with a comment of its own gets the suppression above it.
+    """
+    text = snapshot.text
+    lines = LineIndex(text)
+    line = lines.position(found.span.start).line
+    start, end = lines.line_span(line)
+    title = f"Suppress {found.code} here"
+    inside = any(
+        s.start < start and end <= s.end and s.style in ("|", ">", "'", '"') for s in _scalars(snapshot, start)
+    )
+    if inside:
+        return None
+    comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
+    if comment is not None:
+        known = re.search(r"hotlint:\s*disable\s*=\s*[\w,\s-]*\w", text[comment.start : comment.end])
+        if known:
+            at = comment.start + known.end()
+            return CodeAction(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
+        indent = " " * (len(text[start:end]) - len(text[start:end].lstrip()))
+        return CodeAction(
+            title, QUICK, (Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={found.code}\n"),), found
+        )
+    return CodeAction(title, QUICK, (Edit(Span(end, end), f"  # hotlint: disable={found.code}"),), found)
+
+
+def _scalars(snapshot: Snapshot, offset: int) -> list[Scalar]:
+    node = cursor_at(snapshot.document.root, offset).node
+    return [node] if isinstance(node, Scalar) else []

@@ -1,0 +1,43 @@
+"""Documentation of the sections and keys of a template, as in the HOT specification."""
+
+from __future__ import annotations
+
+SECTIONS = {
+    "heat_template_version": "The version of HOT that the template is written in: it decides which functions and keys there are.",
+    "description": "What the template is for.",
+    "parameter_groups": "Parameters in groups, in the order in which a user interface asks for them.",
+    "parameters": "The inputs of the template.",
+    "conditions": "Named conditions on parameters, for resources, outputs and the function `if`.",
+    "resources": "The resources of the stack.",
+    "outputs": "Values that the stack returns to its user, or to the template that uses this one.",
+}
+
+
+FIELDS = {
+    ("parameter-key", "type"): "One of string, number, comma_delimited_list, json, boolean.",
+    ("parameter-key", "label"): "A label for user interfaces.",
+    ("parameter-key", "description"): "What the parameter is for.",
+    ("parameter-key", "default"): "The value when none is given. A parameter without a default is required.",
+    ("parameter-key", "hidden"): "`true` makes Heat show asterisks instead of the value.",
+    ("parameter-key", "constraints"): "Conditions that the value must meet, each with an optional description.",
+    ("parameter-key", "immutable"): "`true` makes Heat refuse an update with another value.",
+    ("parameter-key", "tags"): "Tags of the parameter.",
+    ("resource-key", "type"): "A resource type, or the path of a nested template.",
+    ("resource-key", "properties"): "The properties of the resource, as its type defines them.",
+    ("resource-key", "metadata"): "Metadata kept with the resource.",
+    ("resource-key", "depends_on"): "Resources that must be created first, besides those that are referred to.",
+    ("resource-key", "update_policy"): "How members are replaced in an update, for types that have members.",
+    (
+        "resource-key",
+        "deletion_policy",
+    ): "What happens to the physical resource on deletion: Delete, Retain or Snapshot.",
+    (
+        "resource-key",
+        "external_id",
+    ): "The ID of an existing physical resource, which Heat refers to and does not manage.",
+    ("resource-key", "condition"): "The resource is created only when this condition is true.",
+    ("resource-key", "description"): "What the resource is for.",
+    ("output-key", "value"): "The value of the output.",
+    ("output-key", "description"): "What the output is.",
+    ("output-key", "condition"): "The output exists only when this condition is true.",
+}

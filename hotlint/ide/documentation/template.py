@@ -1,0 +1,81 @@
+"""Documentation of the things of a template, with their values in the dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hotlint.analysis.evaluator import Given
+from hotlint.analysis.template import Condition, Output, Parameter, Resource
+from hotlint.dry_run.display import MASK
+from hotlint.ide.documentation.markup import MAX_VALUE, flow_style, name_list, yaml_block
+from hotlint.ide.snapshot import Snapshot
+from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
+from hotlint.resource_types.schema import ResourceType
+
+
+def parameter(declared: Parameter, snapshot: Snapshot) -> str:
+    """Return the page of a parameter, with its value under the environments in use."""
+    lines = [
+        f"**{declared.name}**: parameter, {declared.type or 'of no type'}" + (", hidden" if declared.hidden else "")
+    ]
+    if declared.text("description"):
+        lines += ["", str(declared.text("description"))]
+    if declared.has_default:
+        default = MASK if declared.hidden else flow_style(declared.field("default"))
+        lines += ["", f"Default: `{default}`"]
+    rules = [f"- {kind}: `{flow_style(entry.value)}`" for kind, entry, _ in declared.constraints()]
+    lines += ["", *rules] if rules else []
+    given: Given | None = snapshot.evaluation.given(declared.name)
+    if given is not None:
+        origin = f" (from {given.origin})" if given.origin else ""
+        lines += ["", f"Value: `{MASK if declared.hidden else show(given.value, MAX_VALUE)}`{origin}"]
+    return "\n".join(lines)
+
+
+def resource(declared: Resource, snapshot: Snapshot) -> str:
+    """Return the page of a resource."""
+    lines = [f"**{declared.name}**: resource, {declared.type or 'of no type'}"]
+    if declared.text("description"):
+        lines += ["", str(declared.text("description"))]
+    if "condition" in declared.fields:
+        lines += ["", f"Exists: {result_of(snapshot, snapshot.evaluation.enabled, declared)}"]
+    kind = snapshot.unit.resource_type(declared) if declared.type else None
+    if isinstance(kind, ResourceType):
+        attributes = [n for n, a in kind.attributes.items() if a.support.status == "SUPPORTED"]
+        lines += ["", "Attributes: " + name_list(attributes)]
+    return "\n".join(lines)
+
+
+def condition(declared: Condition, snapshot: Snapshot) -> str:
+    """Return the page of a condition, with its value."""
+    head = f"**{declared.name}**: condition\n\n{yaml_block(flow_style(declared.node))}\n"
+    return head + f"Now: {result_of(snapshot, snapshot.evaluation.named_condition, declared.name)}"
+
+
+def output(declared: Output, snapshot: Snapshot) -> str:
+    """Return the page of an output, with its value."""
+    lines = [f"**{declared.name}**: output"]
+    if declared.text("description"):
+        lines += ["", str(declared.text("description"))]
+    part = snapshot.template.part(declared, "value")
+    if part is not None:
+        lines += ["", f"Value: {result_of(snapshot, snapshot.evaluation.value, part)}"]
+    return "\n".join(lines)
+
+
+def result_of(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str:
+    """Return the value of `work(*args)`, why it is unknown, or why Heat would fail. Secrets are redacted."""
+    try:
+        value = snapshot.mask(work(*args))
+    except EvaluationError as exc:
+        return f"would fail: {snapshot.mask.text(exc.message)}"
+    if is_known(value):
+        return f"`{_one_line(value)}`"
+    reason = first_unknown(value)
+    known = f"`{_one_line(value)}`, " if not isinstance(value, type(reason)) else ""
+    return f"{known}not known{' in part' if known else ''}: {reason.reason if reason else 'it depends on the cloud'}"
+
+
+def _one_line(value: Value) -> str:
+    return show(value, MAX_VALUE).replace("`", "'")
