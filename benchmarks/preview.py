@@ -19,6 +19,8 @@ from pathlib import Path
 
 import yaml
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.resource_types.catalog import Catalog
@@ -102,7 +104,9 @@ def made(lines: int) -> str:
 def dry_run(path: str) -> None:
     """Everything that a preview shows."""
     project = Project(CATALOGUE)
-    preview = Preview(project.unit(path, project.environment([]), root=True, offline=True))
+    preview = Preview(
+        TemplateContext.open(project, path, project.environment([]), Meter(Budget()), root=True, offline=True)
+    )
     preview.parameters(), preview.conditions(), preview.resources(), preview.outputs()
 
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter.engine import Engine
@@ -91,7 +93,10 @@ def preview(
             text = ""  # no template at all, such as a binary file: nothing in it can be resolved
     project = Project(Catalog(), {name: Source(name, text)} if text is not None else None)
     environment = project.environment([os.fspath(e) for e in environments], parameters)
-    return Preview(project.unit(name, environment, attributes, root=True, offline=True), show_hidden=show_hidden)
+    unit = TemplateContext.open(
+        project, name, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
+    )
+    return Preview(unit, show_hidden=show_hidden)
 
 
 def _must_open(path: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames, complete
 from hotlint.ide.snapshot import Snapshot
@@ -30,7 +32,8 @@ def snapshot(
 ) -> Snapshot:
     sources = {path(n): Source(path(n), t) for n, t in {**(files or {}), name: text}.items()}
     project = Project(Catalog(), sources)
-    return Snapshot(project.unit(path(name), project.environment([path(e) for e in environments])))
+    environment = project.environment([path(e) for e in environments])
+    return Snapshot(TemplateContext.open(project, path(name), environment, Meter(Budget())))
 
 
 def at(marked: str, **more: object) -> tuple[Snapshot, int]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment, EnvironmentFile, join_values, merge
 from hotlint.analysis.project import Project
@@ -221,10 +222,14 @@ TREE = {
 }
 
 
+def opened(project: Project, path: str, offline: bool = False) -> TemplateContext:
+    return TemplateContext.open(project, path, Environment(), Meter(Budget()), offline=offline)
+
+
 def project(folder: Path) -> tuple[Project, TemplateContext]:
     write(folder, TREE)
     made = Project(Catalog())
-    return made, made.unit(str(folder / "root.yaml"))
+    return made, opened(made, str(folder / "root.yaml"))
 
 
 def test_only_what_depends_on_a_file_is_worked_out_again(tmp_path: Path) -> None:
@@ -274,7 +279,7 @@ def test_a_file_that_comes_to_be_counts(tmp_path: Path) -> None:
 def test_an_older_project_still_answers_as_before(tmp_path: Path) -> None:
     before, unit = project(tmp_path)
     after = before.with_source(Source(str(tmp_path / "a.yaml"), V + "parameters: {p: {type: string}}\n"))
-    changed = after.unit(str(tmp_path / "root.yaml"))
+    changed = opened(after, str(tmp_path / "root.yaml"))
     resource = unit.template.resources["a"]
     assert [p.kind for p in (changed.properties(changed.template.resources["a"]) or pytest.fail()).problems] == [
         "missing-property"
@@ -285,7 +290,7 @@ def test_an_older_project_still_answers_as_before(tmp_path: Path) -> None:
 def test_what_was_asked_for_is_known(tmp_path: Path) -> None:
     made, unit = project(tmp_path)
     unit.child(unit.template.resources["b"])
-    names = {Path(p).name for p in made.asked}
+    names = {Path(p).name for p in made.reads.paths}
     assert {"root.yaml", "b.yaml"} <= names and "a.txt" not in names
 
 
@@ -299,7 +304,7 @@ def test_members_of_a_group(tmp_path: Path) -> None:
         "      resource_def: {type: child.yaml, properties: {name: 'web-%index%'}}\n",
         "child.yaml": V + "parameters: {name: {type: string}}\noutputs: {n: {value: {get_param: name}}}\n",
     })  # fmt: skip
-    unit = Project(Catalog()).unit(str(tmp_path / "root.yaml"), offline=True)
+    unit = opened(Project(Catalog()), str(tmp_path / "root.yaml"), offline=True)
     (use,) = unit.uses(unit.template.resources["g"])
     assert list(use.names(10)) == ["0", "2", "3"]
     assert [use.values(n) for n in use.names(2)] == [{"name": "web-0"}, {"name": "web-2"}]

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 import yaml
 
-from hotlint.analysis.evaluator import Evaluation, Given, Inputs
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.evaluator import Evaluation
+from hotlint.analysis.inputs import Given, Inputs
 from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
@@ -35,7 +37,9 @@ ATTRIBUTES = {"net": {"value": {"ips": ["10.0.0.1"], "n": 3, "none": None}, "__r
 
 def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
     text = yaml.safe_dump(document, sort_keys=False)
-    return Evaluation(Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES))
+    return Evaluation(
+        Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES), Meter(Budget())
+    )
 
 
 def resolved(call: str, version: str = NEWEST, inputs: Inputs | None = None, **conditions: Any) -> Value:

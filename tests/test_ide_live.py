@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template
@@ -138,13 +140,19 @@ def test_quick_findings_are_those_of_the_whole_text_for_an_edit_that_changes_no_
     project, findings = Project(Catalog()), IncrementalLint()
     text = TEMPLATE
     live = IncrementalDocument(Source("t.yaml", text))
-    unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
+    unit = TemplateContext.open(
+        project.with_document(live.document, live.template), "t.yaml", Environment(), Meter(Budget())
+    )
     list(findings.thorough(unit, linter))
     for new in ("m1.large", "{get_param: nothing}", "m1.small"):
         at = text.index("flavor: ") + len("flavor: ")
         change = TextChange(Span(at, text.index("\n", at)), new)
         text = applied(text, change)
         findings.moved(live.update(Source("t.yaml", text), [change]))
-        unit = project.with_document(live.document, live.template).unit("t.yaml", Environment())
-        whole = Project(Catalog(), {"t.yaml": Source("t.yaml", text)}).unit("t.yaml", Environment())
+        unit = TemplateContext.open(
+            project.with_document(live.document, live.template), "t.yaml", Environment(), Meter(Budget())
+        )
+        whole = TemplateContext.open(
+            Project(Catalog(), {"t.yaml": Source("t.yaml", text)}), "t.yaml", Environment(), Meter(Budget())
+        )
         assert findings.quick(unit, linter) == linter.lint(whole)

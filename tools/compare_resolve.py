@@ -19,6 +19,8 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.dry_run.results import ValueResult
 from hotlint.dry_run.stack_preview import Preview
@@ -91,7 +93,8 @@ def main() -> int:
         templates += 1
         project = Project(Catalog())
         environment = project.environment([str(options.folder / e) for e in case["env"]])
-        unit = project.unit(str(options.folder / case["file"]), environment, root=True, offline=True)
+        path, meter = str(options.folder / case["file"]), Meter(Budget())
+        unit = TemplateContext.open(project, path, environment, meter, root=True, offline=True)
         for place, heat, mine in pairs(Preview(unit, show_hidden=True), case["res"]["result"]):
             found = verdict(heat, mine)
             counts[found] += 1

@@ -1,143 +1,169 @@
-"""One template in one context: with the environment, the values and the parent that it is judged by."""
+"""One template in one context: an environment, parameter values, and the stack that uses it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from hotlint.analysis.environment import Environment, Mapped
-from hotlint.analysis.evaluator import Evaluation, Inputs, calls_in
-from hotlint.analysis.locations import Location
+from hotlint.analysis.budget import Meter
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.evaluator import Evaluation, calls_in
+from hotlint.analysis.inputs import Inputs
+from hotlint.analysis.project import Project
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
-from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition import Use
-    from hotlint.analysis.project import Project
+    from hotlint.analysis.uses import Use
     from hotlint.resource_types.validation import CheckedProperties
-
-DEPTH_LIMIT = 5
-"""Heat's own limit on stacks within stacks (max_nested_stack_depth); sites may set another."""
-
-
-class ResolvedType(NamedTuple):
-    """What a resource is, once the environment has had its say.
-
-    `type` is what is known of its type; `location` where the template is that it stands for, if it does; `mapped` the
-    registry entry that made it so. `ignored_entries` are entries that Heat passes over, as they lead to no type that exists.
-    `loop` says that the registry leads back to where it started.
-    """
-
-    type: ResourceType | NoSuchType | OpaqueType
-    location: Location | None = None
-    mapped: Mapped | None = None
-    ignored_entries: tuple[Mapped, ...] = ()
-    loop: bool = False
-
-    @property
-    def is_problematic(self) -> bool:
-        """Whether the type is missing or outdated, or something is wrong with the way to it."""
-        found = self.type
-        if self.ignored_entries or self.loop or isinstance(found, NoSuchType):
-            return True
-        return isinstance(found, ResourceType) and found.support.status != "SUPPORTED"
 
 
 class TemplateContext:
-    """A template in its context. Everything in it is worked out when first asked for, and remembered."""
+    """A template in its context. What is computed of it is computed on first use.
+
+    `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
+    those of groups included. `offline`: attributes that can be evaluated count as known, as after the deployment; while
+    Heat validates, they are not.
+    """
 
     __slots__ = (
-        "_checked", "_children", "_kinds", "_own_kinds", "_references", "_uses", "catalog", "chain", "depth", "document",
-        "environment", "evaluation", "offline", "path", "project", "template",
+        "_checked", "_children", "_own_types", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
+        "document", "environment", "evaluation", "offline", "path", "project", "template",
     )  # fmt: skip
 
     def __init__(
         self,
         project: Project,
         path: str,
-        document: Document,
         environment: Environment,
         inputs: Inputs,
+        meter: Meter,
+        *,
         chain: tuple[str, ...] = (),
         depth: int = 0,
         offline: bool = False,
     ) -> None:
         self.project = project
         self.path = path
-        self.document = document
-        self.template = project.template_of(document)
+        self.document = project.document(path)
+        self.template = project.template_of(self.document)
         self.environment = environment
         self.offline = offline
         if offline and inputs.attribute is None:
             inputs = inputs._replace(attribute=self.attribute)
-        self.evaluation = Evaluation(self.template, inputs)
+        self.evaluation = Evaluation(self.template, inputs, meter)
         self.catalog = project.catalog
-        self.chain = chain  # the templates above this one, outermost first
-        self.depth = depth  # stacks above this one: those of groups are among them
+        self.chain = chain
+        self.depth = depth
         self._checked: dict[str, CheckedProperties | None] = {}
-        self._kinds: dict[tuple[str, str], ResolvedType] = {}
-        self._own_kinds: dict[str, ResolvedType] = {}
+        self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
+        self._own_types: dict[str, ResolvedType] = {}
         self._references: dict[str, str] | None = None
         self._uses: dict[str, list[Use]] = {}
         self._children: dict[tuple[str, str], TemplateContext | None] = {}
 
-    def kind(self, type_name: str, resource: str) -> ResolvedType:
-        """What a type name means for a resource of this template."""
-        key = (type_name, resource)
-        if key not in self._kinds:
-            self._kinds[key] = self.project.kind(type_name, resource, self.environment, self.path)
-        return self._kinds[key]
+    @classmethod
+    def open(
+        cls,
+        project: Project,
+        path: str,
+        environment: Environment,
+        meter: Meter,
+        *,
+        attributes: Mapping[str, Mapping[str, Any]] | None = None,
+        complete: bool = False,
+        root: bool = False,
+        offline: bool = False,
+        chain: tuple[str, ...] = (),
+        depth: int = 0,
+        facade: Callable[[str], Value] | None = None,
+    ) -> TemplateContext:
+        """Return a file of a project in its context. Raises as `Project.document` does.
 
-    def kind_of(self, resource: Resource) -> ResolvedType:
-        """What a resource is."""
-        found = self._own_kinds.get(resource.name)
-        if found is None:
-            found = self._own_kinds[resource.name] = self.kind(resource.type or "", resource.name)
-        return found
+        `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
+        stack is created; `root`: no other template uses this one. `attributes` and `facade`: see `Inputs`.
+        """
+        project.record(*environment.files)
+        given = complete or (bool(environment.files) and not chain)
+        inputs = Inputs(
+            environment.parameters, environment.defaults, attributes or {}, file=lambda name: project.file(name, path),
+            facade=facade, complete=given, root=root or (given and not chain),
+        )  # fmt: skip
+        return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline)
+
+    @classmethod
+    def open_environment(cls, project: Project, path: str, meter: Meter) -> TemplateContext:
+        """Return an environment file as a document of its own. Raises as `Project.document` does."""
+        return cls.open(project, path, Environment((path,)), meter)
+
+    def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
+        """Return the type that a type name means for a resource of this template."""
+        key = (type_name, resource)
+        if key not in self._resolved_types:
+            self._resolved_types[key] = self.project.resolve_type(type_name, resource, self.environment, self.path)
+        return self._resolved_types[key]
+
+    def resolved_type(self, resource: Resource) -> ResolvedType:
+        """Return the type of a resource after the environment's registry has been applied."""
+        resolved = self._own_types.get(resource.name)
+        if resolved is None:
+            resolved = self._own_types[resource.name] = self.resolve_type(resource.type or "", resource.name)
+        return resolved
 
     def uses(self, resource: Resource) -> list[Use]:
-        """What a resource makes use of: itself when it stands for a template; else what it is to make, if it is a group."""
+        """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
         if resource.name not in self._uses:
-            from hotlint.analysis.composition import uses_of
+            from hotlint.analysis.group_members import uses_of
 
             self._uses[resource.name] = uses_of(self, resource)
         return self._uses[resource.name]
 
     def child(self, resource: Resource) -> TemplateContext | None:
-        """The template that a resource stands for, in the context of this resource; None when it stands for none."""
+        """Return the template that a resource is, in its context; None for any other resource."""
         use = next((u for u in self.uses(resource) if not u.member), None)
         return self.child_of(resource, use) if use is not None else None
 
     def child_of(self, resource: Resource, use: Use, member: str | None = None) -> TemplateContext | None:
-        """The template that is used, with the values that it gets there (those of one `member` of a group).
+        """Return the template that is used, with the values that it gets there (those of one `member` of a group).
 
-        None where no template is used, or none that can be read.
+        None where no template is used, or none that can be read. Made once for each use and member.
         """
         key = (resource.name, "/".join((*use.via, use.key if member is None else member)))
         if key not in self._children:
-            from hotlint.analysis.composition import child_of
-
-            self._children[key] = child_of(self, resource, use, member)
+            self._children[key] = self.open_child(resource, use, member)
         return self._children[key]
 
+    def open_child(self, resource: Resource, use: Use, member: str | None = None) -> TemplateContext | None:
+        """Return what `child_of` does, in a new context. The nested dry run spends from the meter of this one."""
+        from hotlint.analysis import composition
+
+        path = composition.nested_path(use)
+        if path is None:
+            return None
+        return TemplateContext.open(
+            self.project, path, composition.nested_environment(self, resource, use, member), self.evaluation.meter,
+            complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
+            offline=self.offline, facade=lambda what: composition.facade(self, resource, use, what),
+        )  # fmt: skip
+
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
-        """An attribute as far as it can be worked out offline: values, and outputs of nested templates."""
-        from hotlint.analysis.composition import attribute_of
+        """Return an attribute (a path as in get_attr) as far as it is known offline, else Unknown."""
+        from hotlint.analysis.offline_attributes import attribute_of
 
         return attribute_of(self, resource, path)
 
     def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:
-        """What is known of a resource's type, with what the environment makes of it."""
-        return self.kind_of(resource).type
+        """Return the resource type of a resource: see `resolved_type`."""
+        return self.resolved_type(resource).type
 
     def properties(self, resource: Resource) -> CheckedProperties | None:
-        """A resource's properties as Heat would hand them on, and what is wrong with them.
+        """Return a resource's properties as Heat would pass them to it, and their problems.
 
-        None where they cannot be judged: the type is not known, or the properties are no map. A property whose value
-        fails to resolve counts as unknown.
+        None where they cannot be checked: the type is not known, or the properties are not a mapping. A property that
+        cannot be evaluated counts as unknown.
         """
         if resource.name not in self._checked:
             self._checked[resource.name] = self._check(resource)
@@ -156,7 +182,7 @@ class TemplateContext:
         return check_properties(found, values, referring=referring, references=self.references())
 
     def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
-        """The values of a section of a resource (None: not a map), and which of them refer to other resources."""
+        """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""
         if not isinstance(snippet, dict):
             value = self._value(snippet)
             return (value if isinstance(value, dict) else None), ReferringItems({})
@@ -168,7 +194,7 @@ class TemplateContext:
         return values, ReferringItems(snippet)
 
     def references(self) -> dict[str, str]:
-        """For each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
+        """Return, for each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
         if self._references is None:
             types = {name: self.resource_type(r) for name, r in self.template.resources.items()}
             self._references = {n: t.reference if isinstance(t, ResourceType) else "unknown" for n, t in types.items()}
@@ -178,11 +204,11 @@ class TemplateContext:
         try:
             return self.evaluation.resolve(snippet, nullable=True)
         except EvaluationError:
-            return Unknown("it cannot be worked out")
+            return Unknown("it cannot be evaluated")
 
 
 class ReferringItems:
-    """The names of those items of a map in which get_resource or get_attr occur: looked for when asked, which is rare."""
+    """The names of those items of a mapping in which get_resource or get_attr occur, found on demand."""
 
     __slots__ = ("_snippet",)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.analysis.evaluator import Given
+from hotlint.analysis.inputs import Given
 from hotlint.language.values import Unknown, Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 

@@ -1,114 +1,34 @@
 """The dry run of one template: the value of any part of it, with given parameters and no cloud.
 
-An `Evaluation` belongs to one template and one set of inputs. It evaluates on demand, remembers what it has worked out,
-and stops at a budget. What only the cloud knows is `Unknown`; where Heat would fail, a `EvaluationError` is raised.
+An `Evaluation` belongs to one template and one set of inputs. It evaluates on demand, keeps every value, and stops at a
+budget. What only the cloud knows is `Unknown`; where Heat would fail, an `EvaluationError` is raised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
-from hotlint.analysis.template import Condition, Named, Output, Parameter, Part, Resource, Template
+from hotlint.analysis.budget import BudgetError, Meter
+from hotlint.analysis.inputs import Given, Inputs
+from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known, omitted_to_null
-
-
-class Budget(NamedTuple):
-    """How much one dry run may take: seconds, and units of work (a value made, or 100 characters of text)."""
-
-    seconds: float = 2.0
-    units: int = 400_000
-
-
-_UNITS_PER_LOOK = 500
-"""How often the clock is looked at."""
-_LONGEST = 0.1
-"""Seconds between two looks that are counted, at most."""
-
-
-class BudgetError(EvaluationError):
-    """The dry run was stopped: the template asks for more than the budget allows."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message, slug="budget")
-
-
-class Meter:
-    """What is left of a budget. One meter serves a template and all templates within it.
-
-    Time is that which goes by while values are worked out: a dry run may be asked again much later, and what happened
-    meanwhile is not its own.
-    """
-
-    __slots__ = ("_look", "_since", "budget", "left", "seconds")
-
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
-        self.left = self._look = budget.units
-        self.seconds = budget.seconds
-        self._since: float | None = None
-
-    def spend(self, amount: int) -> None:
-        """Raises BudgetError when the budget is used up; every later call then fails as well."""
-        self.left -= amount
-        if self.left < 0:
-            raise BudgetError("the value has more items or longer strings than a dry run allows")
-        if self.left < self._look:
-            self._look = self.left - _UNITS_PER_LOOK
-            now = monotonic()
-            # Between two looks lie some milliseconds; a longer time was not spent here.
-            self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST))
-            self._since = now
-
-    def wait(self, seconds: float) -> None:
-        """Count time that went by while another process worked for this dry run."""
-        self.seconds -= seconds
-        if self.seconds < 0:
-            raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")
-
-
-class Given(NamedTuple):
-    """A value from outside the template, and where it comes from: a file (and the offset there), or in words."""
-
-    value: Any
-    origin: str = ""
-    offset: int | None = None
-
-
-class Inputs(NamedTuple):
-    """What a dry run is given.
-
-    `parameters` and `defaults` are the environment's `parameters` and `parameter_defaults`. `attributes` holds
-    {resource: {attribute: value, "__ref__": id}}. `file` yields the text of a file that get_file names (Unknown where
-    it cannot be read). `attribute` works out an attribute that is known offline, or returns Unknown. `complete` says
-    that all parameter values are given, as at stack creation; `root` that the template is surely not a nested one.
-    """
-
-    parameters: Mapping[str, Given] = {}
-    defaults: Mapping[str, Given] = {}
-    attributes: Mapping[str, Mapping[str, Any]] = {}
-    file: Callable[[str], Value] | None = None
-    attribute: Callable[[Resource, Sequence[Value]], Value] | None = None
-    facade: Callable[[str], Value] | None = None
-    complete: bool = False
-    root: bool = False
-
 
 _WORKING = object()
 _FAILED = EvaluationError("it has not been resolved")
 
 
 class Evaluation:
-    """Values of one template under one set of inputs. Implements `functions.base.Run`."""
+    """Evaluates one template with one set of inputs. Implements `functions.base.Run`."""
 
     __slots__ = (
-        "_asked",
         "_calls",
         "_conditions",
-        "_live",
+        "_enabled",
+        "_needed",
         "_parameters",
         "_untaken",
         "inputs",
@@ -117,30 +37,33 @@ class Evaluation:
         "version",
     )  # fmt: skip
 
-    def __init__(self, template: Template, inputs: Inputs = Inputs(), budget: Budget = Budget()) -> None:  # noqa: B008
+    def __init__(self, template: Template, inputs: Inputs, meter: Meter) -> None:
         self.template = template
         self.version = template.version
         self.inputs = inputs
-        self.meter = Meter(budget)
+        self.meter = meter
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
         self._calls: dict[int, Value | EvaluationError] = {}
-        self._live: dict[int, bool] = {}
+        self._enabled: dict[int, bool] = {}
         self._untaken: frozenset[int] | None = None
-        self._asked: Evaluation | None = None
+        self._needed: Evaluation | None = None
 
-    # -- what functions ask ------------------------------------------------------------------------------------------
+    # -- for functions ----------------------------------------------------------------------------------------------
 
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
-        """The value of a snippet. `nullable` lets OMITTED through, as for an item of a list or map."""
+        """Return the value of a snippet. `nullable` allows OMITTED, as for an item of a list or mapping.
+
+        Raises EvaluationError where Heat would fail, as all methods of this class do unless they say otherwise.
+        """
         kind = snippet.__class__
         if kind is Call:
             value = self._call(snippet)
             return value if nullable else omitted_to_null(value)
         if kind is dict:
             self.spend(len(snippet) + 1)
-            made = {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
-            return {k: v for k, v in made.items() if v is not OMITTED}
+            values = {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
+            return {k: v for k, v in values.items() if v is not OMITTED}
         if kind is list:
             self.spend(len(snippet) + 1)
             items = [self.resolve(v, nullable=True) for v in snippet]
@@ -148,7 +71,7 @@ class Evaluation:
         return snippet
 
     def parameter(self, name: str) -> Value:
-        """A parameter's value as Heat converts it; Unknown where no value is given; a Fault for an unknown name."""
+        """Return a parameter's value as Heat converts it; Unknown where no value is given."""
         if name in self._parameters:
             return self._parameters[name]
         if name in versions.PSEUDO_PARAMETERS:
@@ -163,36 +86,38 @@ class Evaluation:
         return value
 
     def given(self, name: str) -> Given | None:
-        """The value for a parameter from outside the template, if there is one (null is none)."""
+        """Return the value for a parameter from outside the template; None where there is none, or it is null."""
         for values in (self.inputs.parameters, self.inputs.defaults):
-            found = values.get(name)
-            if found is not None and found.value is not None:
-                return found
+            given = values.get(name)
+            if given is not None and given.value is not None:
+                return given
         return None
 
     def reference(self, resource: str) -> Value:
-        found = self.inputs.attributes.get(resource)
-        if found is not None and "__ref__" in found:
-            return found["__ref__"]
+        """Return the id of a resource: the given one, else Unknown."""
+        given = self.inputs.attributes.get(resource)
+        if given is not None and "__ref__" in given:
+            return given["__ref__"]
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:
+        """Return an attribute of a resource (a path as in get_attr): given, known offline, or Unknown."""
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
         given = self.inputs.attributes.get(resource)
         if given is not None:
             return self._given_attribute(resource, given, path)
         owner = self.template.resources[resource]
-        if not self.live(owner):
+        if not self.is_enabled(owner):
             raise EvaluationError(f"resource '{resource}' is disabled by its condition", slug="disabled-resource")
         if self.inputs.attribute is not None:
             return self.inputs.attribute(owner, path)
         return unknown_attribute(resource, path)
 
     def condition(self, snippet: Snippet) -> Value:
-        """Whether a condition holds: True, False or Unknown; a Fault when it is none, or leads back to itself."""
+        """Return whether a condition, by its name or written in place, holds: True, False or Unknown."""
         value = self.resolve(snippet)
         if value is None:
             return True
@@ -203,6 +128,7 @@ class Evaluation:
         raise EvaluationError(f"undefined condition {_shown(value)}", slug="unknown-condition")
 
     def named_condition(self, name: str) -> Value:
+        """Return the value of a condition of the template: True, False or Unknown."""
         known = self._conditions.get(name)
         if known is _WORKING:
             raise EvaluationError(f"condition '{name}' depends on itself", slug="condition-cycle")
@@ -229,11 +155,13 @@ class Evaluation:
         )
 
     def file(self, name: str) -> Value:
+        """Return the text of a file that get_file names; Unknown where files are not read."""
         if self.inputs.file is None:
             return Unknown(f"the file {name} is not read here", "string", ("file", name))
         return self.inputs.file(name)
 
     def facade(self, what: str) -> Value:
+        """Return what resource_facade yields for "metadata", "update_policy" or "deletion_policy"."""
         if self.inputs.root:
             raise EvaluationError(
                 "resource_facade works only in a nested template, where it reads the resource that uses the template"
@@ -243,89 +171,87 @@ class Evaluation:
         return self.inputs.facade(what)
 
     def spend(self, amount: int) -> None:
-        """Raises BudgetError when the budget is used up; every later call then fails as well."""
+        """Count units of work. Raises BudgetError when the budget is used up, and on every later call."""
         self.meter.spend(amount)
 
     def yaql(self, expression: str, data: Value) -> Value:
+        """Return the value of a YAQL expression, which runs in the sandbox; its time counts."""
         from hotlint.language.sandbox import client
 
-        self.meter.wait(0.0)  # when the time is up, nothing more is asked
+        self.meter.wait(0.0)  # when the time is up, the sandbox is not called
         start = monotonic()
         try:
             return client.yaql(expression, data)
         finally:
             self.meter.wait(monotonic() - start)
 
-    # -- what the rest of hotlint asks -------------------------------------------------------------------------------
+    # -- for the rest of hotlint -------------------------------------------------------------------------------------
 
     def value(self, part: Part) -> Value:
-        """The value of a part of the template."""
+        """Return the value of a part of the template."""
         return self.resolve(part.snippet)
 
-    def live(self, owner: Named) -> bool:
-        """False when a condition that is known to be false switches a resource or an output off."""
+    def is_enabled(self, owner: Named) -> bool:
+        """Return False for a resource or output whose condition is known to be false, else True. Raises nothing."""
         if "condition" not in owner.fields or isinstance(owner, Condition | Parameter):
             return True
         key = id(owner)
-        if key not in self._live:
-            self._live[key] = self._is_enabled(owner)
-        return self._live[key]
+        if key not in self._enabled:
+            try:
+                self._enabled[key] = self.condition_value(owner) is not False
+            except EvaluationError:
+                self._enabled[key] = True
+        return self._enabled[key]
 
-    def enabled(self, owner: Resource | Output) -> Value:
-        """Whether a resource or output exists: True, False or Unknown. May raise Fault."""
+    def condition_value(self, owner: Named) -> Value:
+        """Return whether a resource or output exists by its condition: True (also without one), False or Unknown."""
         part = self.template.part(owner, "condition")
         if part is None or part.snippet is None:
             return True
         return self.condition(part.snippet)
 
-    def _is_enabled(self, owner: Named) -> bool:
-        try:
-            return self.enabled(owner) is not False  # type: ignore[arg-type]
-        except EvaluationError:
-            return True
-
     def succeeded(self, call: Call) -> bool:
-        """Whether a call has been resolved already, and without a fault."""
+        """Return whether a call has been evaluated already, without an error."""
         return not isinstance(self._calls.get(id(call), _FAILED), EvaluationError)
 
     def is_resolved(self, part: Part) -> bool:
-        """Whether every call in a part has been resolved already, and without a fault."""
+        """Return whether every call in a part has been evaluated already, without an error."""
         known = self._calls
         return not any(isinstance(known.get(id(call), _FAILED), EvaluationError) for call in part.calls)
 
     def failed(self, call: Call) -> EvaluationError | None:
-        """The Fault in which a call in a condition ends when Heat works out what is on; None where it does not come to it.
+        """Return the error of a call in a condition that Heat evaluates; None where Heat does not evaluate it.
 
-        Heat asks a condition only when a resource, an output or an `if` needs it, and leaves what `and` and `or` can do
-        without.
+        Heat evaluates a condition only when a resource, an output or an `if` needs it, and stops in `and` and `or` as
+        soon as their value is known.
         """
-        found = self._as_asked()._calls.get(id(call))
-        return found if isinstance(found, EvaluationError) and found.slug != "budget" else None
+        error = self._as_needed()._calls.get(id(call))
+        return error if isinstance(error, EvaluationError) and error.slug != "budget" else None
 
     def failed_condition(self, name: str) -> EvaluationError | None:
-        """As `failed`, for a condition by its name."""
-        found = self._as_asked()._conditions.get(name)
-        return found if isinstance(found, EvaluationError) else None
+        """Return the error of a condition that Heat evaluates, by its name: see `failed`."""
+        error = self._as_needed()._conditions.get(name)
+        return error if isinstance(error, EvaluationError) else None
 
-    def _as_asked(self) -> Evaluation:
-        """An evaluation of the conditions that Heat asks for, and of no others."""
-        if self._asked is None:
-            asked = self._asked = Evaluation(self.template, self.inputs)
+    def _as_needed(self) -> Evaluation:
+        """Return an evaluation of the conditions that Heat evaluates, and of no others."""
+        if self._needed is None:
+            needed = self._needed = Evaluation(self.template, self.inputs, self.meter)
             heads: list[Snippet] = []
             for part in self.template.parts:
                 if part.context == "condition" and not isinstance(part.owner, Condition):
                     heads.append(part.snippet)
-                elif isinstance(part.owner, Resource) or self.live(part.owner):
+                elif isinstance(part.owner, Resource) or self.is_enabled(part.owner):
                     heads += [c.args[0] for c in part.calls if c.function.macro and _has_head(c) and self.is_taken(c)]
             for head in heads:
                 try:
-                    asked.condition(head)
+                    needed.condition(head)
                 except EvaluationError:
                     continue
-        return self._asked
+        return self._needed
 
     def is_taken(self, call: Call) -> bool:
-        """False for a call in that branch of an `if` which is known not to be taken: Heat does not even read it."""
+        """Return False for a call in the branch of an `if` that is known not to be taken: Heat does not parse it."""
         if self._untaken is None:
             self._untaken = frozenset(self._untaken_calls())
         return not self._untaken or id(call) not in self._untaken
@@ -416,7 +342,7 @@ def _step(value: Value, step: Value) -> Value:
 
 
 def unknown_attribute(resource: str, path: Sequence[Value]) -> Unknown:
-    """The mark for an attribute that only the cloud knows."""
+    """Return the unknown value of an attribute that only the cloud knows."""
     steps = tuple(p if isinstance(p, int) else str(p) for p in path)
     named = f"the attribute '{path[0]}'" if path else "what"
     return Unknown(f"{named} of '{resource}' is known once it is created", None, ("attribute", resource, *steps))
@@ -427,19 +353,19 @@ def _has_head(call: Call) -> bool:
 
 
 def calls_in(snippet: Snippet) -> list[Call]:
-    """Every call in a snippet, at any depth."""
-    found: list[Call] = []
+    """Return every call in a snippet, at any depth."""
+    calls: list[Call] = []
     stack = [snippet]
     while stack:
         item = stack.pop()
         if item.__class__ is Call:
-            found.append(item)
+            calls.append(item)
             stack.append(item.args)
         elif item.__class__ is list:
             stack += item
         elif item.__class__ is dict:
             stack += item.values()
-    return found
+    return calls
 
 
 def _shown(value: Value) -> str:

@@ -1,21 +1,29 @@
 """An immutable snapshot of the files that belong together: templates, environments, nested templates.
 
-The only floor of the core that reads files. A Project is never changed: `with_source` gives another one that shares
-everything that does not depend on the file.
+The only module of the core that reads files. A Project never changes: `with_source`, `with_document` and `without` return
+other snapshots, which share everything that does not depend on the changed file.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from hotlint.analysis import template as templates
-from hotlint.analysis.context import ResolvedType, TemplateContext
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merge
-from hotlint.analysis.evaluator import Inputs
 from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.memo_store import (
+    FileReads,
+    FileVersion,
+    MemoStore,
+    NestedBudget,
+    Overlays,
+    ParsedFile,
+    file_of,
+    memo_of,
+)
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
 from hotlint.common.files import ReadError, read_text
 from hotlint.language.values import EvaluationError, Unknown, Value
@@ -24,192 +32,204 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
-Made = TypeVar("Made")
-EFFORT = 300
-"""Nested templates that are judged for one template, each with the values that it gets: a deep tree has thousands."""
+Computed = TypeVar("Computed")
+NESTED_CHECKS = 300
+"""Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
 
 
-class _Memo(NamedTuple):
-    """Something worked out, and the files that it was worked out of."""
-
-    value: Any
-    files: frozenset[str]
-
-
-def _base(key: str) -> str:
-    """The file that a text within a file is in; a file itself."""
-    return key.partition("#")[0]
-
-
 class Project:
-    """Files, read when first asked for, and what was worked out of them.
+    """A snapshot of files, read on first use, and of what was computed from them.
 
-    `root` is the folder that the files belong to, where that is known.
+    `sources` are texts that count instead of the files on disk. `root` is the folder that the files belong to, None where
+    it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
+    `reads` records the files that answers depend on, `nested_budget` bounds the checks of nested templates.
     """
 
-    def __init__(self, catalog: Catalog, sources: Mapping[str, Source] | None = None, root: str | None = None) -> None:
+    __slots__ = (
+        "_overlays", "_sources", "_store", "_versions", "catalog", "nested_budget", "reads", "root", "users",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        sources: Mapping[str, Source] | None = None,
+        root: str | None = None,
+        users: Mapping[str, tuple[str, ...]] = {},
+    ) -> None:
         self.catalog = catalog
         self.root = root
+        self.users = users
+        self.reads = FileReads()
+        self.nested_budget = NestedBudget(NESTED_CHECKS)
         self._sources = {_key(p): s for p, s in (sources or {}).items()}
-        self._documents: dict[str, Document] = {}
-        self._templates: dict[int, templates.Template] = {}
-        self._memos: dict[Any, _Memo] = {}
-        self._bases: set[str] = set()  # the files that memos were worked out of, and texts within files
-        self._inherited = (0, 0)  # how many documents and memos came from the project that this one was made of
-        self._reading: list[set[str]] = []
-        self.asked: set[str] = set()  # the files that answers so far depend on, whether they are there or not
-        self.nested_budget = EFFORT
-        self.users: dict[str, tuple[str, ...]] = {}  # the templates used with an environment, where that is known
+        self._versions = {file_of(key): FileVersion(is_overlay=True) for key in self._sources}
+        self._overlays = Overlays()
+        self._store = MemoStore()
 
     # -- snapshots ---------------------------------------------------------------------------------------------------
 
     def with_source(self, source: Source) -> Project:
-        """The project after a text has changed; what does not depend on it is shared."""
-        changed = self.without(source.uri)
-        changed._sources[_key(source.uri)] = source
-        return changed
+        """Return the snapshot with a text instead of the file `source.uri`."""
+        return self._changed(_key(source.uri), source)
 
     def with_document(self, document: Document, template: templates.Template) -> Project:
-        """As `with_source`, with a text that has been read already."""
-        changed = self.with_source(document.source)
-        changed._documents[_key(document.source.uri)] = document
-        changed._templates[id(document)] = template
+        """Return the snapshot with a text that has been parsed already instead of the file `document.source.uri`."""
+        key = _key(document.source.uri)
+        changed = self._changed(key, document.source)
+        changed._overlays.keep_parsed(key, ParsedFile(document, template))
         return changed
 
     def without(self, path: str) -> Project:
-        """The project after a file has changed on disk, or a text given for it no longer counts: it is read anew."""
-        key = _key(path)
-        own = _base(key)
-        changed = Project(self.catalog, root=self.root)
-        changed.users = self.users
-        changed._sources = dict(self._sources)
-        changed._sources.pop(key, None)
-        changed._documents, changed._templates = dict(self._documents), dict(self._templates)
-        changed._memos, changed._bases = dict(self._memos), set(self._bases)
-        gone = [key] if key in self._documents else []
-        if own in self._bases:
-            gone = [name for name in self._documents if _base(name) == own]
-            changed._memos = {k: m for k, m in self._memos.items() if all(_base(f) != own for f in m.files)}
-        for name in gone:
-            changed._templates.pop(id(changed._documents.pop(name)), None)
-        changed._inherited = (len(changed._documents), len(changed._memos))
+        """Return the snapshot after a file has changed on disk, or without the text given for it: it is read anew."""
+        return self._changed(_key(path), None)
+
+    def in_folder(self, root: str | None) -> Project:
+        """Return the snapshot with another `root`; everything else is shared."""
+        copy = self._copy()
+        copy.root = root
+        return copy
+
+    def with_users(self, users: Mapping[str, tuple[str, ...]]) -> Project:
+        """Return the snapshot with other `users`; everything else is shared."""
+        copy = self._copy()
+        copy.users = users
+        return copy
+
+    def _changed(self, key: str, source: Source | None) -> Project:
+        """Return the snapshot in which one file is another one; its reads and its nested budget start anew."""
+        file = file_of(key)
+        changed = self._copy()
+        changed.reads = FileReads()
+        changed.nested_budget = NestedBudget(NESTED_CHECKS)
+        changed._sources = {k: s for k, s in self._sources.items() if k != key}
+        if source is not None:
+            changed._sources[key] = source
+        is_overlay = any(file_of(k) == file for k in changed._sources)
+        changed._versions = {**self._versions, file: FileVersion(is_overlay)}
+        changed._overlays = self._overlays.without(file)
         return changed
 
-    def adopt_cache(self, later: Project, path: str) -> None:
-        """Take over what a project that `with_source` made of this one has found out of other files than `path`."""
-        own = _base(_key(path))
-        documents, memos = later._inherited  # what has been added stands behind these
-        for name, document in islice(later._documents.items(), documents, None):
-            if _base(name) != own and name not in self._documents and name not in later._sources:
-                self._documents[name] = document
-                if id(document) in later._templates:
-                    self._templates[id(document)] = later._templates[id(document)]
-        for memo_key, memo in islice(later._memos.items(), memos, None):
-            bases = set(map(_base, memo.files))
-            if own not in bases and memo_key not in self._memos:
-                self._memos[memo_key] = memo
-                self._bases |= bases
+    def _copy(self) -> Project:
+        copy: Project = object.__new__(Project)
+        copy.catalog, copy.root, copy.users = self.catalog, self.root, self.users
+        copy.reads, copy.nested_budget = self.reads, self.nested_budget
+        copy._sources, copy._versions = self._sources, self._versions
+        copy._overlays, copy._store = self._overlays, self._store
+        return copy
 
-    def knows(self, key: Any) -> bool:
-        """Whether something is remembered."""
-        return key in self._memos
+    # -- memos -------------------------------------------------------------------------------------------------------
 
-    def memoize(self, key: Any, work: Callable[[], Made]) -> Made:
-        """What `work` yields, worked out once for all projects in which the files that it read are the same.
+    def is_memoized(self, key: Any) -> bool:
+        """Return whether the value of a key is known for this snapshot."""
+        return self._overlays.memo(key) is not None or self._store.memo(key, self._versions) is not None
 
-        It must depend on nothing else but `key`, and yield nothing that holds a Project.
+    def memoize(self, key: Any, compute: Callable[[], Computed]) -> Computed:
+        """Return what `compute` returns, computed once for all snapshots in which the files that it reads are the same.
+
+        It must depend on nothing else but `key`, and return nothing that holds a Project.
         """
-        memo = self._memos.get(key)
+        memo = self._overlays.memo(key) or self._store.memo(key, self._versions)
         if memo is None:
-            self._reading.append(set())
+            self.reads.begin()
             try:
-                value = work()
+                value = compute()
             finally:
-                files = self._reading.pop()
-            memo = self._memos[key] = _Memo(value, frozenset(files))
-            self._bases.update(map(_base, files))
-        self._touch(*memo.files)
+                keys = self.reads.end()
+            memo = memo_of(value, keys, self._versions)
+            keeper = self._overlays if memo.needs_overlay() else self._store
+            keeper.keep_memo(key, memo)
+        self.reads.add(*memo.keys)
         return memo.value  # type: ignore[no-any-return]
 
-    def _touch(self, *keys: str) -> None:
-        """Count files as read, or as looked for."""
-        self.asked.update(keys)
-        if self._reading:
-            self._reading[-1].update(keys)
+    def _parsed(self, key: str) -> ParsedFile | None:
+        version = self._versions.get(file_of(key))
+        if version is not None and version.is_overlay:
+            return self._overlays.parsed(key)
+        return self._store.parsed(key, version)
+
+    def _keep_parsed(self, key: str, document: Document) -> ParsedFile:
+        version, parsed = self._versions.get(file_of(key)), ParsedFile(document)
+        if version is not None and version.is_overlay:
+            self._overlays.keep_parsed(key, parsed)
+        else:
+            self._store.keep_parsed(key, version, parsed)
+        return parsed
+
+    def record(self, *paths: str) -> None:
+        """Record files that an answer depends on."""
+        self.reads.add(*map(_key, paths))
 
     # -- files -------------------------------------------------------------------------------------------------------
 
     def document(self, path: str) -> Document:
-        """A file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
+        """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
         key = _key(path)
-        self._touch(key)
-        found = self._documents.get(key)
-        if found is None:
-            source = self._sources.get(key) or Source(path, read_text(path))
-            found = self._documents[key] = parse(source)
-        return found
+        self.reads.add(key)
+        parsed = self._parsed(key)
+        if parsed is None:
+            parsed = self._keep_parsed(key, parse(self._sources.get(key) or Source(path, read_text(path))))
+        return parsed.document
 
     def text(self, path: str) -> str:
-        """A file as text. Raises as `document` does."""
+        """Return a file as text. Raises as `document` does."""
         key = _key(path)
-        self._touch(key)
+        self.reads.add(key)
         source = self._sources.get(key)
         return source.text if source is not None else self.memoize(("text", key), lambda: self._read(key))
 
     def _read(self, key: str) -> str:
-        self._touch(key)
+        self.reads.add(key)
         return read_text(key)
 
     def state(self, path: str) -> str:
-        """What a path leads to: "file", "folder", "missing" or "denied"."""
+        """Return what a path leads to: "file", "folder", "missing" or "denied"."""
         key = _key(path)
-        self._touch(key)
-        if key in self._sources or key in self._documents:
+        self.reads.add(key)
+        if key in self._sources or self._parsed(key) is not None:
             return "file"
         return self.memoize(("state", key), lambda: self._state(key))
 
     def _state(self, key: str) -> str:
-        self._touch(key)
+        self.reads.add(key)
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):
             return "missing"
         return "file" if os.access(key, os.R_OK) else "denied"
 
-    def beside(self, path: str) -> list[str]:
-        """The names of the files in the folder of `path`, for "did you mean"."""
+    def siblings(self, path: str) -> list[str]:
+        """Return the names of the files in the folder of `path`, for "did you mean"; none for a missing folder."""
         try:
             return sorted(os.listdir(os.path.dirname(_key(path))))
         except OSError:
             return []
 
     def mentions_version(self, path: str) -> bool:
-        """Whether a file may be a template: told without parsing it. Raises as `document` does."""
-        if _key(path) in self._documents:
-            self._touch(_key(path))
+        """Return whether a file may be a template, without parsing it. Raises as `document` does."""
+        if self._parsed(_key(path)) is not None:
+            self.reads.add(_key(path))
             return True
         text = self.text(path)
         return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
 
     def inline(self, name: str, text: str) -> Location:
-        """A text within another file, to be had under a name of its own."""
-        if _key(name) not in self._documents:
-            self._documents[_key(name)] = parse(Source(name, text))
-            self._bases.add(_base(_key(name)))
+        """Return the location of a text within a file, parsed under a name of its own: `path#name`."""
+        key = _key(name)
+        if self._parsed(key) is None:
+            self._keep_parsed(key, parse(Source(name, text)))
         return Location(name)
 
     def template_of(self, document: Document) -> templates.Template:
-        found = self._templates.get(id(document))
-        if found is None:
-            found = self._templates[id(document)] = templates.Template(document)
-        return found
+        """Return the typed view of a document, which is made once for a document of this snapshot."""
+        parsed = self._parsed(_key(document.source.uri))
+        return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
 
     def file(self, name: str, beside: str) -> Value:
-        """The text of a file that a template names: Unknown when it is not on this machine, a Fault when it is missing.
+        """Return the text of a file that a template names with get_file; Unknown when it is not on this machine.
 
-        As Heat's client sends it: a file that is not text goes as base64.
+        Raises EvaluationError for a file that is missing, or a folder.
         """
         location = locate(name, beside)
         if location.path is None:
@@ -225,58 +245,23 @@ class Project:
                 raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file") from None
             return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
 
-    # -- environments, units -----------------------------------------------------------------------------------------
-
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
-        """Environment files merged in order. Raises as `document` does."""
+        """Return environment files merged in order. Raises as `document` does."""
         return merge([EnvironmentFile(self.document(p)) for p in paths], dict(parameters or {}))
-
-    def unit(
-        self,
-        path: str,
-        environment: Environment = Environment(),  # noqa: B008
-        attributes: Mapping[str, Mapping[str, Any]] | None = None,
-        *,
-        complete: bool = False,
-        root: bool = False,
-        offline: bool = False,
-        chain: tuple[str, ...] = (),
-        depth: int = 0,
-        facade: Callable[[str], Value] | None = None,
-    ) -> TemplateContext:
-        """A template in its context. Raises as `document` does.
-
-        `complete` says that all parameter values are there, as when a stack is created; `root` that the template is not
-        used by another one. `offline`: attributes that can be worked out count as known, as after the deployment; while
-        Heat validates, they are not. `chain` are the templates above a nested one, outermost first, `depth` the stacks
-        above it, and `facade` tells what the using resource says of itself.
-        """
-        self._touch(*map(_key, environment.files))
-        given = complete or (bool(environment.files) and not chain)
-        inputs = Inputs(
-            environment.parameters, environment.defaults, attributes or {}, file=lambda name: self.file(name, path),
-            facade=facade, complete=given, root=root or (given and not chain),
-        )  # fmt: skip
-        return TemplateContext(self, path, self.document(path), environment, inputs, chain, depth, offline)
-
-    def environment_unit(self, path: str) -> TemplateContext:
-        """An environment file as a document of its own. Raises as `document` does."""
-        return self.unit(path, Environment((path,)))
 
     # -- types -------------------------------------------------------------------------------------------------------
 
-    def kind(self, type_name: str, resource: str, environment: Environment, path: str) -> ResolvedType:
-        """What a type name means for a resource in the file `path`, as Heat looks it up.
+    def resolve_type(self, type_name: str, resource: str, environment: Environment, path: str) -> ResolvedType:
+        """Return the type that a type name means for a resource in the file `path` (heat.engine.environment).
 
-        Entries of the registry are tried in order until one leads to a type that exists; the types that Heat comes with
-        are last.
+        Entries of the registry are tried in Heat's order until one leads to a type that exists, then Heat's own types.
         """
         ignored_entries: list[Mapped] = []
-        return self._kind(type_name, resource, environment, path, (), ignored_entries)._replace(
+        return self._resolve_type(type_name, resource, environment, path, (), ignored_entries)._replace(
             ignored_entries=tuple(ignored_entries)
         )
 
-    def _kind(
+    def _resolve_type(
         self,
         name: str,
         resource: str,
@@ -286,18 +271,18 @@ class Project:
         ignored_entries: list[Mapped],
     ) -> ResolvedType:
         if name.endswith(TEMPLATE_ENDINGS):
-            place = locate(name, path)
-            return ResolvedType(self.type_at(name, place, environment), place)
+            location = locate(name, path)
+            return ResolvedType(self.type_at(name, location, environment), location)
         for entry in environment.mapped(name, resource):
             target = entry.applied(name)
             if target is None:
                 continue
             if entry.is_template:
-                place = locate(target, entry.file, entry.base)
-                return ResolvedType(self.type_at(name, place, environment), place, entry)
+                location = locate(target, entry.file, entry.base)
+                return ResolvedType(self.type_at(name, location, environment), location, entry)
             if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
                 return ResolvedType(OpaqueType(name, "the registry maps it to itself"), None, entry, loop=True)
-            found = self._kind(target, resource, environment, entry.file, (*seen, name), ignored_entries)
+            found = self._resolve_type(target, resource, environment, entry.file, (*seen, name), ignored_entries)
             if not isinstance(found.type, NoSuchType):
                 return found if found.mapped is not None else found._replace(mapped=entry)
             ignored_entries.append(entry)
@@ -306,7 +291,7 @@ class Project:
     def type_at(
         self, name: str, location: Location, environment: Environment
     ) -> ResourceType | NoSuchType | OpaqueType:
-        """The resource type that the template at a location makes."""
+        """Return the resource type that the template at a location is; OpaqueType where it cannot be read."""
         path = location.path
         if path is None:
             return OpaqueType(name, f"{location.url} is not fetched")
@@ -319,9 +304,10 @@ class Project:
         except (OSError, ReadError):
             return OpaqueType(name, f"the template {path} cannot be read")
         if templates.kind_of(document) != "hot" or document.broken:
-            return OpaqueType(name, f"{path} is no HOT template that can be read")
+            return OpaqueType(name, f"{path} is not a HOT template that can be read")
         return type_of(name, self.template_of(document), defaults)
 
 
 def _key(path: str) -> str:
+    """Return the full path of a file, under which everything about it is kept."""
     return path if os.path.isabs(path) and ".." not in path else os.path.abspath(path)

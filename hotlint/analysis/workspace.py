@@ -150,7 +150,7 @@ class Workspace:
 def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
     """The uses of a nested template below a unit, each with the resources that lead there."""
     for resource in unit.template.resources.values():
-        for use in unit.uses(resource) if unit.evaluation.live(resource) else ():
+        for use in unit.uses(resource) if unit.evaluation.is_enabled(resource) else ():
             location = use.kind.location
             if location is None or location.path is None or use.size == 0:
                 continue

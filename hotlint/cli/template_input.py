@@ -71,11 +71,15 @@ def preview_of(
     show_hidden: bool = False,
 ) -> Preview:
     """A dry run of the template at `path`. Raises as Project.document does, and MisuseError for what is no template."""
+    from hotlint.analysis.budget import Budget, Meter
+    from hotlint.analysis.context import TemplateContext
     from hotlint.analysis.template import kind_of
     from hotlint.dry_run.stack_preview import Preview
 
     environment = project.environment(environments, parameters)
-    unit = project.unit(path, environment, attributes, root=True, offline=True)
+    unit = TemplateContext.open(
+        project, path, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
+    )
     if unit.document.broken and unit.document.problems:
         from hotlint.syntax.source import LineIndex
 

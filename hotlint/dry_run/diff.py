@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from hotlint.analysis.composition import PARENT
-from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.dry_run.results import ResourceResult
 from hotlint.dry_run.stack_preview import Preview
@@ -230,13 +230,13 @@ def _resource_side(preview: Preview, found: ResourceResult) -> _Side:
     assert found.resource is not None
     unit = preview.unit
     if found.enabled is False:
-        return _Side(found, unit.kind_of(found.resource), {}, preview)
+        return _Side(found, unit.resolved_type(found.resource), {}, preview)
     checked = unit.properties(found.resource)
     values = checked.values if checked is not None else None
     if values is None:
         part = unit.template.part(found.resource, "properties")
         values = unit.section(part.snippet)[0] if part is not None else {}
-    return _Side(found, unit.kind_of(found.resource), values or {}, preview)
+    return _Side(found, unit.resolved_type(found.resource), values or {}, preview)
 
 
 def _members(side: _Side) -> dict[str, _Side]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition import Use
+    from hotlint.analysis.uses import Use
     from hotlint.dry_run.stack_preview import Preview
 
 MEMBER_LIMIT = 50

@@ -244,7 +244,7 @@ class _Explainer:
         steps = call.args[1:] if isinstance(call.args, list) else []
         wanted = str(steps[0]) if steps else ""
         inner = tuple(self.outputs_behind(preview, resource, wanted))
-        if not inner and unit.kind_of(resource).location is None:
+        if not inner and unit.resolved_type(resource).location is None:
             part = unit.template.part(resource, "properties")
             if (
                 part is not None

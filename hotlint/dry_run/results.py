@@ -11,7 +11,7 @@ from hotlint.language.values import Value
 from hotlint.syntax.nodes import Node
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition import Use
+    from hotlint.analysis.uses import Use
     from hotlint.dry_run.stack_preview import Preview
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from hotlint.analysis.composition import Use, uses_within
-from hotlint.analysis.context import DEPTH_LIMIT, TemplateContext
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import to_plain
+from hotlint.analysis.group_members import uses_within
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
+from hotlint.analysis.uses import DEPTH_LIMIT, Use
 from hotlint.dry_run.display import MASK, Redactor
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
@@ -85,7 +86,7 @@ class Preview:
             self._shared.mask.add([self.unit.evaluation.parameter(p.name) for p in hidden])
             self._shared.mask.add([self._raw(p) for p in hidden])  # as messages show it, should it not fit
         for resource in self.unit.template.resources.values():
-            if self.unit.evaluation.live(resource):
+            if self.unit.evaluation.is_enabled(resource):
                 within = self._within[resource.name] = self._find(resource)
                 for nested in within.nested() if within is not None else ():
                     nested.prepare()
@@ -215,7 +216,7 @@ class Preview:
 
     def _output(self, output: Output) -> Value:
         part = self.unit.template.part(output, "value")
-        live = self.unit.evaluation.live(output)
+        live = self.unit.evaluation.is_enabled(output)
         return self.unit.evaluation.value(part) if part is not None and live else None
 
     def enabled(self, owner: Resource | Output) -> tuple[bool | None, str | None]:
@@ -224,7 +225,7 @@ class Preview:
         by_name = part is not None and isinstance(part.snippet, str)
         named = f"the condition '{part.snippet}'" if by_name and part is not None else "its condition"
         try:
-            value = self.unit.evaluation.enabled(owner)
+            value = self.unit.evaluation.condition_value(owner)
         except EvaluationError as exc:
             return None, f"{named} fails: {self.mask.text(exc.message)}"
         if isinstance(value, bool):

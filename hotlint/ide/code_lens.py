@@ -34,7 +34,7 @@ def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
     ):
         found += [_references(snapshot, kind, owner) for owner in section.values()]
     switchable: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
-    off = [owner for owner in switchable if not snapshot.evaluation.live(owner)]
+    off = [owner for owner in switchable if not snapshot.evaluation.is_enabled(owner)]
     found += [CodeLens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]
     return sorted(found, key=lambda lens: lens.span.start)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from hotlint.analysis.budget import Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at
@@ -118,8 +120,9 @@ def _home(snapshot: Snapshot, subject: Subject) -> Snapshot | None:
 
 def other(snapshot: Snapshot, path: str) -> Snapshot | None:
     """Another file in the same context; None for one that cannot be read."""
+    meter = Meter(snapshot.evaluation.meter.budget)
     try:
-        return Snapshot(snapshot.project.unit(path, snapshot.unit.environment))
+        return Snapshot(TemplateContext.open(snapshot.project, path, snapshot.unit.environment, meter))
     except (OSError, ReadError):
         return None
 
@@ -233,5 +236,5 @@ def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
         entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
         target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
         return snapshot.beside(target) if isinstance(target, str) and is_file(target) else None
-    found = snapshot.unit.kind(name, "").location if snapshot.kind == "hot" else None
+    found = snapshot.unit.resolve_type(name, "").location if snapshot.kind == "hot" else None
     return found.path if found is not None else None

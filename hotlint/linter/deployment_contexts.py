@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
@@ -51,13 +52,13 @@ class ContextFinder:
         kind = kind_of(project.document(path))
         workspace = self.workspace(path) if kind == "hot" else None
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
-            project.users = self.users(path)
-            return [DeploymentContext(project.environment_unit(path))]
+            project = project.with_users(self.users(path))
+            return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(Budget())))]
         if workspace is not None:
 
             def root(top: str, environment: Environment) -> TemplateContext | None:
                 try:
-                    return project.unit(top, environment, complete=self._complete)
+                    return TemplateContext.open(project, top, environment, Meter(Budget()), complete=self._complete)
                 except (OSError, ReadError):
                     return None
 
@@ -65,11 +66,13 @@ class ContextFinder:
             if deployed:
                 return deployed
         environments = self._environments(settings)
-        if len(environments) == 1:
-            return [DeploymentContext(project.unit(path, environments[0], complete=self._complete))]
+        several = len(environments) > 1
         return [
-            DeploymentContext(project.unit(path, e, complete=self._complete), f"with {os.path.relpath(e.files[-1])}")
-            for e in environments
+            DeploymentContext(
+                TemplateContext.open(project, path, environment, Meter(Budget()), complete=self._complete),
+                f"with {os.path.relpath(environment.files[-1])}" if several else "",
+            )
+            for environment in environments
         ]
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:

@@ -182,15 +182,13 @@ class Engine:
                 return self.unreadable(path, exc.message, named=named)
         if os.path.basename(path) == NAME:  # its problems are among `run_level_diagnostics`
             return FileResult(path, parse(Source(path, text)), [], settings, base)
-        project = base.with_source(Source(path, text))
         config = self.finder.config(path)
-        project.root = config.folder if config is not None else None
+        project = base.with_source(Source(path, text)).in_folder(config.folder if config is not None else None)
         if not named and kind_of(project.document(path)) in ("other", "empty"):
             return None
         contexts = self._contexts.contexts(path, project, settings)
         file_result = self.apply_settings(contexts[0].unit, settings, lint_all(contexts, self.linter(settings)))
-        base.adopt_cache(project, path)
-        return file_result._replace(path=path, files=frozenset(project.asked))
+        return file_result._replace(path=path, files=project.reads.paths)
 
     def apply_settings(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic]) -> FileResult:
         """Return the result of a file from the rules' findings: suppression comments and severities are applied."""

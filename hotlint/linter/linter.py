@@ -15,7 +15,8 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
-    from hotlint.analysis.context import ResolvedType, TemplateContext
+    from hotlint.analysis.context import TemplateContext
+    from hotlint.analysis.resolved_type import ResolvedType
     from hotlint.resource_types.validation.model import PropertyProblem
 
 CRASH_CODE = "HOT000"
@@ -132,7 +133,7 @@ class Linter:
         """Add the findings about a resource's type, the templates that it uses, and its properties."""
         unit, hooks = ctx.unit, table.by_name
         try:
-            kind = unit.kind_of(resource) if resource.type else None
+            kind = unit.resolved_type(resource) if resource.type else None
             uses = unit.uses(resource) if "check_uses" in hooks else ()
             problems = self._property_problems(resource, kind, ctx) if "check_property" in hooks else ()
         except Exception as exc:  # as in `run`

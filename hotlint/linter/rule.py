@@ -26,9 +26,9 @@ from hotlint.linter.rule_context import Context, Target
 from hotlint.syntax.nodes import Document
 
 if TYPE_CHECKING:
-    from hotlint.analysis.composition import Use
-    from hotlint.analysis.context import ResolvedType
     from hotlint.analysis.environment import EnvironmentFile
+    from hotlint.analysis.resolved_type import ResolvedType
+    from hotlint.analysis.uses import Use
     from hotlint.resource_types.validation import PropertyProblem
 
 __all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Context", "Example", "Rule", "Target", "hooks_of"]

@@ -86,11 +86,11 @@ class Context:
         other than files (see `Project.memoize`).
         """
         check_file, project = self._check_nested, self.unit.project
-        if check_file is None or not (project.nested_budget or project.knows((check_file, key))):
+        if check_file is None or (project.nested_budget.is_spent and not project.is_memoized((check_file, key))):
             return []
 
         def work() -> list[Diagnostic]:
-            project.nested_budget -= 1
+            project.nested_budget.spend()
             unit = make()
             return check_file(unit) if unit is not None else []
 
@@ -137,7 +137,7 @@ class Context:
 
     def is_enabled(self, owner: Named) -> bool:
         """Return False when the condition of a resource or output is known to be false, so that Heat ignores it."""
-        return self.unit.evaluation.live(owner)
+        return self.unit.evaluation.is_enabled(owner)
 
     def owner_severity(self, owner: Named) -> Severity:
         """Return "error", or "warning" for a disabled resource or output, which Heat refuses only once it is enabled."""

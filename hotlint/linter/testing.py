@@ -11,6 +11,8 @@ import re
 import tempfile
 from typing import NamedTuple
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.linter import registry
 from hotlint.linter.diagnostic import Diagnostic
@@ -58,12 +60,11 @@ def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
-        project = Project(Catalog())
-        project.users = {
-            os.path.abspath(os.path.join(folder, FILE)): tuple(os.path.join(folder, n) for n in example.files)
-        }
+        template = os.path.join(folder, FILE)
+        users = {os.path.abspath(template): tuple(os.path.join(folder, n) for n in example.files)}
+        project = Project(Catalog(), users=users)
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
-        unit = project.unit(os.path.join(folder, FILE), project.environment(given))
+        unit = TemplateContext.open(project, template, project.environment(given), Meter(Budget()))
         registered = registry.load()
         found = Linter([rule], Linter(registered.rules, type_rules=registered.type_rules), registered.type_rules).lint(
             unit

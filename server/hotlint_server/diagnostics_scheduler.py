@@ -12,6 +12,8 @@ import os
 import time
 from collections.abc import Iterator
 
+from hotlint.analysis.budget import Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Template
 from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.linter.diagnostic import Diagnostic
@@ -136,7 +138,8 @@ class DiagnosticsScheduler:
         unit = folder.unit(document.path)
         if document.incremental is not None and document.is_approximate:
             whole = parse(document.incremental.document.source)
-            unit = unit.project.with_document(whole, Template(whole)).unit(document.path, unit.environment)
+            project, meter = unit.project.with_document(whole, Template(whole)), Meter(unit.evaluation.meter.budget)
+            unit = TemplateContext.open(project, document.path, unit.environment, meter)
             lint = IncrementalLint()
         linter = folder.engine.linter(folder.engine.settings(document.path))
         diagnostics = await _in_slices(lint.thorough(unit, linter))

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from glob import glob
 from typing import Any
 
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
-from hotlint.analysis.evaluator import Budget, Meter
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common.files import ReadError
@@ -196,18 +196,18 @@ class WorkspaceFolder:
         project = self._project(settings)
         if environments is None and not parameters:
             if kind_of(project.document(path)) == "environment":
-                project.users = self.engine.users(path)
-            unit = self._in_use(path, project, offline)
+                project = project.with_users(self.engine.users(path))
+            meter = Meter(Budget() if offline else Budget(seconds=PATIENCE))
+            unit = self._in_use(path, project, meter, offline)
             if unit is None:
-                unit = project.unit(path, self._environment(project, self.environments(path)), offline=offline)
-            if not offline:
-                unit.evaluation.meter = Meter(Budget(seconds=PATIENCE))
+                environment = self._environment(project, self.environments(path))
+                unit = TemplateContext.open(project, path, environment, meter, offline=offline)
             return unit
         chosen = self.environments(path) if environments is None else tuple(environments)
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
-        return project.unit(path, given, offline=offline)
+        return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline)
 
-    def _in_use(self, path: str, project: Project, offline: bool) -> TemplateContext | None:
+    def _in_use(self, path: str, project: Project, meter: Meter, offline: bool) -> TemplateContext | None:
         """Return a nested template as the first template that uses it; None where the configuration names no such."""
         workspace = self.engine.workspace(path) if path not in self._selected else None
         if workspace is None:
@@ -216,7 +216,8 @@ class WorkspaceFolder:
         def root(top: str, _: Environment) -> TemplateContext | None:
             if not _readable(project, top):
                 return None
-            return project.unit(top, self._environment(project, self.environments(top)), offline=offline)
+            environment = self._environment(project, self.environments(top))
+            return TemplateContext.open(project, top, environment, meter, offline=offline)
 
         found = workspace.deployed(path, root, 1)
         return found[0].unit if found else None

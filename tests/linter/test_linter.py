@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call
@@ -44,7 +46,7 @@ class AnyRule(VolumeRule):
 
 def messages(*rules: Rule) -> list[str]:
     project = Project(Catalog(), {"t.yaml": Source("t.yaml", TEMPLATE), "e.yaml": Source("e.yaml", ENVIRONMENT)})
-    unit = project.unit("t.yaml", project.environment(["e.yaml"]))
+    unit = TemplateContext.open(project, "t.yaml", project.environment(["e.yaml"]), Meter(Budget()))
     return [f"{d.code} {d.message}" for d in Linter(rules).lint(unit)]
 
 

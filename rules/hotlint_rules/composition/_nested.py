@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import upload_blocker
-from hotlint.analysis.composition import INLINE, Use, child_of
 from hotlint.analysis.template import Resource, Template, span_of
+from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.rule import Context
@@ -62,7 +62,7 @@ def child_faults(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]
 
     def make() -> TemplateContext | None:
         unit.project.document(path)
-        return child_of(unit, resource, use, None)
+        return unit.open_child(resource, use)
 
     found = [
         d for d in ctx.check_nested(("child", path, _signature(unit, resource, use)), make)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.composition import Use
 from hotlint.analysis.template import Resource
+from hotlint.analysis.uses import Use
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
@@ -73,7 +73,7 @@ def _facade(use: Use, resource: Resource, ctx: Context) -> object:
     """What the type would be without the entry that made it a template."""
     rest = tuple(m for m in use.environment.registry if m is not use.kind.mapped)
     environment = use.environment._replace(registry=rest)
-    return ctx.unit.project.kind(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
+    return ctx.unit.project.resolve_type(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
 
 
 def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import ResolvedType
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Related

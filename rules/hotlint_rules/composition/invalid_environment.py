@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -40,7 +41,8 @@ heat_template_version: 2018-08-31
         if unit.chain:
             return
         for path in unit.environment.files:
-            file_result = ctx.check_nested(("environment", path), partial(unit.project.environment_unit, path))
+            open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
+            file_result = ctx.check_nested(("environment", path), open_file)
             found = [d for d in file_result if d.severity == "error" and d.rule not in _NO_FAULT]
             if not found:
                 continue

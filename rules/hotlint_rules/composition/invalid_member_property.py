@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.composition import Use
 from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.uses import Use
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem, check_properties

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.composition import Use
 from hotlint.analysis.template import Resource
+from hotlint.analysis.uses import Use
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition._nested import (

@@ -56,7 +56,7 @@ resources:
         if error is None or location.path is None:
             return
         folder, _, base = call.args.rpartition("/")
-        near = project.beside(location.path) if error == "missing" else []
+        near = project.siblings(location.path) if error == "missing" else []
         target = ctx.argument(call)
         fixed = unambiguous_match(base, near)
         fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)

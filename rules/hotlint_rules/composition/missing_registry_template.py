@@ -54,7 +54,7 @@ resource_registry:
             error = problem_at(project, location)
             if error is not None:
                 folder, _, base = mapped.target.rpartition("/")
-                near = project.beside(location.path) if error == "missing" else []
+                near = project.siblings(location.path) if error == "missing" else []
                 fixed = unambiguous_match(base, near)
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
                 yield ctx.report(

@@ -51,7 +51,7 @@ resources:
             if error is None or pull.location.path is None:
                 continue
             folder, _, base = str(pull.node.value).rpartition("/")
-            near = project.beside(pull.location.path) if error == "missing" else []
+            near = project.siblings(pull.location.path) if error == "missing" else []
             message = f"The template '{pull.node.value}' cannot be used: {WORDS[error]}{did_you_mean(base, near)}."
             owner = owners.get(id(pull.node))
             fixed = unambiguous_match(base, near)

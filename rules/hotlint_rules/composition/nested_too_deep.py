@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.analysis.client_files import upload_blocker
-from hotlint.analysis.composition import INLINE, Use
-from hotlint.analysis.context import DEPTH_LIMIT, TemplateContext
+from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Resource
+from hotlint.analysis.uses import DEPTH_LIMIT, INLINE, Use
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 _LINKS = {

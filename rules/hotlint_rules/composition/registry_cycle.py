@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target

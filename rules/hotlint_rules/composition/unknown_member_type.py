@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.composition import Use
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Resource
+from hotlint.analysis.uses import Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType, ResourceType

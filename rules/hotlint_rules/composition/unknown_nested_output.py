@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hotlint.analysis.composition import INLINE, Use
 from hotlint.analysis.template import Part, Resource, span_of
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
+from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.diagnostic import Related

@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.analysis.client_files import file_references, problem_at, upload_blocker
-from hotlint.analysis.composition import Use
 from hotlint.analysis.template import Resource, Template, kind_of
+from hotlint.analysis.uses import Use
 from hotlint.common.files import ReadError
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target

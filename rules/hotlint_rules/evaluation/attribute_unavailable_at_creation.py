@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call, Function
@@ -78,7 +79,7 @@ def _fault(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationErro
     """How a call fails; `early`, as Heat has it when it validates a stack to be created: no attribute is known."""
     if early:
         inputs = evaluation.inputs._replace(attributes={}, attribute=lambda owner, path: None)
-        evaluation = Evaluation(evaluation.template, inputs)
+        evaluation = Evaluation(evaluation.template, inputs, Meter(evaluation.meter.budget))
     try:
         evaluation.resolve(call)
     except EvaluationError as exc:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.evaluator import Given
+from hotlint.analysis.inputs import Given
 from hotlint.analysis.template import span_of
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Context

@@ -125,6 +125,6 @@ def _surely_on(resource: Resource, ctx: Context) -> bool:
     if "condition" not in resource.fields:
         return True
     try:
-        return ctx.unit.evaluation.enabled(resource) is True
+        return ctx.unit.evaluation.condition_value(resource) is True
     except EvaluationError:
         return False

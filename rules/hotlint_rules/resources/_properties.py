@@ -16,7 +16,7 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagn
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
-    if ctx.unit.kind_of(resource).location is not None:
+    if ctx.unit.resolved_type(resource).location is not None:
         message, related = of_template(resource, problem, ctx)
     return ctx.report(target, message, severity=severity(resource, problem, ctx), related=related, fix=fix)
 

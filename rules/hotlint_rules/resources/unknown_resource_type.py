@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.context import ResolvedType
+from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target

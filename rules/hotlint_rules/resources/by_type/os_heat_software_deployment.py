@@ -40,7 +40,7 @@ resources:
         reference = values["server"]
         name = reference.origin[1] if isinstance(reference, Unknown) and len(reference.origin) == 2 else reference
         server = ctx.template.resources.get(name) if isinstance(name, str) else None
-        if server is None or server is resource or not ctx.unit.evaluation.live(server):
+        if server is None or server is resource or not ctx.unit.evaluation.is_enabled(server):
             return
         checked = ctx.unit.properties(server)
         found = checked.values.get("user_data_format") if checked is not None else None

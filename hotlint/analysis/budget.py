@@ -1,0 +1,60 @@
+"""The budget of a dry run: how much time and work it may take, and the meter that counts it."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import NamedTuple
+
+from hotlint.language.values import EvaluationError
+
+
+class Budget(NamedTuple):
+    """How much one dry run may take: seconds, and units of work (one value, or 100 characters of text, each)."""
+
+    seconds: float = 2.0
+    units: int = 400_000
+
+
+_UNITS_PER_CLOCK_READ = 500
+_LONGEST_COUNTED = 0.1
+"""Seconds between two readings of the clock that are counted, at most."""
+
+
+class BudgetError(EvaluationError):
+    """Raised when a dry run is stopped, since the template needs more than the budget allows."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, slug="budget")
+
+
+class Meter:
+    """The rest of a budget. One meter serves the dry run of a template with all templates nested in it.
+
+    Only time during evaluation counts: a dry run may be continued much later, and what happens meanwhile is not its own.
+    """
+
+    __slots__ = ("_next_read", "_since", "budget", "left", "seconds")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.left = self._next_read = budget.units
+        self.seconds = budget.seconds
+        self._since: float | None = None
+
+    def spend(self, amount: int) -> None:
+        """Count units of work. Raises BudgetError when the budget is used up, and on every later call."""
+        self.left -= amount
+        if self.left < 0:
+            raise BudgetError("the value has more items or longer strings than a dry run allows")
+        if self.left < self._next_read:
+            self._next_read = self.left - _UNITS_PER_CLOCK_READ
+            now = monotonic()
+            # Between two readings there are some milliseconds; a longer time was not spent here.
+            self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST_COUNTED))
+            self._since = now
+
+    def wait(self, seconds: float) -> None:
+        """Count seconds that another process worked for this dry run. Raises BudgetError as `spend` does."""
+        self.seconds -= seconds
+        if self.seconds < 0:
+            raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")
