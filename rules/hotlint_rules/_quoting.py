@@ -1,4 +1,4 @@
-"""Quotes around what YAML would not take for text."""
+"""Fix that puts a plain scalar in quotes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hotlint.syntax.source import Span
 
 
 def quoting(node: Scalar) -> Fix | None:
-    """A fix that makes text of a plain scalar. Unsafe, as it changes what Heat reads."""
+    """Return a fix that puts a plain scalar in quotes, or None. Unsafe, since it changes the value that Heat reads."""
     if node.style or not node.text:
         return None
     quoted = "'" + node.text.replace("'", "''") + "'"
-    return Fix(f"Write {quoted}", (Edit(Span(node.start, node.end), quoted),), "unsafe")
+    return Fix(f"Change to {quoted}", (Edit(Span(node.start, node.end), quoted),), "unsafe")

@@ -9,10 +9,10 @@ from hotlint_rules._quoting import quoting
 
 
 class AmbiguousScalar(Rule):
-    """A text is written without quotes, and YAML takes it for a number that reads differently.
+    """A value of a string parameter is not quoted, and YAML reads it as a number that looks different.
 
-    Heat's YAML takes `0755` for 493 (octal), `1:30` for 90 (minutes and seconds), and `1.10` for 1.1. Where a string is meant,
-    put it in quotes: otherwise it is that number's text which servers get to see.
+    YAML 1.1 reads `0755` as 493 (octal), `1:30` as 90 (sexagesimal), and `1.10` as 1.1, and Heat converts that number to a
+    string. Put the value in quotes to keep it as written.
     """
 
     code = "HOT805"
@@ -46,18 +46,16 @@ parameters:
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         if parameter.type != "string":
             return
-        for node in _texts(parameter):
+        for node in _scalars(parameter):
             value = node.value
             if not isinstance(value, int | float) or isinstance(value, bool) or node.style or str(value) == node.text:
                 continue
-            message = (
-                f"YAML takes {node.text} for the number {value}, so that is what Heat makes text of: put it in quotes."
-            )
+            message = f"{node.text} is the number {value} in YAML, which Heat converts to a string; put it in quotes"
             yield ctx.report(Target(node), message, fix=quoting(node))
 
 
-def _texts(parameter: Parameter) -> Iterator[Scalar]:
-    """The default and the allowed values, as far as they are scalars."""
+def _scalars(parameter: Parameter) -> Iterator[Scalar]:
+    """Yield the default and the allowed values that are scalars."""
     default = parameter.field("default")
     if isinstance(default, Scalar):
         yield default

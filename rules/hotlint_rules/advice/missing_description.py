@@ -8,9 +8,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class MissingDescription(Rule):
-    """A parameter without a description or a label.
+    """A parameter has no description and no label.
 
-    The dashboard and the command line show a parameter's description to whoever has to give it a value.
+    The dashboard and the command line show a parameter's description to the person who has to enter its value.
     """
 
     code = "HOT803"
@@ -30,7 +30,7 @@ outputs:
         Example("""\
 heat_template_version: 2018-08-31
 parameters:
-  size: {type: number, description: How many servers there are to be}
+  size: {type: number, description: Number of servers}
 outputs:
   size: {value: {get_param: size}}
 """)
@@ -40,4 +40,4 @@ outputs:
         return bool(keys) and keys.isdisjoint(("description", "label"))
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        yield ctx.report(Target(parameter.key), f"The parameter '{parameter.name}' has no description.")
+        yield ctx.report(Target(parameter.key), f"parameter '{parameter.name}' has no description")

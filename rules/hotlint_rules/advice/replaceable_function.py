@@ -11,9 +11,9 @@ from hotlint_rules.functions._arguments import successor as in_words
 
 
 class ReplaceableFunction(Rule):
-    """A function of CloudFormation is used where HOT has one of its own.
+    """A function of CloudFormation is used although HOT has its own.
 
-    It works in this version of HOT, and in no later one: the template can never be upgraded with it.
+    The function exists in this version of HOT but in no later one, so it blocks an upgrade of the template.
     """
 
     code = "HOT804"
@@ -48,8 +48,8 @@ outputs:
         if entry is None or functions.status(successor, ctx.version, call.context) != "available":
             return
         until = call.function.until
-        last = f"; no version after {versions.display_name(until)} has it" if until else ""
-        message = f"'{call.name}' is CloudFormation's; HOT has {in_words(call.function)}{last}."
+        last = f", which later versions than {versions.display_name(until)} require" if until else ""
+        message = f"'{call.name}' is a function of CloudFormation; use {in_words(call.function)} instead{last}"
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 
 

@@ -5,9 +5,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnusedCondition(Rule):
-    """A condition that nothing in the template asks for.
+    """A condition is never used.
 
-    Remove it, or put it to use: `condition: NAME` in a resource or an output, `{if: [NAME, ..., ...]}`, or another
+    Remove it, or use it: in `condition: NAME` of a resource or an output, in `{if: [NAME, ..., ...]}`, or in another
     condition.
     """
 
@@ -39,5 +39,5 @@ outputs:
         used |= {p.snippet for p in template.parts if p.context == "condition" and isinstance(p.snippet, str)}
         for condition in template.conditions.values():
             if condition.name not in used:
-                message = f"The condition '{condition.name}' is never used."
+                message = f"condition '{condition.name}' is never used"
                 yield ctx.report(Target(condition.key), message, tags=("unused",))

@@ -6,9 +6,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnusedParameter(Rule):
-    """A parameter that nothing in the template asks for.
+    """A parameter is never used.
 
-    Whoever deploys the template has to think about a value that changes nothing. Remove the parameter, or use it.
+    Its value changes nothing in the stack. Remove the parameter, or use it.
     """
 
     code = "HOT801"
@@ -48,11 +48,11 @@ resources:
         for _, call in template.calls():
             named = [t.name for t in call.targets if t.kind in ("parameter", "ref")]
             if not named and (call.function.takes("parameter") or call.function.takes("ref")) and _is_computed(call):
-                return  # the name itself comes from a function: any of them may be meant
+                return  # a function returns the name, so it may be any parameter
             used.update(named)
         for parameter in template.parameters.values():
             if parameter.name not in used:
-                message = f"The parameter '{parameter.name}' is never used."
+                message = f"parameter '{parameter.name}' is never used"
                 yield ctx.report(Target(parameter.key), message, tags=("unused",))
 
 

@@ -1,4 +1,4 @@
-"""What the rules on YAML share: each reports some kinds of the problems that the parser has found."""
+"""Base of the rules on YAML: each reports some kinds of the parser's problems."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ProblemRule(Rule):
     severity = "error"
     slugs: ClassVar[frozenset[str]]
     explains: ClassVar[str] = "see here"
-    """What is said of a problem's related place."""
+    """Message at the related place of a problem."""
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         for problem in document.problems:

@@ -8,7 +8,7 @@ from hotlint.syntax.nodes import Document, Mapping
 class CloudFormationTemplate(Rule):
     """The file is a template in the format of AWS CloudFormation.
 
-    Heat reads that format, too, but hotlint checks HOT alone: nothing else is said of this file.
+    Heat reads that format, too, but hotlint checks only HOT: it reports nothing else in this file.
     """
 
     code = "HOT009"
@@ -27,5 +27,5 @@ Resources: {}
         root = document.root
         if isinstance(root, Mapping) and kind_of(document) == "cfn":
             entry = next(e for e in root.items() if e.name in CFN_KEYS)
-            message = "This is a template in CloudFormation's format, which hotlint does not check (it checks HOT)."
+            message = "file is a CloudFormation template, which hotlint does not check; it checks HOT"
             yield ctx.report(Target(entry, "key"), message)

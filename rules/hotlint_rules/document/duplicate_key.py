@@ -5,16 +5,16 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class DuplicateKey(ProblemRule):
-    """A key stands twice in one map.
+    """A mapping has the same key twice.
 
-    YAML forbids it, but Heat's loader keeps the last one and drops the other without a word: a resource, a property or
-    a whole section is lost. Remove one of them, or give it another name.
+    YAML forbids it, but Heat's loader silently keeps only the last value: a resource, a property or a whole section is
+    lost. Remove or rename one of the keys.
     """
 
     code = "HOT002"
     name = "duplicate-key"
     slugs = frozenset({"duplicate-key"})
-    explains = "the first one, which Heat drops"
+    explains = "first value, which Heat drops"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

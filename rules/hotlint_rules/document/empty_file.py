@@ -7,9 +7,9 @@ from hotlint.syntax.source import Span
 
 
 class EmptyFile(Rule):
-    """There is nothing in the file.
+    """The file is empty.
 
-    Heat refuses it. A template holds `heat_template_version` at the least, and mostly `resources`.
+    Heat refuses it. A template has at least `heat_template_version`, and usually `resources`.
     """
 
     code = "HOT010"
@@ -20,6 +20,4 @@ class EmptyFile(Rule):
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         if kind_of(document) == "empty" and not document.broken and not document.problems:
-            yield ctx.report(
-                Span(0, 1), "There is nothing in this file; a template begins with 'heat_template_version'."
-            )
+            yield ctx.report(Span(0, 1), "file is empty; a template starts with 'heat_template_version'")

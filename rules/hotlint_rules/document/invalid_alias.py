@@ -5,18 +5,18 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class InvalidAlias(ProblemRule):
-    """An anchor, an alias or a merge key does not work out.
+    """An anchor, an alias or a merge key is invalid.
 
-    `&name` marks a value, `*name` further down repeats it, and `<<: *name` adds its entries to a map. Heat refuses the
-    template when there is no such anchor above the alias, when one name marks two values, when a value holds itself, and
-    when something other than a map is merged. Text that starts with `*` or `&` needs quotes.
+    `&name` marks a value, `*name` further down repeats it, and `<<: *name` adds its entries to a mapping. Heat refuses the
+    template when the anchor is not defined above the alias, when one name marks two values, when a value contains itself,
+    and when something other than a mapping is merged. A string that starts with `*` or `&` needs quotes.
     """
 
     code = "HOT003"
     name = "invalid-alias"
     renamed = ("broken-alias",)
     slugs = frozenset({"alias", "anchor", "merge"})
-    explains = "the anchor stands here"
+    explains = "anchor is defined here"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

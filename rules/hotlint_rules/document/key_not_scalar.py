@@ -5,9 +5,9 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class KeyNotScalar(ProblemRule):
-    """A list or a map stands where the name of an entry belongs.
+    """A key is a list or a mapping.
 
-    YAML has such keys, Heat has not: it refuses the template. Mostly it is a placeholder of another tool, such as
+    YAML allows such keys, but Heat refuses the template. The usual cause is a placeholder of another tool, such as
     `{{ name }}`, that needs quotes.
     """
 

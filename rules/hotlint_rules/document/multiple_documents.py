@@ -5,10 +5,10 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class MultipleDocuments(ProblemRule):
-    """A second YAML document begins in the file.
+    """The file has more than one YAML document.
 
-    A template is one document: after a line of `---` in the middle of the file, Heat refuses all of it. Put the other
-    document in a file of its own.
+    A template is a single document: Heat refuses a file in which a line of `---` starts another one. Put the other
+    document in a separate file.
     """
 
     code = "HOT006"

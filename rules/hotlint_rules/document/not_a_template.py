@@ -10,7 +10,7 @@ from hotlint_rules.structure.missing_version import TELLING, misspelt
 class NotATemplate(Rule):
     """The file is neither a Heat template nor an environment.
 
-    A template is a map with the key `heat_template_version`, an environment one with `parameters`, `parameter_defaults`
+    A template is a mapping with `heat_template_version`, an environment one with `parameters`, `parameter_defaults`
     or `resource_registry`. Heat refuses anything else.
     """
 
@@ -36,16 +36,16 @@ services:
         if root is None or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
             return
         if ctx.unit.path in ctx.unit.environment.files:
-            return  # it is to be an environment
+            return  # it is used as an environment
         if not isinstance(root, Mapping):
             if document.broken:
                 return
-            what = "a list" if isinstance(root, Sequence) else "a single text"
+            what = "a list" if isinstance(root, Sequence) else "a single scalar"
             start = span_of(root).start
             message = (
-                f"This is no Heat template: a template is a map that begins with '{VERSION_KEY}', and this is {what}."
+                f"file is not a Heat template: a template is a mapping that starts with '{VERSION_KEY}', not {what}"
             )
             yield ctx.report(Span(start, start + 1), message)
         elif misspelt(root) is None and not any(e.name in TELLING for e in root.items()):
             place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)
-            yield ctx.report(place, f"This is no Heat template: it has no '{VERSION_KEY}'.")
+            yield ctx.report(place, f"file is not a Heat template: it has no '{VERSION_KEY}'")

@@ -6,10 +6,10 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class TooMuchNesting(ProblemRule):
-    """The template is nested too deeply, or its aliases unfold to far too much.
+    """The template is nested too deeply, or its aliases expand to too many values.
 
-    Heat reads values by calling itself, which ends after a few hundred levels; and a handful of aliases, each of which
-    repeats the one before ten times, amount to more than any machine holds.
+    Heat reads values recursively and fails after a few hundred levels. A few aliases, each of which repeats the one before
+    ten times, expand to more values than fit in memory.
     """
 
     code = "HOT007"
@@ -33,7 +33,7 @@ outputs:
         if template.overflow and template.document.root is not None:
             start = span_of(template.document.root).start
             entry = template.sections.get("resources") or template.sections.get("outputs")
-            message = "The aliases of this template repeat so much that nobody, Heat included, can read it all."
+            message = "aliases of this template expand to more values than Heat can load"
             yield ctx.report(
                 span_of(entry.key) if entry else span_of(template.document.root)._replace(end=start + 1), message
             )

@@ -5,10 +5,10 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class UnreadableValue(ProblemRule):
-    """A value has a YAML tag that Heat does not know, or a form that YAML cannot read.
+    """A value has an unknown YAML tag, or is invalid for its YAML type.
 
-    Tags such as `!Ref` or `!include` belong to other tools: Heat refuses them. Write the function in its long form
-    ({get_resource: web}), and put text in quotes that YAML takes for a number or date which it is not.
+    Tags such as `!Ref` or `!include` belong to other tools, and Heat refuses them. Write a function in its long form
+    ({get_resource: web}), and put a string in quotes that YAML reads as an invalid number or date.
     """
 
     code = "HOT004"

@@ -5,11 +5,11 @@ from hotlint_rules.document._problems import ProblemRule
 
 
 class YamlSyntax(ProblemRule):
-    """The text cannot be read as YAML.
+    """The file is not valid YAML.
 
-    Heat reads nothing of a template in which one line breaks YAML's rules. The usual causes: a tab, a quote or bracket
-    that is never closed, text that holds `: ` or starts with `%`, `@` or `*` without quotes, indentation that fits
-    nothing above it. The rest of the template is checked as far as it can be read.
+    Heat refuses a template with a syntax error. The usual causes: a tab, a quote or bracket that is never closed, an
+    unquoted string that contains `: ` or starts with `%`, `@` or `*`, and indentation that matches nothing above it. The
+    rest of the template is checked as far as it can be parsed.
     """
 
     code = "HOT001"
@@ -17,7 +17,7 @@ class YamlSyntax(ProblemRule):
     slugs = frozenset({
         "syntax", "quote", "tab", "percent", "colon", "indentation", "bracket", "character",
     })  # fmt: skip
-    explains = "it begins here"
+    explains = "it starts here"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -6,16 +6,15 @@ from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.functions._arguments import sentence
 
 
 class AttributeUnavailableAtCreation(Rule):
-    """A function in a property cannot do without an attribute, which is null before the stack exists.
+    """A function in a property fails on an attribute, which is null before the stack exists.
 
-    Heat works out all properties of a stack's own template once before it creates anything. Each `get_attr` is null then.
-    Most functions take that, but `digest`, a `template` of `str_replace`, the `host` of `make_url` and many a `yaql`
-    expression do not, and Heat refuses the stack. Let the expression take null (`coalesce($.data, [])`), or move the
-    function to a nested template: Heat resolves that one only when the attributes are there.
+    Heat evaluates all properties of a stack's own template once before it creates anything, and each `get_attr` is null
+    then. Most functions accept null, but `digest`, the `template` of `str_replace`, the `host` of `make_url` and many
+    `yaql` expressions do not, and Heat refuses the stack. Let the expression accept null (`coalesce($.data, [])`), or move
+    the function to a nested template, which Heat evaluates only when the attributes exist.
     """
 
     code = "HOT703"
@@ -67,16 +66,16 @@ outputs:
         if ctx.call_severity(part, call, "resolve") != "error":
             return
         evaluation = ctx.unit.evaluation
-        exc = _fault(evaluation, call, early=True)
-        if exc is not None and exc.call is call and _fault(evaluation, call, early=False) is None:
-            message = f"This fails before anything is created, when each get_attr is null: {sentence(exc.message)}"
+        exc = _failure(evaluation, call, early=True)
+        if exc is not None and exc.call is call and _failure(evaluation, call, early=False) is None:
+            message = f"{exc.message} (before the stack is created, when each get_attr is null)"
             place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value")
-            # A template that is only ever nested escapes this, and whether this one is may not be known.
+            # Heat does not do this in a nested template, and whether this one is only nested may be unknown.
             yield ctx.report(place, message, severity="error" if evaluation.inputs.root else "warning")
 
 
-def _fault(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationError | None:
-    """How a call fails; `early`, as Heat has it when it validates a stack to be created: no attribute is known."""
+def _failure(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationError | None:
+    """Return how a call fails, or None; `early`: as before the stack is created, when every attribute is null."""
     if early:
         inputs = evaluation.inputs._replace(attributes={}, attribute=lambda owner, path: None)
         evaluation = Evaluation(evaluation.template, inputs, Meter(evaluation.meter.budget))

@@ -5,22 +5,21 @@ from hotlint.analysis.template import Condition, Part
 from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.functions._arguments import sentence
 
 ELSEWHERE = frozenset(
     {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
 )
-"""Faults that rules of other groups report, at their place."""
+"""Errors that rules of other groups report."""
 BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
-"""Faults that rules of other groups report where the name is written out, and not computed."""
+"""Errors that rules of other groups report where the name is written out and not computed."""
 
 
 class EvaluationFailure(Rule):
-    """A function fails with the values that it gets here.
+    """A function fails with the actual values of its arguments.
 
-    Each argument may be right in its form and the whole still fail once parameters, defaults and environments have given
-    their values: an index past the end, a placeholder that is not in the text, a key that two maps share. Heat refuses
-    the stack, or (in an output or in metadata) fails when the stack is already there.
+    Arguments of the right form can still fail with the values of parameters, defaults and environments: an index past the
+    end, a placeholder that does not occur in the template string, a key that two mappings share. Heat refuses the stack,
+    or (in an output or in metadata) fails after it has created the stack.
     """
 
     code = "HOT701"
@@ -80,7 +79,7 @@ resources:
         for found in call.function.check_early(call, ctx.unit.evaluation):
             if found.slug != "condition-cycle":
                 place = ctx.argument(call, found.path)
-                yield ctx.report(place, sentence(found.message), severity=ctx.call_severity(part, call, found.phase))
+                yield ctx.report(place, found.message, severity=ctx.call_severity(part, call, found.phase))
 
     def _finding(self, exc: EvaluationError, part: Part, ctx: Context) -> Checked:
         call = exc.call
@@ -89,9 +88,9 @@ resources:
         if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
-        yield ctx.report(place, sentence(exc.message), severity=ctx.call_severity(part, call, "resolve"))
+        yield ctx.report(place, exc.message, severity=ctx.call_severity(part, call, "resolve"))
 
 
 def _is_written_out(call: Call) -> bool:
-    """Whether the name that a call refers to stands in the template."""
+    """Return whether the name that a call refers to is written in the template."""
     return next(iter(call.targets), None) is not None

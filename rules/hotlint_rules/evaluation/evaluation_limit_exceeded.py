@@ -6,10 +6,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class EvaluationLimitExceeded(Rule):
-    """Resolving a value takes more time, or makes more text and values, than the dry run allows itself.
+    """A value takes more time or memory than a dry run allows.
 
-    Heat has no such budget: a template like that keeps an engine busy for long, or takes all its memory. What depends on
-    the value is not checked.
+    Heat has no such limit: a template like this keeps an engine busy for a long time, or uses up its memory. Nothing that
+    depends on the value is checked.
     """
 
     code = "HOT702"
@@ -50,4 +50,6 @@ resources:
             ctx.unit.evaluation.value(part)
         except EvaluationError as exc:
             if exc.slug == "budget" and exc.call is not None:
-                yield ctx.report(ctx.argument(exc.call, exc.path, "key"), f"It is not worked out: {exc.message}.")
+                yield ctx.report(
+                    ctx.argument(exc.call, exc.path, "key"), f"'{exc.call.name}' is not evaluated: {exc.message}"
+                )

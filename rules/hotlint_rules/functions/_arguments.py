@@ -1,4 +1,4 @@
-"""What the rules on arguments share: turning a function's own fault into a finding."""
+"""Shared by the rules on arguments: turns a function's own error into a finding."""
 
 from __future__ import annotations
 
@@ -9,16 +9,11 @@ from hotlint.linter.rule import Context
 
 
 def finding(error: ArgumentError, call: Call, part: Part, ctx: Context) -> Diagnostic:
-    """The finding for a fault, at the argument that is at fault."""
+    """Return the finding for an argument error, at the argument that is wrong."""
     place = ctx.argument(call, error.path, "key" if error.part == "key" else "value")
-    return ctx.report(place, sentence(error.message), severity=ctx.call_severity(part, call, error.phase))
-
-
-def sentence(message: str) -> str:
-    """A function's message as a sentence: a name of a function at its start stays as it is."""
-    return message if message.endswith((".", "?", "!", ")")) else message + "."
+    return ctx.report(place, error.message, severity=ctx.call_severity(part, call, error.phase))
 
 
 def successor(function: Function) -> str | None:
-    """What HOT has in place of an old function, in words."""
+    """Return what HOT has instead of a function of CloudFormation, in words; None where it has nothing."""
     return function.replacement or (f"'{function.replaced_by}'" if function.replaced_by else None)

@@ -9,9 +9,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 class FutureFunction(Rule):
     """A function is used that this version of HOT does not have yet.
 
-    Heat takes the call for a plain map, so that the map itself, in place of its value, ends up in the property: that is
-    never meant. Raise `heat_template_version`, or do without the function. (Heat itself says nothing; this is an error
-    because what was written is lost.)
+    Heat treats the call as a plain mapping, so that the property gets the mapping itself instead of its value. Raise
+    `heat_template_version`, or avoid the function. (Heat reports nothing; this is an error because the result is always
+    wrong.)
     """
 
     code = "HOT401"
@@ -42,8 +42,8 @@ outputs:
                 continue
             call = Call(function, function.name, template.read(entry.value), None)
             if any(True for _ in function.check_form(call.args, function.since)):
-                continue  # a map that happens to have a key of that name
+                continue  # a mapping that happens to have a key of that name
             since = versions.display_name(function.since)
-            message = f"'{function.name}' is a function only from {since} on; in {template.version} Heat takes this for a plain map."
+            message = f"'{function.name}' requires version {since} or later; in {template.version} Heat treats it as a plain mapping"
             severity = ctx.call_severity(part, None, "parse")
             yield ctx.report(Target(entry, "key"), message, severity=severity)

@@ -8,10 +8,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class InvalidCondition(Rule):
-    """A condition is defined as something that is neither true nor false.
+    """A condition is neither a boolean nor a function that returns one.
 
-    A condition is a boolean, or a function that yields one. The name of another condition alone does not do: Heat
-    refuses the stack. Write {not: {not: other}}, or use the other condition itself.
+    Heat refuses the stack. The name of another condition is not enough: write {not: {not: other}}, or use the other
+    condition itself.
     """
 
     code = "HOT411"
@@ -47,7 +47,7 @@ conditions:
             from hotlint.language import functions
 
             hint = did_you_mean(next(iter(part.snippet)), functions.available(ctx.version, "condition"))
-        message = f"A condition is true, false or a function such as equals, not {show(_plain(part.snippet))}{hint}."
+        message = f"condition '{condition.name}' must be true, false or a function such as equals, not {show(_plain(part.snippet))}{hint}"
         yield ctx.report(place, message)
 
 

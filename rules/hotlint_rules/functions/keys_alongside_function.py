@@ -12,10 +12,10 @@ _CERTAIN = frozenset(
 
 
 class KeysAlongsideFunction(Rule):
-    """A map holds a function and other keys beside it.
+    """A mapping has a function and other keys alongside it.
 
-    A function is a map with one key alone. With another key beside it Heat takes the whole for a plain map, and the
-    function is not called. Mostly the indentation of the other key is wrong.
+    A function call is a mapping with a single key. With another key alongside it Heat treats the mapping as plain data and
+    does not call the function. The usual cause is wrong indentation of the other key.
     """
 
     code = "HOT409"
@@ -51,7 +51,7 @@ outputs:
             for entry in _calls_with_company(part.node):
                 status = functions.status(entry.name, ctx.version, part.context)
                 if status == "available":
-                    message = f"'{entry.name}' is no function call here, because other keys stand beside it; is one indented wrongly?"
+                    message = f"'{entry.name}' is not called, since the mapping has other keys alongside it; check the indentation"
                     yield ctx.report(Target(entry, "key"), message)
 
 

@@ -7,10 +7,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class MisplacedConditionFunction(Rule):
-    """equals, not, and, or stand where a value is expected.
+    """A condition function (equals, not, and, or) is used outside of conditions.
 
-    These functions count only in conditions: in the section `conditions`, under `condition`, and as the first argument
-    of `if`. Anywhere else Heat takes them for a plain map.
+    These functions work only in conditions: in the section `conditions`, under `condition`, and as the first argument of
+    `if`. Anywhere else Heat treats them as a plain mapping.
     """
 
     code = "HOT408"
@@ -63,14 +63,14 @@ resources:
             if function.takes("condition") and not all(
                 map(_may_be_condition, args if isinstance(args, list) else [args])
             ):
-                continue  # the language of rules of some service: alarms have 'and' and 'or', too
+                continue  # the rule language of a service: alarms have 'and' and 'or', too
             if not any(True for _ in function.check_form(args, template.version)):
-                message = f"'{entry.name}' counts only in conditions; here Heat takes it for a plain map."
+                message = f"'{entry.name}' works only in conditions; here Heat treats it as a plain mapping"
                 yield ctx.report(Target(entry, "key"), message)
 
 
 def _may_be_condition(snippet: Snippet) -> bool:
-    """Whether something looks like a condition: a name, a truth value, or a call of one of the functions."""
+    """Return whether a snippet looks like a condition: a name, a boolean, or a call of a function."""
     if isinstance(snippet, dict):
         return len(snippet) == 1 and functions.get(next(iter(snippet))) is not None
     return isinstance(snippet, str | bool | Call)

@@ -9,10 +9,10 @@ _PLAIN = ("default", "description", "label", "constraints")
 
 
 class MisplacedFunction(Rule):
-    """A function stands in a parameter's definition, where Heat calls none.
+    """A function is used in a parameter's definition, where Heat does not call functions.
 
-    Parameters are read before anything else is, so their defaults and constraints are plain data: Heat takes a function
-    there for a plain map. Work the value out where the parameter is used, or in an OS::Heat::Value resource.
+    Heat reads parameters first, so their defaults and constraints are plain data, and a function there is a plain mapping.
+    Compute the value where the parameter is used, or in an OS::Heat::Value resource.
     """
 
     code = "HOT410"
@@ -42,7 +42,7 @@ parameters:
         for name, field in parameter.fields.items():
             entry = _call(field.value) if name in _PLAIN else None
             if entry is not None and functions.status(entry.name, ctx.version) == "available":
-                message = f"No function is called in a parameter's {name}: Heat takes '{entry.name}' for a plain key."
+                message = f"'{entry.name}' is not called in '{name}' of parameter '{parameter.name}'; Heat treats it as a plain key"
                 yield ctx.report(Target(entry, "key"), message)
 
 

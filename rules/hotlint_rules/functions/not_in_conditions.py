@@ -6,10 +6,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class NotInConditions(Rule):
-    """A function stands in a condition where Heat does not allow it.
+    """A function is used in a condition that Heat does not allow there.
 
-    Conditions are worked out before there are any resources, so only a few functions may stand in them: get_param,
-    equals, not, and, or; from 2017-09-01 also yaql and contains. Heat refuses the stack.
+    Heat evaluates conditions before it creates any resource, so it allows only a few functions in them: get_param, equals,
+    not, and, or; from 2017-09-01 also yaql and contains. Heat refuses the stack.
     """
 
     code = "HOT403"
@@ -43,5 +43,5 @@ conditions:
             _, entry = argument(call)
             assert entry is not None
             allowed = ", ".join(functions.available(ctx.version, "condition"))
-            message = f"'{call.name}' may not stand in a condition: of all functions only {allowed} may."
+            message = f"'{call.name}' is not allowed in a condition; only {allowed} are"
             yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))

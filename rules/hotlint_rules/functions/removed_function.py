@@ -8,10 +8,10 @@ from hotlint_rules.functions._arguments import successor
 
 
 class RemovedFunction(Rule):
-    """A function of an older template version is used in one that no longer has it.
+    """A function is used that this version of HOT no longer has.
 
-    The functions that HOT took over from CloudFormation (Fn::Join, Ref and their like) are gone after 2013-05-23, and
-    Fn::Select after 2015-04-30. Heat refuses the stack; each has a successor.
+    Most functions that HOT took over from CloudFormation (Fn::Join, Ref, ...) exist only in version 2013-05-23, and
+    Fn::Select only until 2015-04-30. Heat refuses the stack; each function has a successor.
     """
 
     code = "HOT402"
@@ -54,5 +54,5 @@ resources:
         assert until is not None and entry is not None
         instead = f"; use {new}" if (new := successor(call.function)) else ""
         gone = versions.VERSIONS[versions.VERSIONS.index(until) + 1]
-        message = f"'{call.name}' is no function from version {versions.display_name(gone)} on{instead}."
+        message = f"'{call.name}' was removed in version {versions.display_name(gone)}{instead}"
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))

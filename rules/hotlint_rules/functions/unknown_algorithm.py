@@ -7,9 +7,9 @@ from hotlint_rules.functions._arguments import finding
 
 
 class UnknownAlgorithm(Rule):
-    """digest names an algorithm that Heat does not have.
+    """`digest` uses an unknown hash algorithm.
 
-    Heat refuses the stack. md5, sha1, sha224, sha256, sha384 and sha512 are there on every platform.
+    Heat refuses the stack. md5, sha1, sha224, sha256, sha384 and sha512 exist on every platform.
     """
 
     code = "HOT406"

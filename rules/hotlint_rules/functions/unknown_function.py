@@ -7,9 +7,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownFunction(Rule):
-    """A map has one key, and that is nearly the name of a function.
+    """The only key of a mapping is a misspelled function name.
 
-    Heat knows no such function and takes the map as it stands, so that the map ends up where its value was meant to be.
+    Heat has no such function and treats the call as a plain mapping, so that the property gets the mapping itself instead
+    of its value.
     """
 
     code = "HOT404"
@@ -43,7 +44,7 @@ outputs:
             near = closest_matches(entry.name, names)
             if near:
                 message = (
-                    f"There is no function '{entry.name}' (did you mean '{near[0]}'?); Heat takes this for a plain map."
+                    f"unknown function '{entry.name}' (did you mean '{near[0]}'?); Heat treats it as a plain mapping"
                 )
                 target = Target(entry, "key")
                 yield ctx.report(

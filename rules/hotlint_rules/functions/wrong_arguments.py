@@ -9,10 +9,10 @@ OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions"
 
 
 class WrongArguments(Rule):
-    """A function is given arguments that it cannot take.
+    """A function has arguments that it does not accept.
 
-    Each function has its own form: some take a list whose items have their fixed places, some a map with fixed keys.
-    Heat refuses the stack, or fails when it resolves the value. `hotlint explain list_join` shows a function's form.
+    Each function has its own form: some take a list with items at fixed positions, some a mapping with fixed keys. Heat
+    refuses the stack, or fails when it resolves the value. `hotlint explain list_join` shows a function's form.
     """
 
     code = "HOT405"

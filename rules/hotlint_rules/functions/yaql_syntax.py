@@ -7,10 +7,10 @@ from hotlint_rules.functions._arguments import finding
 
 
 class YaqlSyntax(Rule):
-    """The expression of a yaql call is not a yaql expression.
+    """The expression of a `yaql` call has a syntax error.
 
-    Heat parses the expression when it validates the template, and refuses the stack when that fails. An expression
-    works on what stands under `data`, which it calls `$.data`.
+    Heat parses the expression when it validates the template, and refuses the stack when that fails. An expression reads
+    the value of `data` as `$.data`.
     """
 
     code = "HOT407"
