@@ -9,7 +9,7 @@ CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
 
-.PHONY: demo test coverage lint types imports docs docs-check catalogue usage new-rule bench test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check catalog catalogue usage new-rule bench test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -53,22 +53,23 @@ check: test lint types imports docs-check
 
 ## docs          write the generated documents: docs/rules, the JSON schema of the configuration
 docs: $(STAMP)
-	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/generate/docs.py
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
 	$(BIN)/python tools/generate/readme.py
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
-	$(BIN)/python tools/docs.py --check
+	$(BIN)/python tools/generate/docs.py --check
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
 	$(BIN)/python tools/generate/readme.py --check
 
-## catalogue     write the catalogue of resource types again: make catalogue HEAT_PYTHON=interpreter-with-openstack-heat
-catalogue: $(STAMP)
-	$(HEAT_PYTHON) tools/catalogue.py --out hotlint/data
-	$(BIN)/python tools/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
+## catalog       write the facts of resource types again: make catalog HEAT_PYTHON=interpreter-with-openstack-heat
+catalog: $(STAMP)
+	$(HEAT_PYTHON) tools/generate/resource_types.py --out hotlint/data
+	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
+catalogue: catalog
 
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=my-fault GROUP=references
 new-rule: $(STAMP)
@@ -80,7 +81,7 @@ bench: $(STAMP)
 
 ## usage         count what templates use, for the order of completions: make usage CORPUS=folder-of-templates
 usage: $(STAMP)
-	$(BIN)/python tools/usage.py $(CORPUS)
+	$(BIN)/python tools/generate/usage.py $(CORPUS)
 
 ## test-editors  the language server in real editors (those that are installed: Emacs, Neovim, ...)
 test-editors: $(STAMP)

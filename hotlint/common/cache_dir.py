@@ -1,4 +1,4 @@
-"""The user's cache folder: what hotlint keeps between runs and can work out again at any time."""
+"""The user's cache folder, which holds what hotlint keeps between runs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import os
 
 
 def cache_folder() -> str:
-    """Return the path of the folder: $XDG_CACHE_HOME/hotlint, or ~/.cache/hotlint. It need not exist yet."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    """Return the path of the folder: hotlint in $XDG_CACHE_HOME, %LOCALAPPDATA% on Windows, or ~/.cache. It may not exist."""
+    local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
+    base = os.environ.get("XDG_CACHE_HOME") or local or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(base, "hotlint")
+
+
+def catalog_folder() -> str:
+    """Return the path of the folder of imported resource types, `catalog` in the cache folder. It may not exist.
+
+    A folder of its former name, `catalogue`, continues to be used while there is no other.
+    """
+    folder, former = (os.path.join(cache_folder(), name) for name in ("catalog", "catalogue"))
+    return former if not os.path.isdir(folder) and os.path.isdir(former) else folder

@@ -1,4 +1,4 @@
-"""What Heat does when a property of a resource gets a new value: the catalogue's rules, and those of single types.
+"""What Heat does when a property of a resource gets a new value: the catalog's rules, and those of single types.
 
 "update" in place, "replace", "refuse", or "unknown"; the second part of an answer is why, in words.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.common.cache_dir import cache_folder
+from hotlint.common.cache_dir import catalog_folder
 from hotlint.linter.settings import Settings
 from hotlint.resource_types import releases
 from hotlint.resource_types.catalog import Catalog, Layer
@@ -41,9 +41,9 @@ def settings_catalog(settings: Settings) -> SettingsCatalog:
 
 def _site_layers() -> tuple[Layer, ...]:
     """Return the types that `hotlint catalog import` has imported."""
-    if not os.path.exists(os.path.join(cache_folder(), "catalogue", "current")):
+    if not os.path.exists(os.path.join(catalog_folder(), "current")):
         return ()  # without importing the reader, which costs start-up time
-    from hotlint.resource_types.cloud_import import site_layer
+    from hotlint.resource_types.site_catalog import site_layer
 
     layer = site_layer()
     return (layer,) if layer is not None else ()

@@ -1,4 +1,4 @@
-"""What a cloud shows of a resource type (the answer of Heat's API to "resource type show"), turned into facts."""
+"""Conversion of the answer of Heat's API to "resource type show" into the facts of a type (heat/engine/service.py)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from hotlint.resource_types.facts import Facts
 
 _NAME = re.compile(r"[\w.-]+(::[\w.-]+)*")
 _TYPES = frozenset(("string", "integer", "number", "boolean", "map", "list", "any"))
-_SAID = frozenset(
+_SHOWN = frozenset(
     ("type", "required", "default", "constraints", "update", "immutable", "description", "items", "properties")
 )
-"""What the API tells of a property, so that its silence means no; of all else it does not speak."""
+"""The facts of a property that the API shows; if it leaves one of these out, the property does not have it."""
 
 
 def facts_from_response(shown: Facts, packaged: Facts | None) -> Facts:
-    """Facts of one type. `packaged` are those that hotlint has of it: for what the API leaves out, such as hidden
-    properties and how Heat rewrites properties. Raises ValueError, TypeError, KeyError or AttributeError for what is
-    not such an answer.
+    """Return the facts of one type from the API's answer.
+
+    `packaged` are the packaged facts of the type, from which come those that the API does not show, such as hidden
+    properties and translation rules. Raises ValueError, TypeError, KeyError or AttributeError for a malformed answer.
     """
     name = shown["resource_type"]
     if not _NAME.fullmatch(name):
-        raise ValueError("its name is odd")
+        raise ValueError("its name is not a resource type name")
     old = packaged or {}
     known = {key: value for key, value in old.items() if key not in ("properties", "attributes", "support", "releases")}
     properties = {n: _property(p) for n, p in (shown.get("properties") or {}).items()}
@@ -39,17 +40,17 @@ def facts_from_response(shown: Facts, packaged: Facts | None) -> Facts:
 
 
 def _completed(shown: dict[str, Facts], old: dict[str, Facts]) -> dict[str, Facts]:
-    """What is shown, with what the API does not tell of it, and with what it never shows."""
+    """Return the facts that are shown, completed by those that the API does not show."""
     merged = {name: _merged(facts, old[name]) if name in old else facts for name, facts in shown.items()}
     for name, facts in old.items():
-        unseen = facts.get("support", {}).get("status") == "HIDDEN" or facts.get("implemented") is False
-        if name not in merged and unseen:
+        hidden = facts.get("support", {}).get("status") == "HIDDEN" or facts.get("implemented") is False
+        if name not in merged and hidden:
             merged[name] = facts
     return merged
 
 
 def _merged(shown: Facts, old: Facts) -> Facts:
-    facts = {**{key: value for key, value in old.items() if key not in _SAID and key != "releases"}, **shown}
+    facts = {**{key: value for key, value in old.items() if key not in _SHOWN and key != "releases"}, **shown}
     if "properties" in shown and "properties" in old:
         facts["properties"] = _completed(shown["properties"], old["properties"])
     if "items" in shown and "items" in old:
@@ -84,7 +85,7 @@ def _property(shown: Facts) -> Facts:
 
 
 def _constraint(shown: Facts) -> Facts | None:
-    """One constraint; None for a kind that is not known here, and so not checked."""
+    """Return the facts of one constraint; None for an unknown kind, which is not checked."""
     kind = next((k for k in constraints.NAMES if k in shown), None)
     if kind is None:
         return None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.resource_types import cloud_import
+from hotlint.resource_types import cloud_import, site_catalog
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.validation import check_properties
 
@@ -40,7 +40,7 @@ SHOWN = {
 
 class TestImport:
     def imported(self, folder: Path) -> ResourceType:
-        layer = cloud_import.site_layer(folder)
+        layer = site_catalog.site_layer(folder)
         assert layer is not None
         found = Catalog([layer]).resource("OS::Neutron::Port")
         assert isinstance(found, ResourceType)
@@ -74,12 +74,12 @@ class TestImport:
         for name in ("Acme::One", "Acme::Two"):
             (tmp_path / "shown.json").write_text(json.dumps([{"resource_type": name, "properties": {}}]))
             cloud_import.import_files([tmp_path / "shown.json"], folder=cache)
-        layer = cloud_import.site_layer(cache)
+        layer = site_catalog.site_layer(cache)
         assert layer is not None and set(layer.index["types"]) == {"Acme::One", "Acme::Two"}
         assert len([p for p in cache.iterdir() if p.is_dir()]) == 1
-        assert cloud_import.remove_imported(cache)
-        assert cloud_import.site_layer(cache) is None
-        assert not cloud_import.remove_imported(cache)
+        assert site_catalog.remove_imported(cache)
+        assert site_catalog.site_layer(cache) is None
+        assert not site_catalog.remove_imported(cache)
 
     @pytest.mark.parametrize("text", ["", "{", "a: [", "[1]", "{}", "resource_type: [a]", "\0"])
     def test_other_files_change_nothing(self, tmp_path: Path, text: str) -> None:
@@ -129,5 +129,15 @@ class TestImport:
 
     def test_types_are_kept_in_the_cache_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        assert cloud_import.catalog_folder() == tmp_path / "hotlint" / "catalogue"
-        assert cloud_import.site_layer() is None
+        assert site_catalog.catalog_folder() == tmp_path / "hotlint" / "catalog"
+        assert site_catalog.site_layer() is None
+
+    def test_a_folder_of_the_former_name_is_still_used(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+        former = tmp_path / "hotlint" / "catalogue"
+        (tmp_path / "port.json").write_text(json.dumps(SHOWN))
+        cloud_import.import_files([tmp_path / "port.json"], folder=former)
+        layer = site_catalog.site_layer()
+        assert layer is not None and "OS::Neutron::Port" in layer.index["types"]
+        assert site_catalog.remove_imported() and not former.exists()
+        assert site_catalog.catalog_folder() == tmp_path / "hotlint" / "catalog"

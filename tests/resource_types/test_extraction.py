@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.resource_types import cloud_import
+from hotlint.resource_types import cloud_import, site_catalog
 from hotlint.resource_types.catalog import PACKAGED
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +20,7 @@ HEAT_PYTHON = os.environ.get("HOTLINT_HEAT_PYTHON", "")
 @pytest.mark.skipif(not HEAT_PYTHON, reason="HOTLINT_HEAT_PYTHON names no interpreter with openstack-heat")
 class TestWithHeat:
     def test_the_packaged_facts_are_current(self, tmp_path: Path) -> None:
-        command = [HEAT_PYTHON, str(ROOT / "tools" / "catalogue.py"), "--out", str(tmp_path)]
+        command = [HEAT_PYTHON, str(ROOT / "tools" / "generate" / "resource_types.py"), "--out", str(tmp_path)]
         subprocess.run(command, check=True, capture_output=True)
         for new in sorted(tmp_path.rglob("*.json")):
             committed = ROOT / "hotlint" / "data" / new.relative_to(tmp_path)
@@ -29,7 +29,7 @@ class TestWithHeat:
     def test_importing_an_installed_heat(self, tmp_path: Path) -> None:
         done = cloud_import.import_heat(HEAT_PYTHON, folder=tmp_path)
         assert set(done.types) == {name for name, entry in PACKAGED.index["types"].items() if "removed" not in entry}
-        layer = cloud_import.site_layer(tmp_path)
+        layer = site_catalog.site_layer(tmp_path)
         assert layer is not None
         server = layer.resource("OS::Nova::Server")
         assert server is not None and server.properties["flavor"].description

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from hotlint import __version__
-from hotlint.common.cache_dir import cache_folder
+from hotlint.common.cache_dir import cache_folder, catalog_folder
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
@@ -156,7 +156,7 @@ class ResultsCache:
 
     def _identity(self) -> tuple[Any, ...]:
         """What all entries depend on: the versions of hotlint and of rule packs, the imported catalog."""
-        catalog = os.path.join(cache_folder(), "catalogue", "current")
+        catalog = os.path.join(catalog_folder(), "current")
         return __version__, code_version(installed_packs()), self.stamp(catalog), self._key
 
     def _read(self) -> dict[Any, Any]:

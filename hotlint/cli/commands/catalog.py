@@ -8,11 +8,11 @@ from hotlint.cli.main import UsageError
 
 DESCRIPTION = """Take over the resource types of your cloud, or show or forget what was taken over.
 
-hotlint catalogue import --cloud NAME      ask a cloud of clouds.yaml (this opens the network; needs hotlint[openstack])
-hotlint catalogue import --heat PYTHON     from the openstack-heat that a Python interpreter has (its plugins are run)
-hotlint catalogue import FILE...           from the output of `openstack orchestration resource type show -f json TYPE`
-hotlint catalogue show                     what was taken over
-hotlint catalogue clear                    forget it"""
+hotlint catalog import --cloud NAME      ask a cloud of clouds.yaml (this opens the network; needs hotlint[openstack])
+hotlint catalog import --heat PYTHON     from the openstack-heat that a Python interpreter has (its plugins are run)
+hotlint catalog import FILE...           from the output of `openstack orchestration resource type show -f json TYPE`
+hotlint catalog show                     what was taken over
+hotlint catalog clear                    forget it"""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -27,14 +27,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     from hotlint.resource_types import cloud_import as imports
+    from hotlint.resource_types.site_catalog import remove_imported, site_layer
 
     if options.action == "show":
-        layer = imports.site_layer()
+        layer = site_layer()
         names = sorted(layer.index["types"]) if layer is not None else []
         print("\n".join(names) if names else "Nothing was taken over.")
         return 0
     if options.action == "clear":
-        print("Forgotten." if imports.remove_imported() else "Nothing was taken over.")
+        print("Forgotten." if remove_imported() else "Nothing was taken over.")
         return 0
     if bool(options.files) + bool(options.cloud) + bool(options.heat) != 1:
         raise UsageError("import needs one of FILE..., --cloud NAME and --heat PYTHON")

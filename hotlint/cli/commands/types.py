@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.main import UsageError
 
-DESCRIPTION = "List the resource types of the target release, those of plugins and of an imported catalogue included."
+DESCRIPTION = "List the resource types of the target release, those of plugins and of an imported catalog included."
 
 
 def arguments(parser: ArgumentParser) -> None:

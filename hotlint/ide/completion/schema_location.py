@@ -41,7 +41,7 @@ _PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_pol
 
 
 class SchemaLocator:
-    """Finds what paths mean, with the types of a catalogue and the names of a text."""
+    """Finds what paths mean, with the types of a catalog and the names of a text."""
 
     def __init__(
         self,

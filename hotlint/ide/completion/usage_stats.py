@@ -1,4 +1,4 @@
-"""How often templates use what, for the order in which things are offered. Facts: hotlint/data/usage.json (tools/usage.py)."""
+"""How often templates use what, for the order in which things are offered. Facts: hotlint/data/usage.json (tools/generate/usage.py)."""
 
 from __future__ import annotations
 

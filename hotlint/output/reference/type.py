@@ -1,4 +1,4 @@
-"""The page of a resource type, from the catalogue."""
+"""The page of a resource type, from the catalog."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Writes the documents that are made from the program itself; `--check` fails when one of them is stale.
+"""Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
-docs/rules/ holds one page a rule and an index; hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
+docs/rules/ has a page for each rule and an index; hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hotlint.linter.rule import Rule
 from hotlint.output import reference
 from hotlint.output.reference.rule import rule_page, summary
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parents[2]
 GROUPS = {
     "HOT0": "Document: YAML, files, the run itself",
     "HOT1": "Structure and version",
@@ -29,16 +29,16 @@ GROUPS = {
 
 
 def documents() -> dict[Path, str]:
-    """Every generated file and its text."""
+    """Return the text of every generated file by its path from the top of the project."""
     rules = reference.rules()
-    made = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
-    made[Path("docs/rules/README.md")] = index(rules)
-    made[Path("hotlint/data/config.schema.json")] = schema_text()
-    return made
+    pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
+    pages[Path("docs/rules/README.md")] = index(rules)
+    pages[Path("hotlint/data/config.schema.json")] = schema_text()
+    return pages
 
 
 def index(rules: list[Rule]) -> str:
-    """The list of all rules, by group."""
+    """Return the page that lists all rules, by group."""
     parts = ["# Rules", "`hotlint explain CODE` prints the same pages."]
     for prefix, title in GROUPS.items():
         listed = [r for r in rules if r.code.startswith(prefix)]
@@ -49,20 +49,21 @@ def index(rules: list[Rule]) -> str:
 
 
 def main() -> int:
-    made = documents()
+    """Write or check the documents, and return the exit code."""
+    pages = documents()
     existing = {p.relative_to(TOP) for p in (TOP / "docs/rules").glob("*.md")}
-    stale = [p for p, text in made.items() if not (TOP / p).exists() or (TOP / p).read_text(encoding="utf-8") != text]
-    left = sorted(existing - set(made))
+    stale = [p for p, text in pages.items() if not (TOP / p).exists() or (TOP / p).read_text(encoding="utf-8") != text]
+    left = sorted(existing - set(pages))
     if "--check" in sys.argv:
         for path in [*stale, *left]:
             print(f"stale: {path} (run `make docs`)")
         return 1 if stale or left else 0
     for path in stale:
         (TOP / path).parent.mkdir(parents=True, exist_ok=True)
-        (TOP / path).write_text(made[path], encoding="utf-8")
+        (TOP / path).write_text(pages[path], encoding="utf-8")
     for path in left:
         (TOP / path).unlink()
-    print(f"{len(made)} documents, {len(stale)} written, {len(left)} removed")
+    print(f"{len(pages)} documents, {len(stale)} written, {len(left)} removed")
     return 0
 
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Write into hotlint's catalogue which releases of Heat have each resource type, property and attribute.
+"""Generate the releases of Heat that have each resource type, property and attribute, into the packaged facts.
 
-    python tools/releases.py [--data hotlint/data] [--cache FOLDER]
+    python tools/generate/releases.py [--data hotlint/data] [--cache FOLDER]
 
-`make catalog` runs this after tools/catalogue.py. It gets the last release of each major version of openstack-heat
-that PyPI has (through pip, wheels only; none of them is installed), up to the one that the catalogue was generated from,
-and reads their resources with hotlint's plugin reader, which runs nothing. Written are
-    types/<NAME>.json   "releases" of what came after its parent did, and "past": what the newest release lacks or has
-                        otherwise (hotlint/resource_types/schema.py has the form); whole files of types that are gone
-    types.json          "releases" of types, and entries for types that are gone ("removed")
+`make catalog` runs this after tools/generate/resource_types.py. It downloads the last release of each major version of
+openstack-heat (through pip, wheels only; none is installed), up to the one that the facts were extracted from, and reads
+their resources with hotlint's plugin reader, which runs nothing. It writes
+    types/<NAME>.json   "releases" of parts that were added after their parent, "past" for parts that the newest release lacks
+                        or has changed (`hotlint.resource_types.facts`), and whole files of removed types
+    types.json          "releases" of types, and entries of removed types ("removed")
     releases.json       the releases that were read, with their names
-Run twice, it writes the same.
+Running it again writes the same files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Facts = dict[str, Any]
 OLDEST = 11
 CHANGING = ("type", "required", "constraints")
 SECTIONS = ("properties", "attributes", "update_policy")
-BEHAVIOUR = ("any_attributes", "dynamic", "reference", "retype", "snapshot", "translations")
+BEHAVIOR = ("any_attributes", "dynamic", "reference", "retype", "snapshot", "translations")
 RESOURCES = "heat/engine/resources/"
 
 SERIES = {
@@ -48,10 +48,10 @@ NAMES = {
     "2023.1": "antelope", "2023.2": "bobcat", "2024.1": "caracal", "2024.2": "dalmatian", "2025.1": "epoxy",
     "2025.2": "flamingo", "2026.1": "gazpacho", "2026.2": "hibiscus",
 }  # fmt: skip
-GONE_BEFORE = {
-    # Types that were gone before the oldest release that is read, and for which Heat's default environment keeps their
-    # old names. Heat's change log has the release (7.0.0); since when they were there is in the support of what they
-    # are now.
+REMOVED_BEFORE = {
+    # Types that were removed before the oldest release that is read, but whose old names Heat's default environment still
+    # maps. The release that removed them (7.0.0) is in Heat's change log, the one that added them in the support status of
+    # the types that replace them.
     "OS::Ceilometer::Alarm": ("2013.2", "6.1.2"),
     "OS::Ceilometer::CombinationAlarm": ("2014.1", "6.1.2"),
     "OS::Ceilometer::GnocchiResourcesAlarm": ("2015.1", "6.1.2"),
@@ -61,7 +61,7 @@ GONE_BEFORE = {
 
 
 def versions(newest: str) -> list[str]:
-    """The last release of each major version, oldest first, up to `newest`."""
+    """Return the last release of each major version up to `newest`, the oldest first. Exits when PyPI lacks `newest`."""
     command = [sys.executable, "-m", "pip", "index", "versions", "openstack-heat", "--disable-pip-version-check"]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found = re.search(r"Available versions: (.*)", listed)
@@ -70,16 +70,17 @@ def versions(newest: str) -> list[str]:
         if numbers(version)[0] >= OLDEST and numbers(version) <= numbers(newest):
             last[numbers(version)[0]] = version
     if last.get(numbers(newest)[0]) != newest:
-        sys.exit(f"PyPI has no openstack-heat {newest}, which the catalogue was generated from.")
+        sys.exit(f"PyPI has no openstack-heat {newest}, which the facts were extracted from.")
     return [last[major] for major in sorted(last)]
 
 
 def numbers(version: str) -> tuple[int, ...]:
+    """Return the parts of a release number."""
     return tuple(int(part) for part in version.split("."))
 
 
 def wheel(version: str, cache: pathlib.Path) -> pathlib.Path:
-    """The wheel of one release, from the cache folder, or else downloaded to it."""
+    """Return the wheel of one release in the cache folder, after downloading it there if necessary."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
     if not (found := list(cache.glob(f"openstack_heat-{version}-*.whl"))):
         subprocess.run([*command, "--dest", str(cache), f"openstack-heat=={version}"], check=True)
@@ -88,7 +89,7 @@ def wheel(version: str, cache: pathlib.Path) -> pathlib.Path:
 
 
 def types_of(path: pathlib.Path) -> dict[str, Facts]:
-    """Facts of each resource type of a release: registered by its resources, or by its default environment."""
+    """Return the facts of each type of a release that its resources or its default environment register."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
         sources = {
@@ -106,12 +107,12 @@ def types_of(path: pathlib.Path) -> dict[str, Facts]:
         for problem in found.problems:
             print(f"  {path.name}: {problem.path}: {problem.message}")
         opened = [name for name, facts in found.types.items() if "open" in facts]
-        print(f"{path.name}: {len(found.types)} types{', not wholly known: ' if opened else ''}{', '.join(opened)}")
+        print(f"{path.name}: {len(found.types)} types{', partly unknown: ' if opened else ''}{', '.join(opened)}")
         return {**found.types, **template_types(archive)}
 
 
 def template_types(archive: zipfile.ZipFile) -> dict[str, Facts]:
-    """Types that are templates: parameters are properties, outputs are attributes (names only)."""
+    """Return the types that are templates; their parameters are properties, their outputs attributes (names only)."""
     files = {name.partition("/data/etc/heat/")[2]: name for name in archive.namelist() if "/data/etc/heat/" in name}
     registry = yaml.safe_load(archive.read(files["environment.d/default.yaml"]))["resource_registry"]
     found = {}
@@ -130,7 +131,7 @@ def template_types(archive: zipfile.ZipFile) -> dict[str, Facts]:
 
 
 class History:
-    """The same type or property in each release that has it: facts by index of the release."""
+    """The same type or property in each release that has it: its facts by the index of the release."""
 
     def __init__(self, releases: list[str], facts: dict[int, Facts]) -> None:
         self.releases = releases
@@ -142,7 +143,7 @@ class History:
         return [self.releases[min(self.facts)], self.releases[max(self.facts)]]
 
     def children(self, section: str) -> dict[str, History]:
-        """What one section has in any of the releases, the newest release's order first."""
+        """Return the history of each part that a section has in any release, in the order of the newest one."""
         names: dict[str, None] = {}
         for index in sorted(self.facts, reverse=True):
             names.update(dict.fromkeys(self.facts[index].get(section, ())))
@@ -154,13 +155,14 @@ class History:
         }
 
     def items(self) -> History:
+        """Return the history of the schema of list items."""
         return History(self.releases, {i: f["items"] for i, f in self.facts.items() if "items" in f})
 
 
 def dated(history: History, facts: Facts, path: str) -> Facts:
-    """`facts`, which are those of the last release that has it, with what differs in the releases before."""
+    """Return `facts`, those of the last release that has the part, with the differences of earlier releases."""
     result = {key: value for key, value in facts.items() if key not in ("past", "releases")}
-    past = {**placeholder(history, facts), **otherwise(history)}
+    past = {**placeholder(history, facts), **changed(history)}
     for section in SECTIONS:
         current = facts.get(section, {})
         for name, child in history.children(section).items():
@@ -178,46 +180,46 @@ def dated(history: History, facts: Facts, path: str) -> Facts:
 
 
 def placeholder(history: History, facts: Facts) -> Facts:
-    """What a type said of itself, apart from its schemata, before it became a placeholder that does nothing."""
+    """Return {"before", "facts"}: the facts of a placeholder, schemas aside, before it became one; empty for other types."""
     if not facts.get("any_properties"):
         return {}
     real = [index for index, old in history.facts.items() if not old.get("any_properties")]
     if not real:
         return {}
     before = history.releases[max(real) + 1]
-    return {"before": before, "facts": {k: v for k, v in history.facts[max(real)].items() if k in BEHAVIOUR}}
+    return {"before": before, "facts": {k: v for k, v in history.facts[max(real)].items() if k in BEHAVIOR}}
 
 
-def otherwise(history: History) -> Facts:
-    """{"was": [[last release, facts that differed until then], ...]}, the oldest first."""
-    said = {index: {key: facts.get(key) for key in CHANGING} for index, facts in history.facts.items()}
+def changed(history: History) -> Facts:
+    """Return {"was": [[last release, facts that differed until then], ...]}, the oldest first; empty when none did."""
+    stated = {index: {key: facts.get(key) for key in CHANGING} for index, facts in history.facts.items()}
     was: list[list[Any]] = []
-    for index in sorted(said)[:-1]:
-        following = min(other for other in said if other > index)
-        if said[index] != said[following]:
-            newest = said[max(said)]
-            was.append([history.releases[index], {k: v for k, v in said[index].items() if v != newest[k]}])
+    for index in sorted(stated)[:-1]:
+        following = min(other for other in stated if other > index)
+        if stated[index] != stated[following]:
+            newest = stated[max(stated)]
+            was.append([history.releases[index], {k: v for k, v in stated[index].items() if v != newest[k]}])
     return {"was": was} if was else {}
 
 
 def report_gap(child: History, parent: History, path: str) -> None:
-    """Ranges have two ends: what came back after it went is told as if it had never gone."""
+    """Print parts that are missing in a release between their first and last: a range cannot express that."""
     inside = {i for i in parent.facts if min(child.facts) <= i <= max(child.facts)}
     if inside != child.facts.keys():
-        print(f"  {path} is missing in between: {sorted(inside - child.facts.keys())}")
+        print(f"  {path} is missing in releases between: {sorted(inside - child.facts.keys())}")
 
 
 def merge(data: pathlib.Path, releases: list[str], read: list[dict[str, Facts]]) -> None:
-    """Write histories into the catalogue's files."""
+    """Write the histories into the files of the packaged facts."""
     index = json.loads((data / "types.json").read_text("utf-8"))
     entries = {name: e for name, e in index["types"].items() if "removed" not in e}
-    names = dict.fromkeys([*entries, *(name for types in read for name in types), *GONE_BEFORE])
+    names = dict.fromkeys([*entries, *(name for types in read for name in types), *REMOVED_BEFORE])
     everywhere = set(range(len(releases)))
     for name in names:
         history = History(releases, {i: types[name] for i, types in enumerate(read) if name in types})
         entry = {key: value for key, value in entries.get(name, {}).items() if key != "releases"}
         if name not in entries:
-            entry = gone(name, history, index["aliases"])
+            entry = removed(name, history, index["aliases"])
         elif history.facts.keys() != everywhere:
             entry["releases"] = history.span
         entries[name] = entry
@@ -230,17 +232,17 @@ def merge(data: pathlib.Path, releases: list[str], read: list[dict[str, Facts]])
     write(data / "types.json", index)
 
 
-def gone(name: str, history: History, aliases: dict[str, str]) -> Facts:
-    """Index entry of a type that the newest release does not have."""
+def removed(name: str, history: History, aliases: dict[str, str]) -> Facts:
+    """Return the index entry of a type that the newest release does not have."""
     if not history.facts:
-        return {"removed": True, "releases": list(GONE_BEFORE[name]), "instead": aliases[name]}
+        return {"removed": True, "releases": list(REMOVED_BEFORE[name]), "instead": aliases[name]}
     support = history.facts[max(history.facts)].get("support", {})
     instead = support.get("instead")
     return {"removed": True, "releases": history.span, **({"instead": instead} if instead else {})}
 
 
 def names_of(releases: Iterable[str]) -> Facts:
-    """The table of releases: number, series and name of each that was read, and the names of those before."""
+    """Return the table of releases: number, series and name of each that was read, and the names of older ones."""
     rows = []
     for number in releases:
         series = SERIES[numbers(number)[0]]
@@ -250,11 +252,12 @@ def names_of(releases: Iterable[str]) -> Facts:
 
 
 def write(path: pathlib.Path, facts: Facts) -> None:
+    """Write facts as JSON on one line."""
     path.write_text(json.dumps(facts, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8", newline="\n")
 
 
 def changes(facts: Facts, path: str) -> Iterator[tuple[str, list[str]]]:
-    """Everything with a range of releases below a type, with its path."""
+    """Yield the path and the range of each part of a type that has a range of releases."""
     for section in SECTIONS:
         for items in (facts.get(section, {}), facts.get("past", {}).get(section, {})):
             for name, item in items.items():
@@ -266,6 +269,7 @@ def changes(facts: Facts, path: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def main() -> int:
+    """Generate the releases and print a summary."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--data", type=pathlib.Path, default=pathlib.Path("hotlint/data"))
     parser.add_argument("--cache", type=pathlib.Path, help="a folder to keep the releases in, 45 MB")
@@ -281,9 +285,9 @@ def main() -> int:
     index = json.loads((args.data / "types.json").read_text("utf-8"))["types"]
     files = [json.loads(file.read_text("utf-8")) for file in (args.data / "types").glob("*.json")]
     ranges = sum(1 for facts in files for _ in changes(facts, ""))
-    removed = [name for name, entry in index.items() if "removed" in entry]
+    gone = [name for name, entry in index.items() if "removed" in entry]
     print(
-        f"{len(releases)} releases, {len(index)} types ({len(removed)} gone), {ranges} ranges of properties and attributes"
+        f"{len(releases)} releases, {len(index)} types ({len(gone)} removed), {ranges} ranges of properties and attributes"
     )
     return 0
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Count what templates use, for the order of completions: hotlint/data/usage.json.
 
-    python tools/usage.py FOLDER...        (make usage CORPUS=...)
+    python tools/generate/usage.py FOLDER...        (make usage CORPUS=...)
 
 Counted in the templates below the folders: resource types, properties (nested ones by their path), attributes, functions
-by where they stand, custom constraints and versions. Only counts are kept, and rare things are left out.
+by their place, custom constraints and versions. Only counts are kept, and rare things are left out.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
-TARGET = Path(__file__).parent.parent / "hotlint" / "data" / "usage.json"
+TARGET = Path(__file__).resolve().parents[2] / "hotlint" / "data" / "usage.json"
 
 
 class Usage:
+    """Counts what templates use."""
+
     def __init__(self) -> None:
         self.types: Counter[str] = Counter()
         self.versions: Counter[str] = Counter()
@@ -34,6 +36,7 @@ class Usage:
         self.functions: dict[str, Counter[str]] = defaultdict(Counter)
 
     def add(self, template: Template) -> None:
+        """Count what one template uses."""
         self.versions[template.version] += 1
         for parameter in template.parameters.values():
             self.customs.update(
@@ -54,6 +57,7 @@ class Usage:
         self.count_functions(template.document.root, ())
 
     def count_properties(self, type_: str, path: str, node: Node | None) -> None:
+        """Count the properties in a node, under their dotted path in the resource type."""
         if isinstance(node, Sequence):
             for item in node.items:
                 self.count_properties(type_, path, item)
@@ -65,6 +69,7 @@ class Usage:
                     self.count_properties(type_, f"{path}{name}.", entry.value)
 
     def count_functions(self, node: Node | None, path: tuple[str, ...]) -> None:
+        """Count the functions in a node, under the places in which completion ranks them."""
         if isinstance(node, Sequence):
             for item in node.items:
                 self.count_functions(item, path)
@@ -76,6 +81,8 @@ class Usage:
                 self.count_functions(entry.value, (*path, str(entry.name)))
 
     def to_dict(self) -> dict[str, object]:
+        """Return the counts as JSON data, without rare names."""
+
         def most(counts: Counter[str], least: int, limit: int = 60) -> dict[str, int]:
             return {name: n for name, n in counts.most_common(limit) if n >= least}
 
@@ -90,6 +97,7 @@ class Usage:
 
 
 def main() -> None:
+    """Count the templates below the folders of the command line."""
     usage = Usage()
     folders = [Path(a) for a in sys.argv[1:]]
     files = [f for p in folders for f in (sorted(p.rglob("*.yaml")) if p.is_dir() else [p])]
