@@ -1,4 +1,4 @@
-"""The wall: yaql as Heat has it, and nothing that an expression or a pattern does gets through."""
+"""Sandbox: yaql expressions have their values in Heat, and hostile expressions and patterns are stopped."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ UNKNOWN = Unknown("only the cloud knows", "string", ("attribute", "server", "nam
 
 
 @pytest.fixture(scope="module", params=["fork", "stay"] if FORK else ["stay"])
-def wall(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     # Without fork it is the clock that counts, and the machine of the tests may be busy.
     made = Sandbox() if request.param == "fork" else Sandbox(fork=False, seconds=1.5)
     yield made
     made.close()
 
 
-def slug(wall: Sandbox, expression: str, data: object = None) -> str:
+def slug(sandbox: Sandbox, expression: str, data: object = None) -> str:
     with pytest.raises(EvaluationError) as caught:
-        wall.yaql(expression, data)
+        sandbox.yaql(expression, data)
     return caught.value.slug
 
 
@@ -45,8 +45,8 @@ def slug(wall: Sandbox, expression: str, data: object = None) -> str:
         ("datetime(2024, 1, 2)", "2024-01-02 00:00:00+00:00"),
     ],
 )
-def test_values(wall: Sandbox, expression: str, expected: object) -> None:
-    value = wall.yaql(expression, {"x": 1, "l": ["3", "1"], "m": {"k": "v"}})
+def test_values(sandbox: Sandbox, expression: str, expected: object) -> None:
+    value = sandbox.yaql(expression, {"x": 1, "l": ["3", "1"], "m": {"k": "v"}})
     assert value == expected and type(value) is type(expected)
 
 
@@ -66,8 +66,8 @@ def test_values(wall: Sandbox, expression: str, expected: object) -> None:
         ("shiftBitsLeft(1, 20000).toString()", "yaql-error"),
     ],
 )
-def test_faults(wall: Sandbox, expression: str, expected: str) -> None:
-    assert slug(wall, expression, {"x": 1}) == expected
+def test_errors(sandbox: Sandbox, expression: str, expected: str) -> None:
+    assert slug(sandbox, expression, {"x": 1}) == expected
 
 
 @pytest.mark.parametrize(
@@ -84,31 +84,31 @@ def test_faults(wall: Sandbox, expression: str, expected: str) -> None:
     ],
     ids=["matches", "regex", "pow", "range", "def", "shift", "repetition", "brackets"],
 )
-def test_hostile_expressions_are_stopped(wall: Sandbox, expression: str) -> None:
-    assert slug(wall, expression, "a" * 40 + "b") in ("budget", "yaql-error", "yaql-syntax", "yaql-limit")
-    assert wall.yaql("$.data", 1) == 1
+def test_hostile_expressions_are_stopped(sandbox: Sandbox, expression: str) -> None:
+    assert slug(sandbox, expression, "a" * 40 + "b") in ("budget", "yaql-error", "yaql-syntax", "yaql-limit")
+    assert sandbox.yaql("$.data", 1) == 1
 
 
-def test_data_nested_too_deeply(wall: Sandbox) -> None:
+def test_data_nested_too_deeply(sandbox: Sandbox) -> None:
     data: object = 1
     for _ in range(5000):
         data = [data]
-    assert slug(wall, "$.data", data) == "yaql-error"
+    assert slug(sandbox, "$.data", data) == "yaql-error"
 
 
-def test_syntax(wall: Sandbox) -> None:
-    assert wall.yaql_syntax("$.data.x + 1") is None
-    assert "position 3" in (wall.yaql_syntax("1 ) 2") or "")
-    assert "is incomplete" in (wall.yaql_syntax("1 +") or "")
-    assert "'#'" in (wall.yaql_syntax("1 # 2") or "")
+def test_syntax(sandbox: Sandbox) -> None:
+    assert sandbox.yaql_syntax("$.data.x + 1") is None
+    assert "position 3" in (sandbox.yaql_syntax("1 ) 2") or "")
+    assert "is incomplete" in (sandbox.yaql_syntax("1 +") or "")
+    assert "'#'" in (sandbox.yaql_syntax("1 # 2") or "")
 
 
 @pytest.mark.parametrize(
     ("pattern", "text", "expected"),
     [("[a-z]+", "abc", True), ("a|ab", "ab", False), ("a$", "a\n", False), ("(a+)+$", "a" * 40 + "b", None)],
 )
-def test_match(wall: Sandbox, pattern: str, text: str, expected: bool | None) -> None:
-    assert wall.match(pattern, text) is expected
+def test_match(sandbox: Sandbox, pattern: str, text: str, expected: bool | None) -> None:
+    assert sandbox.match(pattern, text) is expected
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_match(wall: Sandbox, pattern: str, text: str, expected: bool | None) ->
         ("1/0", UNKNOWN),
     ],
 )
-def test_unknown_data(wall: Sandbox, expression: str, expected: object) -> None:
-    """Known is only what does not hang on the unknown part."""
+def test_unknown_data(sandbox: Sandbox, expression: str, expected: object) -> None:
+    """Return a known value only where it does not depend on the unknown part."""
     data = {"x": UNKNOWN, "l": ["a", "b"], "part": PartialText(("a", UNKNOWN))}
-    value = wall.yaql(expression, data)
+    value = sandbox.yaql(expression, data)
     if expression == "[$.data.part].any()":
         assert value is True or isinstance(value, Unknown)
     elif isinstance(expected, Unknown):
@@ -138,16 +138,16 @@ def test_unknown_data(wall: Sandbox, expression: str, expected: object) -> None:
         assert value == expected
 
 
-def test_what_changes_each_time_is_unknown(wall: Sandbox) -> None:
-    assert isinstance(wall.yaql("now()", {}), Unknown)
-    assert isinstance(wall.yaql("[1, 2].select($ + random())", {}), Unknown)
+def test_time_and_chance_are_unknown(sandbox: Sandbox) -> None:
+    assert isinstance(sandbox.yaql("now()", {}), Unknown)
+    assert isinstance(sandbox.yaql("[1, 2].select($ + random())", {}), Unknown)
 
 
-def test_many_threads(wall: Sandbox) -> None:
+def test_many_threads(sandbox: Sandbox) -> None:
     found: list[object] = []
 
     def ask(number: int) -> None:
-        found.append((number, wall.yaql("$.data + 1", number)))
+        found.append((number, sandbox.yaql("$.data + 1", number)))
 
     threads = [threading.Thread(target=ask, args=(number,)) for number in range(8)]
     for thread in threads:
@@ -157,15 +157,15 @@ def test_many_threads(wall: Sandbox) -> None:
     assert sorted(found) == [(number, number + 1) for number in range(8)]  # type: ignore[type-var]
 
 
-def test_a_helper_that_dies_is_replaced(wall: Sandbox) -> None:
-    assert wall.yaql("1", None) == 1
-    process = wall._process
+def test_worker_that_dies_is_replaced(sandbox: Sandbox) -> None:
+    assert sandbox.yaql("1", None) == 1
+    process = sandbox._process
     assert process is not None
     process.kill()
     process.wait()
-    assert wall.yaql("2", None) == 2
-    wall.close()
-    assert wall.yaql("3", None) == 3
+    assert sandbox.yaql("2", None) == 2
+    sandbox.close()
+    assert sandbox.yaql("3", None) == 3
 
 
 def test_no_process_is_left() -> None:
@@ -178,7 +178,7 @@ def test_no_process_is_left() -> None:
 
 
 @pytest.mark.skipif(not FORK, reason="there is no fork here")
-def test_a_forked_process_gets_a_helper_of_its_own() -> None:
+def test_forked_process_gets_its_own_worker() -> None:
     made = Sandbox()
     made.yaql("1", None)
     child = os.fork()
@@ -195,10 +195,10 @@ def test_a_forked_process_gets_a_helper_of_its_own() -> None:
 
 
 def test_standard_streams_are_left_alone() -> None:
-    """A language server speaks on standard input and output: the helper must neither read nor write there."""
+    """A language server speaks on standard input and output: the worker must neither read nor write there."""
     code = (
-        "import sys; from hotlint.language.sandbox import client as wall; "
-        "print(wall.yaql('$.data', sys.stdin.readline().strip())); print(sys.stdin.readline().strip()); "
+        "import sys; from hotlint.language.sandbox import client; "
+        "print(client.yaql('$.data', sys.stdin.readline().strip())); print(sys.stdin.readline().strip()); "
         "print('yaql' in sys.modules)"
     )
     done = subprocess.run(
@@ -207,7 +207,7 @@ def test_standard_streams_are_left_alone() -> None:
     assert done.stdout.split() == ["first", "second", "False"] and done.stderr == ""
 
 
-def test_a_helper_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     made = Sandbox()
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     assert slug(made, "1") == "budget"

@@ -65,7 +65,7 @@ def test_conversion(parameter_type: str, value: Any, converted: Any) -> None:
         ("string", None), ("json", None), ("integer", 5), ("String", "x"),
     ],
 )  # fmt: skip
-def test_values_that_are_none_of_the_type(parameter_type: str, value: Any) -> None:
+def test_values_of_another_type(parameter_type: str, value: Any) -> None:
     with pytest.raises(ConversionError) as caught:
         convert(parameter_type, value, name="size")
     assert str(caught.value).startswith(("parameter 'size': ", "unknown parameter type"))
@@ -87,7 +87,7 @@ def test_unknown_parts_stay_unknown() -> None:
         convert("comma_delimited_list", Partial({1: 2}, CLOUD))
 
 
-def test_a_choice_is_converted_both_ways() -> None:
+def test_both_values_of_an_either_are_converted() -> None:
     assert convert("number", Either("big", "3", 1)) == Either("big", 3, 1)
     half = convert("number", Either("big", "x", "1"))
     assert isinstance(half.if_true, Unknown) and half.if_false == 1
@@ -138,13 +138,13 @@ def test_given_values_and_their_constraints() -> None:
     assert check_given("number", 4, [{"modulo": {"step": 2, "offset": 1}}], "2013-05-23") == []
 
 
-def test_what_heat_takes_and_nobody_means() -> None:
+def test_accepted_values_that_surprise() -> None:
     assert "'True'" in str(surprise("string", True))
     assert "json" in str(surprise("string", {"a": 1}))
     assert surprise("string", "yes") is surprise("string", 5) is surprise("boolean", True) is None
 
 
-def test_every_type_has_documentation_and_its_example_is_clean() -> None:
+def test_every_type_is_documented_with_a_clean_example() -> None:
     assert tuple(PARAMETER_TYPES) == versions.PARAMETER_TYPES
     for name, found in PARAMETER_TYPES.items():
         assert found.doc.endswith(".")

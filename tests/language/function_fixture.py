@@ -1,0 +1,77 @@
+"""Templates around a single call, and its value, its error, or the errors found without values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import yaml
+
+from hotlint.analysis.evaluator import Evaluation, Inputs
+from hotlint.analysis.template import Template
+from hotlint.language import versions
+from hotlint.language.values import EvaluationError, PartialText, Unknown, Value
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+NEWEST = versions.NEWEST
+
+
+PARAMETERS = {
+    "s": {"type": "string", "default": "hello"},
+    "n": {"type": "number", "default": 3},
+    "l": {"type": "comma_delimited_list", "default": "a,b,c"},
+    "j": {"type": "json", "default": {"k": "v", "list": [1, 2], "z": None}},
+    "b": {"type": "boolean", "default": "yes"},
+    "open": {"type": "string"},
+    "opennumber": {"type": "number"},
+    "openlist": {"type": "comma_delimited_list"},
+    "openmap": {"type": "json"},
+}
+
+
+ATTRIBUTES = {"net": {"value": {"ips": ["10.0.0.1"], "n": 3, "none": None}, "__ref__": "net-ref"}}
+
+
+OPEN = Unknown("no value is given for the parameter 'open'", "string", ("parameter", "open"))
+
+
+def evaluation(document: dict[str, Any], inputs: Inputs | None = None) -> Evaluation:
+    text = yaml.safe_dump(document, sort_keys=False)
+    return Evaluation(
+        Template(parse(Source("test.yaml", text))), inputs or Inputs(attributes=ATTRIBUTES), Meter(Budget())
+    )
+
+
+def resolved(call: str, version: str = NEWEST, inputs: Inputs | None = None, **conditions: Any) -> Value:
+    """The value of a call written as YAML, in a template with the parameters and resources above."""
+    document: dict[str, Any] = {"heat_template_version": version, "parameters": PARAMETERS}
+    if version >= "2016-10-14":
+        document["conditions"] = {"on": True, "off": False, "unclear": {"equals": [{"get_param": "open"}, "x"]}}
+        document["conditions"] |= conditions
+    kind = {"type": "OS::Heat::Value", "properties": {"value": 1}}
+    document["resources"] = {"net": kind, "server": kind}
+    document["outputs"] = {"it": {"value": yaml.safe_load(call)}}
+    run = evaluation(document, inputs)
+    part = run.template.part(run.template.outputs["it"], "value")
+    assert part is not None
+    return run.value(part)
+
+
+def failure(call: str, version: str = NEWEST) -> EvaluationError:
+    with pytest.raises(EvaluationError) as caught:
+        resolved(call, version)
+    return caught.value
+
+
+def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tuple[str, tuple[str | int, ...]]]:
+    """(phase, path) of each fault that is found without values."""
+    document = parse(Source("t", f"heat_template_version: {version}\n"))
+    source = parse(Source("t", call)).root
+    assert source is not None
+    read = Template(document).read(source, context)
+    return [(found.phase, found.path) for found in read.function.check(read, version)]
+
+
+def text(*parts: Any) -> PartialText:
+    return PartialText(tuple(OPEN._replace(type=part.type) if isinstance(part, Unknown) else part for part in parts))

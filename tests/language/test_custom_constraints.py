@@ -1,0 +1,65 @@
+"""Custom constraints that need no cloud, and the documentation of all of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from hotlint.language.constraints import check_value, custom
+
+TOMORROW = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "wrong"),
+    [
+        (
+            "ip_addr",
+            ["10.0.0.1", "2001:db8::1", "::", "2001:DB8::1"],
+            ["", "010.0.0.1", "10.0.0", "10.0.0.256", "10.0.0.1/24", " 10.0.0.1", "fe80::1%eth0", 1, ["10.0.0.1"]],
+        ),
+        (
+            "net_cidr",
+            ["10.0.0.0/24", "10.0.0.5/24", "2001:db8::/32", "0.0.0.0/0"],
+            ["10.0.0.0", "10/8", "10.0.0.0/33", "10.0.0.0/255.255.255.0", "10.0.0.0/ 8", "x", "", 10],
+        ),
+        ("ip_or_cidr", ["10.0.0.1", "10.0.0.0/24", "::1"], ["10.0.0.0/33", "x", "", 5, []]),
+        ("mac_addr", ["fa:16:3e:00:00:01", "fa-16-3e-00-00-01", "FA163E000001"], ["fa:16", "zz", "", 5]),
+        (
+            "dns_name",
+            ["", "example.com", "example.com.", "1.2", "a" * 63, None],
+            ["Example.com", "-a", "a-", "a..b", ".", "a_b", "a" * 64, "a.123.", ("a" * 60 + ".") * 5, 5],
+        ),
+        ("rel_dns_name", ["", "a.b"], ["a.b.", ("a" * 50 + ".") * 5 + "a", 5, ["a"]]),
+        ("dns_domain", ["", "a.b."], ["a.b", "A.b.", 5]),
+        (
+            "cron_expression",
+            ["", "0 4 * * 1", "*/5 * * * *", "@daily", "* * * * * *", "0 0 * jan mon-fri"],
+            ["x", "* * * *", "60 * * * *", "1-999999999 * * * *", 5, ["0 4 * * 1"]],
+        ),
+        ("timezone", ["", "Europe/Berlin", "UTC"], ["Europe/berlinn", "../UTC", "/etc/passwd", "America", 5]),
+        (
+            "iso_8601",
+            ["2030", "2030-1", "20300131", "2030-01-31T12:00:00Z", "2030-01-31 12:00:00.5+02:00", "1999-01-01"],
+            ["", "203001", "2030-13-01", "2030-02-30", "2030-01-31T25:00", "2030-W01", "x", 2030],
+        ),
+        ("expiration", ["", TOMORROW, f" {TOMORROW} ", "9999-01-01"], ["1999-01-01", "x", 2030, "9999-12-31T23:59-10"]),
+        ("json_string", ["", "{}", "[1]", "NaN", '"x"', None], ["{a: 1}", "'a'", "[1,]", "[" * 100_000, 5, ["{}"]]),
+    ],
+)
+def test_custom_constraints_checked_offline(name: str, right: list[Any], wrong: list[Any]) -> None:
+    assert [v for v in right if check_value("custom_constraint", name, v) is not None] == []
+    assert [v for v in wrong if check_value("custom_constraint", name, v) is None] == []
+
+
+def test_every_custom_constraint_is_documented() -> None:
+    everything = custom.everything()
+    assert len(everything) == 70
+    assert sum(c.check is not None for c in everything.values()) == 12
+    assert list(everything) == sorted(everything)
+    for name, found in everything.items():
+        assert custom.get(name) is found
+        assert found.doc.endswith(".") and "\n" not in found.doc
+    assert custom.get("no.such") is None

@@ -1,0 +1,88 @@
+"""Regular expressions of templates: matched at once where that is harmless, otherwise in the sandbox."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from hotlint.language.constraints import check_value, pattern_matching
+
+CATASTROPHES = [
+    ("(a+)+$", "a" * 40 + "!"),
+    ("(a|aa)+$", "a" * 60 + "!"),
+    ("(a|a?)+$", "a" * 40 + "!"),
+    ("(.*)*x", "a" * 40),
+    ("^(([a-z])+.)+[A-Z]([a-z])+$", "a" * 60),
+    ("(x+x+)+y", "x" * 40),
+    ("(?i)(b?[^b]*)*?c", "a1" * 100),
+    (".*.*.*.*.*.*x", "a" * 300),
+    ("(?=(a+)+b)a*", "a" * 40),
+    (r"(?P<x>a*)(?P<y>a*)*(?P=x)!", "a" * 40),
+]
+
+
+@pytest.mark.parametrize(("pattern", "text"), CATASTROPHES)
+def test_patterns_that_may_backtrack_go_to_the_guard(pattern: str, text: str) -> None:
+    assert pattern_matching.safe_fullmatch(pattern, text) is None
+    assert check_value("allowed_pattern", pattern, text) is None
+    asked: list[tuple[str, str]] = []
+
+    def guard(*question: str) -> bool:
+        asked.append((question[0], question[1]))
+        return False
+
+    pattern_matching.set_guard(guard)
+    try:
+        assert check_value("allowed_pattern", pattern, text) is not None
+    finally:
+        pattern_matching.set_guard(None)
+    assert asked == [(pattern, text)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("([a-zA-Z0-9]+\\.)+[a-z]{2,4}", "www.example.example.com"),
+        ("^[a-zA-Z0-9._%+-]+@(?:[a-zA-Z0-9-]+\\.)+[a-zA-Z]{2,4}$", "someone.somewhere@mail.example.com"),
+        ("((25[0-5]|2[0-4]\\d|1?\\d?\\d)\\.){3}(25[0-5]|2[0-4]\\d|1?\\d?\\d)", "192.168.100.200"),
+        ('^(?!.*["\\r\\n\\f]).*$', "a" * 500),
+        ("(?=^.{6,255}$)((?=.*\\d)(?=.*[A-Z])(?=.*[a-z])|(?=.*[^A-Za-z0-9]))^.*", "Sup3rS3cretP4ssw0rd!"),
+        ("[a-z0-9\\-]*", "a" * 5000),
+        ("(?:a|b)*", "ab" * 200),
+        ("(?i)straße+", "STRASSEe"),
+        ("(a)?(?(1)b|c)", "ab"),
+        ("(?<=a)b|ab", "ab"),
+        ("[[a]+", "[a"),
+        ("\\d{1,3}(\\.\\d{1,3}){3}", "not an address"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:Possible nested set")
+def test_usual_patterns_are_matched_in_process(pattern: str, text: str) -> None:
+    match = re.match(pattern, text)
+    assert pattern_matching.safe_fullmatch(pattern, text) is (match is not None and match.end() == len(text))
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    code = (
+        "import sys, hotlint.language.constraints.constraint_list as e\n"
+        "e.check_list([{'length': {'min': 1}}, {'custom_constraint': 'ip_addr'}], 'string', None)\n"
+        "e.check_value('allowed_values', ['a'], 'a', 'string')\n"
+        "print([m for m in ('netaddr', 'croniter', 'zoneinfo', 'difflib', 'json', 'dataclasses') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_sandbox_decides_within_its_time_limit() -> None:
+    code = (
+        "import time, hotlint.language.constraints.pattern_matching as m\n"
+        "print(m.safe_fullmatch('(a+)+', 'a' * 40))\n"
+        "start = time.monotonic()\n"
+        "print({m.safe_fullmatch('(a+)+$', 'a' * n + '!') for n in range(40, 100)})\n"
+        "print(time.monotonic() - start < 10)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "{None}", "True"]
