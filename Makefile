@@ -9,7 +9,7 @@ CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
 
-.PHONY: demo test coverage lint types imports docs docs-check catalog catalogue usage new-rule bench test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check catalog catalogue usage new-rule new-function bench test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ catalogue: catalog
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=my-fault GROUP=references
 new-rule: $(STAMP)
 	$(BIN)/python tools/new_rule.py $(CODE) $(NAME) $(GROUP)
+
+## new-function  scaffold a HOT function: make new-function NAME=list_sort
+new-function: $(STAMP)
+	$(BIN)/python tools/scaffold/new_function.py $(NAME)
 
 ## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -99,12 +100,16 @@ def test_example_yields_its_result(name: str) -> None:
         assert list(call.function.check(call, run.version)) == []
 
 
-def test_example_calls_the_function() -> None:
-    for name in functions.NAMES:
-        function = functions.get(name)
-        assert function is not None
-        (written,) = yaml.safe_load(function.example)
-        assert written == name == function.name
+@pytest.mark.parametrize("name", sorted(functions.NAMES))
+def test_example_calls_the_function(name: str) -> None:
+    function = functions.get(name)
+    assert function is not None
+    (called,) = yaml.safe_load(function.example)
+    assert called == name == function.name
+    module = sys.modules[type(function).__module__]
+    for fact in (module.__doc__, function.summary, function.form, function.snippet, function.given, function.result):
+        assert fact is not None and "TODO" not in fact, fact
+    assert "TODO" not in str(function.parameters)
 
 
 def test_targets() -> None:
