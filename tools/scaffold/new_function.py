@@ -81,7 +81,8 @@ def scaffold(name: str, top: Path = TOP) -> Path:
 def _newest(top: Path) -> str:
     """Return the newest HOT version that hotlint knows."""
     text = (top / "hotlint" / "language" / "versions.py").read_text(encoding="utf-8")
-    return max(re.findall(r'"(\d{4}-\d\d-\d\d)"', text))
+    found: list[str] = re.findall(r'"(\d{4}-\d\d-\d\d)"', text)
+    return max(found)
 
 
 def main() -> int:
