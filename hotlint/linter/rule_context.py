@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.language.functions.base import ArgumentError, Call
@@ -17,6 +17,7 @@ from hotlint.syntax.source import Span
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
 
+_Computed = TypeVar("_Computed")
 TargetPart = Literal["whole", "key", "value"]
 _KEY = re.compile(r"(?m)^[ \t-]*[\"']?([^\s\"'](?:[^\n]*?[^\s\"'])?)[\"']?[ \t]*:(?:\s|$)")
 """The key of an entry at the start of a line, whatever the YAML around it."""
@@ -55,7 +56,8 @@ class Context:
     """Answers what rules ask about one file in its context, and makes their diagnostics."""
 
     __slots__ = (
-        "_argument_errors", "_check_nested", "_rule", "_unreliable", "_written_keys", "document", "template", "unit"
+        "_argument_errors", "_check_nested", "_memo", "_rule", "_unreliable", "_written_keys", "document", "template",
+        "unit",
     )  # fmt: skip
 
     def __init__(
@@ -66,6 +68,7 @@ class Context:
         self.document: Document = unit.document
         self.template: Template = unit.template
         self._rule: ReportingRule
+        self._memo: dict[Hashable, Any] = {}
         self._argument_errors: dict[int, list[ArgumentError]] = {}
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
@@ -78,6 +81,15 @@ class Context:
     def version(self) -> str:
         """The template's version as a date, such as 2018-08-31, also where it is written as a release name."""
         return self.template.version
+
+    def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
+        """Return the result of `compute`, called once for each key in the check of this file in its context.
+
+        Rules keep no state: results that several hooks or rules share belong here. The key starts with the function's name.
+        """
+        if key not in self._memo:
+            self._memo[key] = compute()
+        return self._memo[key]  # type: ignore[no-any-return]
 
     def check_nested(self, key: object, make: Callable[[], TemplateContext | None]) -> list[Diagnostic]:
         """Return the diagnostics of the enabled rules in a nested template; none where only this file is checked.

@@ -1,4 +1,4 @@
-"""What the rules on constraints share: the problems of a parameter's constraints, each at its place in the text."""
+"""Shared by the rules on constraints: the problems of a parameter's constraints, each with its place."""
 
 from __future__ import annotations
 
@@ -12,63 +12,51 @@ from hotlint.linter.rule import Checked, Context, Rule, Target
 from hotlint.syntax.nodes import Mapping, Node, Sequence
 
 
-class Found(NamedTuple):
-    """A problem and the entry of the list that it is in."""
+class LocatedProblem(NamedTuple):
+    """A problem, with the item of the list that it is in."""
 
     item: Node
     problem: ConstraintProblem
 
 
-class _Memo(NamedTuple):
-    node: Node
-    version: str
-    type: str | None
-    found: list[Found]
-
-
-_last: _Memo | None = None
-"""The answer for the list that was last asked for: the rules of this group ask one after the other."""
-
-
 def entries(parameter: Parameter) -> list[Any]:
-    """The items of the list of constraints as plain data; none when there is no such list."""
+    """Return the items of the list of constraints as plain data; none when there is no such list."""
     node = parameter.field("constraints")
     return [to_plain(item) for item in node.items] if isinstance(node, Sequence) else []
 
 
-def problems(parameter: Parameter, ctx: Context) -> list[Found]:
-    """What is wrong with the constraints of a parameter, in the order of the text."""
-    global _last
+def problems(parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
+    """Return the problems of a parameter's constraints, in the order of the document."""
     node = parameter.field("constraints")
     if not isinstance(node, Sequence):
         return []
-    memo = _last
-    if memo is not None and memo.node is node and memo.version == ctx.version and memo.type == parameter.type:
-        return memo.found
+    return ctx.memoize(("constraint-problems", id(node), parameter.type), lambda: _problems(node, parameter, ctx))
+
+
+def _problems(node: Sequence, parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
     listed = entries(parameter)
-    found = []
+    located = []
     for item, entry in zip(node.items, listed, strict=True):
         alone = check_entry(entry, parameter.type, ctx.version)
         slugs = {p.kind for p in alone}
-        found += [Found(item, p) for p in alone if not (p.kind == "no-limit" and "unknown-limit" in slugs)]
+        located += [LocatedProblem(item, p) for p in alone if not (p.kind == "no-limit" and "unknown-limit" in slugs)]
     if len(listed) > 1:
-        known = {(id(item), p.path) for item, p in found}
+        known = {(id(item), p.path) for item, p in located}
         for index, problem in check_together(listed, parameter.type, ctx.version):
             if (id(node.items[index]), problem.path) not in known:
-                found.append(Found(node.items[index], problem))
-    _last = _Memo(node, ctx.version, parameter.type, found)
-    return found
+                located.append(LocatedProblem(node.items[index], problem))
+    return located
 
 
-def is_faulty(parameter: Parameter, index: int, ctx: Context) -> bool:
-    """Whether Heat refuses an item of the list as such, so that what it says of values does not matter."""
+def is_invalid(parameter: Parameter, index: int, ctx: Context) -> bool:
+    """Return whether Heat refuses an item of the list itself, so that it is not checked against values."""
     listed = parameter.field("constraints")
     item = listed.items[index] if isinstance(listed, Sequence) else None
-    return any(found.item is item and found.problem.severity == "error" for found in problems(parameter, ctx))
+    return any(p.item is item and p.problem.severity == "error" for p in problems(parameter, ctx))
 
 
 def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:
-    """The name of the constraint that counts in an item of the list."""
+    """Return the place of the constraint that applies in an item of the list."""
     listed = parameter.field("constraints")
     assert isinstance(listed, Sequence)
     item = listed.items[index]
@@ -77,13 +65,8 @@ def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:
     return Target(item) if entry is None else Target(entry, "key")
 
 
-def inside(message: str) -> str:
-    """A sentence as the end of another one."""
-    return message[0].lower() + message[1:] if message.startswith(("The ", "One ", "This ")) else message
-
-
 class ConstraintRule(Rule):
-    """Base of the rules that report the problems of some kinds: those whose slug is in `slugs`."""
+    """Base of the rules that report problems of some kinds, those in `slugs`."""
 
     severity = "error"
     needs = frozenset({"constraints"})
@@ -95,4 +78,5 @@ class ConstraintRule(Rule):
                 node, entry = node_at(item, problem.path)
                 target = Target(entry, problem.part) if entry is not None else Target(node)
                 fix = ctx.rename_fix(target, problem.suggestion)
-                yield ctx.report(target, problem.message, severity=problem.severity, fix=fix)
+                message = f"parameter '{parameter.name}': {problem.message}"
+                yield ctx.report(target, message, severity=problem.severity, fix=fix)

@@ -1,4 +1,4 @@
-"""What the rules on defaults share: how a default is judged, and whether it counts here."""
+"""Shared by the rules on defaults: the problems of a default, and their severity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hotlint_rules.parameters._constraints import entries
 
 
 def problems(parameter: Parameter, ctx: Context) -> list[ValueProblem]:
-    """What is wrong with a parameter's default."""
+    """Return the problems of a parameter's default, by its type and constraints."""
     node = parameter.field("default")
     if node is None or parameter.type is None:
         return []
@@ -19,5 +19,5 @@ def problems(parameter: Parameter, ctx: Context) -> list[ValueProblem]:
 
 
 def severity(problem: ValueProblem, parameter: Parameter, ctx: Context) -> Severity:
-    """Error where Heat looks at the default: some faults always count, the others where no other value is given."""
+    """Return error where Heat checks the default: for some problems always, for others where no value is given."""
     return "error" if problem.always or ctx.unit.evaluation.given(parameter.name) is None else "warning"

@@ -1,4 +1,4 @@
-"""What the rules on given values share: where the environment gives a value."""
+"""Shared by the rules on given values: where a value comes from."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hotlint.linter.rule import Context
 
 
 def source(given: Given, name: str, ctx: Context) -> tuple[str, list[Related]]:
-    """How a message names the origin of a value, and the place of the value there."""
+    """Return the words for the origin of a value, and the place of the value there."""
     if given.origin not in ctx.unit.environment.files:
-        return "the given value", []
+        return "given value", []
     file = EnvironmentFile(ctx.unit.project.document(given.origin))
     for section in ("parameters", "parameter_defaults"):
         entry = file.entries(section).get(name)
         if entry is not None:
-            return "the environment's value", [Related("the value is given here", span_of(entry.key), given.origin)]
-    return "the environment's value", []
+            return "environment value", [Related("value is given here", span_of(entry.key), given.origin)]
+    return "environment value", []

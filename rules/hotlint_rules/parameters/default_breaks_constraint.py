@@ -5,14 +5,14 @@ from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Sequence
 from hotlint_rules.parameters import _defaults
-from hotlint_rules.parameters._constraints import constraint_place, inside, is_faulty
+from hotlint_rules.parameters._constraints import constraint_place, is_invalid
 
 
 class DefaultBreaksConstraint(Rule):
     """A parameter's default breaks one of the parameter's own constraints.
 
-    Heat refuses the template, even when a good value is given (but for custom constraints, which it asks about the
-    value alone that is used).
+    Heat refuses the template even when a valid value is given (except for custom constraints, which it checks only for the
+    value in use).
     """
 
     code = "HOT212"
@@ -48,10 +48,10 @@ parameters:
         if not isinstance(listed, Sequence) or not listed.items:
             return
         for problem in _defaults.problems(parameter, ctx):
-            if problem.entry is not None and not is_faulty(parameter, problem.entry, ctx):
+            if problem.entry is not None and not is_invalid(parameter, problem.entry, ctx):
                 severity = _defaults.severity(problem, parameter, ctx)
-                related = [Related("the default", Target(entry).span())]
-                message = f"The default does not fit: {inside(problem.message)}"
+                related = [Related("default", Target(entry).span())]
+                message = f"default of parameter '{parameter.name}': {problem.message}"
                 yield ctx.report(
                     constraint_place(parameter, problem.entry, ctx), message, severity=severity, related=related
                 )

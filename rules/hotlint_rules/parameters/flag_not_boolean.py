@@ -3,13 +3,13 @@ from __future__ import annotations
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Scalar
-from hotlint_rules.structure._nodes import is_empty, place, sort
+from hotlint_rules.structure._nodes import describe, is_empty, place
 
 
 class FlagNotBoolean(Rule):
     """`hidden` or `immutable` of a parameter is not a boolean.
 
-    Heat does not convert it: any text counts as true, "false" too.
+    Heat does not convert it: any string counts as true, even "false".
     """
 
     code = "HOT213"
@@ -37,6 +37,7 @@ parameters:
             entry = parameter.fields.get(name)
             if entry is None or (isinstance(entry.value, Scalar) and isinstance(entry.value.value, bool)):
                 continue
-            counts = "false" if is_empty(entry.value) else "true"
-            message = f"'{name}' is true or false, not {sort(entry.value)}: Heat takes this for {counts}."
+            value = "false" if is_empty(entry.value) else "true"
+            subject = f"'{name}' of parameter '{parameter.name}'"
+            message = f"{subject} must be true or false, not {describe(entry.value)}; Heat reads it as {value}"
             yield ctx.report(place(entry), message)

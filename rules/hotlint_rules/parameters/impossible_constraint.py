@@ -5,10 +5,9 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class ImpossibleConstraint(ConstraintRule):
-    """No value can satisfy the constraints of a parameter, or an allowed value breaks another of them.
+    """No value satisfies the constraints of a parameter, or an allowed value breaks another constraint.
 
-    Heat takes limits that contradict each other, and then refuses every value (a modulo that cannot be it refuses at
-    once).
+    Heat accepts contradictory limits and then refuses every value (it refuses an impossible modulo at once).
     """
 
     code = "HOT207"

@@ -10,14 +10,14 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Node, Scalar
 from hotlint_rules._quoting import quoting
 from hotlint_rules.parameters import _defaults
-from hotlint_rules.structure._nodes import place, sort
+from hotlint_rules.structure._nodes import describe, place
 
 
 class InvalidDefaultType(Rule):
     """A parameter's default is not of its type.
 
-    Heat refuses it once the default comes to be used. A string takes anything, but makes text of it: 'True' of yes,
-    "['a']" of a list. Put such a default in quotes, or give the parameter the type that it needs.
+    Heat refuses the stack when it uses the default. A string parameter accepts anything but converts it to a string: yes
+    to 'True', a list to "['a']". Put such a default in quotes, or change the type of the parameter.
     """
 
     code = "HOT211"
@@ -59,8 +59,8 @@ parameters:
         if parameter.type == "string":
             value = node.value if isinstance(node, Scalar) else node
             if isinstance(value, bool) or not isinstance(node, Scalar):
-                made = f"the text '{value}'" if isinstance(value, bool) else "text"
-                message = f"The parameter '{parameter.name}' is a string, and Heat makes {made} of {sort(node)}: put it in quotes."
+                string = f"the string '{value}'" if isinstance(value, bool) else "a string"
+                message = f"default of parameter '{parameter.name}' is {describe(node)}, which Heat converts to {string}; put it in quotes"
                 fix = quoting(node) if isinstance(node, Scalar) else None
                 yield ctx.report(place(entry), message, severity="warning", fix=fix)
             return
@@ -71,14 +71,15 @@ parameters:
         for problem in _defaults.problems(parameter, ctx):
             if problem.entry is None:
                 severity = _defaults.severity(problem, parameter, ctx)
-                at, other = place(entry), Related("the type", Target(parameter.fields["type"]).span())
+                at, other = place(entry), Related("type", Target(parameter.fields["type"]).span())
                 if _type_is_wrong(parameter.type or "", node):
-                    at, other = place(parameter.fields["type"]), Related("the default", Target(entry).span())
-                yield ctx.report(at, problem.message, severity=severity, related=[other])
+                    at, other = place(parameter.fields["type"]), Related("default", Target(entry).span())
+                message = f"default of parameter '{parameter.name}': {problem.message}"
+                yield ctx.report(at, message, severity=severity, related=[other])
 
 
 def _type_is_wrong(kind: str, default: Node) -> bool:
-    """Whether a default looks so little like its type that it is the type that must be wrong."""
+    """Return whether a default looks so unlike the type that the type must be wrong."""
     text = default.value if isinstance(default, Scalar) else None
     if not isinstance(text, str):
         return kind != "json"

@@ -3,12 +3,12 @@ from __future__ import annotations
 from hotlint.analysis.template import Parameter, Template
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.parameters._constraints import constraint_place, entries, inside, is_faulty
+from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
 from hotlint_rules.parameters._given import source
 
 
 class InvalidParameterValue(Rule):
-    """The value that the environment gives for a parameter is not of its type, or breaks a constraint.
+    """The given value of a parameter is not of its type, or breaks a constraint.
 
     Heat refuses the stack with that environment.
     """
@@ -57,13 +57,13 @@ parameters:
         given = ctx.unit.evaluation.given(parameter.name)
         if given is None or parameter.type is None:
             return
-        found = check_given(parameter.type, given.value, entries(parameter), ctx.version, name=parameter.name)
+        found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
         for problem in found:
-            what, related = source(given, parameter.name, ctx)
+            subject, related = source(given, parameter.name, ctx)
             place = Target(parameter.fields["type"])
-            if problem.entry is not None and is_faulty(parameter, problem.entry, ctx):
+            if problem.entry is not None and is_invalid(parameter, problem.entry, ctx):
                 continue
             if problem.entry is not None:
                 place = constraint_place(parameter, problem.entry, ctx)
-            message = f"{what[0].upper()}{what[1:]} for '{parameter.name}' does not fit: {inside(problem.message)}"
+            message = f"{subject} of parameter '{parameter.name}': {problem.message}"
             yield ctx.report(place, message, related=related)

@@ -5,10 +5,9 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class InvalidPattern(ConstraintRule):
-    """The pattern of a constraint is no valid regular expression, or means something else than it seems to.
+    """The pattern of a constraint is not a valid regular expression, or uses a syntax that Python does not have.
 
-    Heat uses Python's regular expressions. POSIX classes such as [:alpha:] are not among them: they match the letters
-    of their own names.
+    Heat uses Python's regular expressions. They have no POSIX classes: [:alpha:] matches the letters of its own name.
     """
 
     code = "HOT208"

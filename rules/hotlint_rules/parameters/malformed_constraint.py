@@ -4,15 +4,15 @@ from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example
 from hotlint.syntax.nodes import Scalar, Sequence
 from hotlint_rules.parameters._constraints import ConstraintRule
-from hotlint_rules.structure._nodes import is_lost, place, sort
+from hotlint_rules.structure._nodes import describe, is_lost, place
 
 
 class MalformedConstraint(ConstraintRule):
-    """A constraint is not written in its form.
+    """A constraint is malformed.
 
-    `constraints` is a list of maps with one constraint each, such as {length: {min: 1, max: 8}}, {range: {min: 1}},
+    `constraints` is a list of mappings with one constraint each, such as {length: {min: 1, max: 8}}, {range: {min: 1}},
     {modulo: {step: 2, offset: 0}}, {allowed_values: [a, b]}, {allowed_pattern: "[a-z]+"} or
-    {custom_constraint: nova.flavor}, and a description if you like.
+    {custom_constraint: nova.flavor}, and an optional description.
     """
 
     code = "HOT204"
@@ -57,6 +57,6 @@ parameters:
         node = entry.value
         nothing = isinstance(node, Scalar) and node.value is None
         if not isinstance(node, Sequence) and not nothing and not is_lost(node, ctx):
-            message = f"'constraints' is a list, each item of which begins with `-`; this is {sort(node)}."
+            message = f"'constraints' of parameter '{parameter.name}' must be a list (items start with '-'), not {describe(node)}"
             yield ctx.report(place(entry), message)
         yield from super().check_parameter(parameter, ctx)

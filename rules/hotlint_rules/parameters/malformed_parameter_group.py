@@ -5,13 +5,13 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
-from hotlint_rules.structure._nodes import is_lost, keys, place, sort
+from hotlint_rules.structure._nodes import describe, is_lost, keys, place
 
 
 class MalformedParameterGroup(Rule):
-    """A group of parameters is not in its form.
+    """A parameter group is malformed.
 
-    Each item of parameter_groups is a map with the list `parameters` and, if you like, a label and a description. Heat
+    Each item of parameter_groups is a mapping with the list `parameters` and optionally a label and a description. Heat
     refuses anything else, and ignores other keys.
     """
 
@@ -48,13 +48,14 @@ parameter_groups:
         node = group.node
         if not isinstance(node, Mapping):
             if not is_lost(node, ctx):
-                message = f"A group is a map such as {{label: Network, parameters: [port]}}, not {sort(node)}."
+                message = f"parameter group must be a mapping such as {{label: Network, parameters: [port]}}, not {describe(node)}"
                 yield ctx.report(span_of(node), message)
             return
         for entry in keys(node):
             if entry.name not in versions.GROUP_KEYS:
                 fix = ctx.rename_fix(Target(entry, "key"), unambiguous_match(str(entry.name), versions.GROUP_KEYS))
-                message = f"A group has no key '{entry.key.text}', so Heat ignores it{did_you_mean(entry.name, versions.GROUP_KEYS)}."  # type: ignore[union-attr]
+                hint = did_you_mean(entry.name, versions.GROUP_KEYS)
+                message = f"unknown key '{entry.name}' in a parameter group{hint}; Heat ignores it"
                 yield ctx.report(Target(entry, "key"), message, severity="warning", fix=fix)
         yield from self._parameters(node, ctx)
 
@@ -62,6 +63,10 @@ parameter_groups:
         entry = node.entry("parameters")
         if entry is None or (isinstance(entry.value, Scalar) and entry.value.value is None):
             at = entry.key if entry is not None else node.entries[0].key if node.entries else node
-            yield ctx.report(span_of(at), "A group needs the list 'parameters' with the names of its parameters.")
+            yield ctx.report(
+                span_of(at), "parameter group requires 'parameters', the list of the names of its parameters"
+            )
         elif not isinstance(entry.value, Sequence):
-            yield ctx.report(place(entry), f"'parameters' of a group is a list of names, not {sort(entry.value)}.")
+            yield ctx.report(
+                place(entry), f"'parameters' of a parameter group must be a list of names, not {describe(entry.value)}"
+            )

@@ -7,8 +7,8 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 class MismatchedAllowedValue(ConstraintRule):
     """An allowed value is not of the parameter's type.
 
-    Among the allowed values of a number, one that is no number makes Heat refuse all values. Those of a string that
-    YAML reads as yes or no, or as null, and those of a list that are not text, never count as they are written.
+    Among the allowed values of a number, one that is not a number makes Heat refuse every value. An allowed value of a
+    string that YAML reads as a boolean or null, and one of a list that is not a string, never matches as written.
     """
 
     code = "HOT210"

@@ -5,10 +5,10 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class MismatchedConstraint(ConstraintRule):
-    """A constraint does not fit the parameter's type or the template's version.
+    """A constraint does not apply to the parameter's type, or does not exist in the template's version.
 
     length is for strings, lists and json; range and modulo are for numbers; allowed_pattern is for strings;
-    allowed_values and custom_constraint are for all types but json. modulo came with version 2017-02-24.
+    allowed_values and custom_constraint are for all types but json. modulo requires version 2017-02-24 or later.
     """
 
     code = "HOT206"

@@ -9,7 +9,7 @@ from hotlint.syntax.nodes import Mapping
 
 
 class MissingParameterType(Rule):
-    """A parameter does not say its type.
+    """A parameter has no type.
 
     Heat refuses the template. The type is string, number, boolean, json or comma_delimited_list.
     """
@@ -41,5 +41,5 @@ parameters:
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         if isinstance(parameter.node, Mapping):
-            message = f"The parameter '{parameter.name}' has no type: add one, such as 'type: string'."
+            message = f"parameter '{parameter.name}' has no type; add one, such as 'type: string'"
             yield ctx.report(parameter.key, message)

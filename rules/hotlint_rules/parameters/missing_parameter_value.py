@@ -8,7 +8,7 @@ from hotlint.syntax.nodes import Mapping
 class MissingParameterValue(Rule):
     """A parameter has no default, and the environment gives no value for it.
 
-    Heat refuses to create the stack. (Said only where an environment is given: without one, all values are still to come.)
+    Heat refuses to create the stack. (Reported only with an environment: without one, all values may still be given.)
     """
 
     code = "HOT216"
@@ -43,4 +43,4 @@ parameters:
         evaluation = ctx.unit.evaluation
         for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
             if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
-                yield ctx.report(parameter.key, f"The parameter '{name}' has no default, and no value is given for it.")
+                yield ctx.report(parameter.key, f"parameter '{name}' has neither a default nor a given value")

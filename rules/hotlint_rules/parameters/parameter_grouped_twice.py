@@ -7,7 +7,7 @@ from hotlint.syntax.nodes import Scalar
 
 
 class ParameterGroupedTwice(Rule):
-    """A parameter stands in two groups, or twice in one.
+    """A parameter is in two groups, or twice in one.
 
     Heat refuses the template.
     """
@@ -47,5 +47,5 @@ parameter_groups:
                     continue
                 first = seen.setdefault(node.value, node)
                 if first is not node:
-                    message = f"The parameter '{node.value}' is already in a group; it may stand in one only."
+                    message = f"parameter '{node.value}' is already in a group; it can be in only one"
                     yield ctx.report(node, message, related=[Related("it is grouped here", first.span)])

@@ -4,7 +4,7 @@ from hotlint.analysis.template import Parameter
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Sequence
-from hotlint_rules.structure._nodes import is_lost, place, sort
+from hotlint_rules.structure._nodes import describe, is_lost, place
 
 
 class TagsNotList(Rule):
@@ -38,4 +38,6 @@ parameters:
         if versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return
         if not is_lost(entry.value, ctx):
-            yield ctx.report(place(entry), f"'tags' is a list, not {sort(entry.value)}.")
+            yield ctx.report(
+                place(entry), f"'tags' of parameter '{parameter.name}' must be a list, not {describe(entry.value)}"
+            )

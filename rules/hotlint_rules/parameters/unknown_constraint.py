@@ -5,9 +5,9 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class UnknownConstraint(ConstraintRule):
-    """Heat has no constraint of that name.
+    """A constraint is unknown.
 
-    It has length, range, modulo, allowed_values, allowed_pattern and custom_constraint.
+    Heat has length, range, modulo, allowed_values, allowed_pattern and custom_constraint.
     """
 
     code = "HOT205"

@@ -5,9 +5,9 @@ from hotlint_rules.parameters._constraints import ConstraintRule
 
 
 class UnknownCustomConstraint(ConstraintRule):
-    """Heat has no custom constraint of that name.
+    """A custom constraint is unknown.
 
-    The template is taken, but then every value is refused.
+    Heat accepts the template but then refuses every value of the parameter.
     """
 
     code = "HOT209"

@@ -10,8 +10,8 @@ from hotlint_rules.parameters._given import source
 class UnknownEnvironmentParameter(Rule):
     """The environment's `parameters` give a value for a parameter that the template does not have.
 
-    Heat refuses the stack. Values that only some of the templates need belong under `parameter_defaults`, where Heat
-    passes over those that a template does not have.
+    Heat refuses the stack. Values that only some templates need belong under `parameter_defaults`, where Heat ignores
+    those that a template does not have.
     """
 
     code = "HOT217"
@@ -44,14 +44,14 @@ parameters:
         for name, given in ctx.unit.evaluation.inputs.parameters.items():
             if name in template.parameters or ctx.may_be_in_unparsed_text(name):
                 continue
-            what, related = source(given, name, ctx)
+            subject, related = source(given, name, ctx)
             hint = did_you_mean(name, template.parameters)
-            message = f"There is no parameter '{name}', for which {what} is meant{hint}."
+            message = f"{subject} for undefined parameter '{name}'{hint}"
             yield ctx.report(Target(_home(name, template), "key"), message, related=related)
 
 
 def _home(name: str, template: Template) -> Entry:
-    """The section that should have the parameter: another one that has an entry of that name, if one is misnamed."""
+    """Return the section that should have the parameter: a misnamed one that has an entry of that name, if any."""
     for entry in () if "parameters" in template.sections else template.sections.values():
         if isinstance(entry.value, Mapping) and entry.value.entry(name) is not None:
             return entry

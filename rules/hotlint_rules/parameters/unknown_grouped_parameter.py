@@ -4,14 +4,14 @@ from hotlint.analysis.template import Group, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
-from hotlint_rules.structure._nodes import is_lost, sort
+from hotlint_rules.structure._nodes import describe, is_lost
 
 _GROUPABLE = frozenset({"OS::stack_id", "OS::project_id"})
-"""Pseudo parameters that Heat lets stand in a group (the third is not known to it at that moment)."""
+"""Pseudo parameters that Heat accepts in a group (it does not know the third one at that point)."""
 
 
 class UnknownGroupedParameter(Rule):
-    """A group names a parameter that the template does not have.
+    """A parameter group names an undefined parameter.
 
     Heat refuses the template.
     """
@@ -54,10 +54,13 @@ parameter_groups:
             name = node.value if isinstance(node, Scalar) else None
             if not isinstance(name, str):
                 if not is_lost(node, ctx):
-                    yield ctx.report(span_of(node), f"A group lists the names of parameters, and this is {sort(node)}.")
+                    yield ctx.report(
+                        span_of(node),
+                        f"item of a parameter group must be the name of a parameter, not {describe(node)}",
+                    )
             elif (
                 name not in ctx.template.parameters and name not in _GROUPABLE and not ctx.may_be_in_unparsed_text(name)
             ):
                 known = ctx.template.parameters
                 fix = ctx.rename_fix(Target(node), unambiguous_match(name, known))
-                yield ctx.report(span_of(node), f"There is no parameter '{name}'{did_you_mean(name, known)}.", fix=fix)
+                yield ctx.report(span_of(node), f"undefined parameter '{name}'{did_you_mean(name, known)}", fix=fix)

@@ -12,14 +12,14 @@ from hotlint.syntax.nodes import Scalar
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
 _IN_CONSTRAINTS = frozenset(constraints.NAMES)
 _WITHOUT_EFFECT = "schema"
-"""Heat has this key for properties' sake, and lets it pass in parameters."""
+"""A key that Heat has for properties and accepts in parameters."""
 
 
 class UnknownParameterKey(Rule):
-    """A parameter has a key that parameters do not have.
+    """A parameter has an unknown key.
 
-    Heat refuses it. The keys are type, label, description, default, hidden, immutable, constraints and, from
-    2018-03-02, tags; limits and allowed values belong into the list `constraints`.
+    Heat refuses the template. The keys are type, label, description, default, hidden, immutable, constraints and, from
+    2018-03-02, tags; limits and allowed values belong in the list `constraints`.
     """
 
     code = "HOT203"
@@ -77,19 +77,23 @@ parameters:
             place = Target(entry, "key")
             if since is not None:
                 has = versions.display_name(ctx.version)
-                message = f"The key '{name}' of parameters came with version {since}; this template's version is {has}."
+                message = (
+                    f"key '{name}' of a parameter requires version {since} or later; this template has version {has}"
+                )
                 yield ctx.report(place, message)
             elif name == _WITHOUT_EFFECT:
-                yield ctx.report(place, "The key 'schema' has no effect on a parameter.", severity="warning")
+                yield ctx.report(place, "key 'schema' has no effect in a parameter", severity="warning")
             else:
                 free = [
                     k for k in versions.first_version(versions.PARAMETER_KEYS, ctx.version) if k not in parameter.fields
                 ]
                 fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
-                yield ctx.report(place, f"A parameter has no key '{entry.key.text}'{_hint(name, free)}.", fix=fix)
+                yield ctx.report(
+                    place, f"unknown key '{entry.key.text}' in parameter '{parameter.name}'{_hint(name, free)}", fix=fix
+                )
 
 
 def _hint(name: object, free: list[str]) -> str:
     if name in _IN_CONSTRAINTS:
-        return f"; it is a constraint: 'constraints: [{{{name}: ...}}]'"
+        return f"; write it as a constraint, 'constraints: [{{{name}: ...}}]'"
     return f" (did you mean '{_CFN[name]}'?)" if isinstance(name, str) and name in _CFN else did_you_mean(name, free)

@@ -5,7 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
-from hotlint_rules.structure._nodes import is_lost, place, sort
+from hotlint_rules.structure._nodes import describe, is_lost, place
 
 _ELSEWHERE = {
     "integer": "number", "int": "number", "float": "number", "str": "string", "text": "string", "bool": "boolean",
@@ -16,9 +16,10 @@ _ELSEWHERE = {
 
 
 class UnknownParameterType(Rule):
-    """A parameter's type is none that parameters have.
+    """The type of a parameter is unknown.
 
-    They are string, number, boolean, json (maps and lists) and comma_delimited_list (lists of texts), in lower case.
+    The types are string, number, boolean, json (mappings and lists) and comma_delimited_list (lists of strings), in lower
+    case.
     """
 
     code = "HOT202"
@@ -58,9 +59,11 @@ parameters:
         types = ", ".join(versions.PARAMETER_TYPES)
         node = entry.value
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
-            yield ctx.report(place(entry), f"The type of a parameter is one of {types}, and this is {sort(node)}.")
+            yield ctx.report(
+                place(entry), f"type of parameter '{parameter.name}' must be one of {types}, not {describe(node)}"
+            )
             return
         right = _ELSEWHERE.get(node.value.lower()) or unambiguous_match(node.value, versions.PARAMETER_TYPES)
         hint = f" (did you mean '{right}'?)" if right else did_you_mean(node.value, versions.PARAMETER_TYPES)
-        message = f"There is no parameter type '{node.value}'{hint}; it is one of {types}."
+        message = f"unknown parameter type '{node.value}'{hint}; the types are {types}"
         yield ctx.report(place(entry), message, fix=ctx.rename_fix(Target(entry), right))

@@ -1,4 +1,4 @@
-"""What the rules on structure share: what a node is, and whether it was lost with lines that cannot be read."""
+"""Shared by the rules on structure: what a node is, and whether it was lost with lines that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
 
-def sort(node: Node) -> str:
-    """What a node is, in an author's words, with its article."""
+def describe(node: Node) -> str:
+    """Return the type of a node in words, with its article: "a string", "a mapping"."""
     if isinstance(node, Scalar):
         return describe_type(node.value)
-    return "a list" if isinstance(node, Sequence) else "a map"
+    return "a list" if isinstance(node, Sequence) else "a mapping"
 
 
 def is_empty(node: Node) -> bool:
-    """Whether Heat takes a node for nothing: null, an empty text, list or map, zero or false."""
+    """Return whether Heat treats a node as empty: null, an empty string, list or mapping, zero or false."""
     if isinstance(node, Scalar):
         return not node.value
     if isinstance(node, Sequence):
@@ -25,16 +25,17 @@ def is_empty(node: Node) -> bool:
 
 
 def is_lost(node: Node, ctx: Context) -> bool:
-    """Whether nothing stands here only because the lines that said it cannot be read."""
+    """Return whether a node is empty only because its lines cannot be parsed."""
     return ctx.document.broken and isinstance(node, Scalar) and node.value is None
 
 
-def is_text(node: Node) -> bool:
+def is_string(node: Node) -> bool:
+    """Return whether a node is a string."""
     return isinstance(node, Scalar) and isinstance(node.value, str)
 
 
 def place(entry: Entry) -> Span | Target:
-    """Where a wrong value is shown: the alias that brought it, the key of what stands below it, or the value itself."""
+    """Return where to report a wrong value: its alias, the key of a block collection, or the value itself."""
     if entry.via is not None:
         return entry.via
     below = isinstance(entry.value, Mapping | Sequence) and not entry.value.flow
@@ -42,11 +43,11 @@ def place(entry: Entry) -> Span | Target:
 
 
 def names_a_type(entry: Entry) -> bool:
-    """Whether what stands in an entry is plainly the type of a resource, whatever the key is."""
+    """Return whether the value of an entry is clearly the type of a resource, whatever its key."""
     value = entry.value.value if isinstance(entry.value, Scalar) else None
     return isinstance(entry.name, str) and isinstance(value, str) and "::" in value and " " not in value
 
 
 def keys(node: Node) -> list[Entry]:
-    """The entries of a map whose keys are scalars; none for another node."""
+    """Return the entries of a mapping whose keys are scalars; none for another node."""
     return [e for e in node.items() if isinstance(e.key, Scalar)] if isinstance(node, Mapping) else []

@@ -3,14 +3,14 @@ from __future__ import annotations
 from hotlint.analysis.template import Named, Output, Parameter, Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Entry, Scalar
-from hotlint_rules.structure._nodes import is_text, place, sort
+from hotlint_rules.structure._nodes import describe, is_string, place
 
 
 class DescriptionNotString(Rule):
-    """A description or label is not text.
+    """A description or label is not a string.
 
-    Heat takes it, but shows something else than was meant. Text that begins with `[` or `{`, and words such as yes and
-    no, need quotes.
+    Heat accepts it, but displays something else. A string that starts with `[` or `{`, and words such as yes and no, need
+    quotes.
     """
 
     code = "HOT115"
@@ -38,7 +38,7 @@ parameters:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        return _check(template.sections.get("description"), "The template's description", ctx)
+        return _check(template.sections.get("description"), "description of the template", ctx)
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         yield from _described(parameter, "label", ctx)
@@ -49,11 +49,11 @@ parameters:
 
 
 def _described(owner: Named, field: str, ctx: Context) -> Checked:
-    return _check(owner.fields.get(field), f"The {field} of '{owner.name}'", ctx)
+    return _check(owner.fields.get(field), f"{field} of {owner.section[:-1]} '{owner.name}'", ctx)
 
 
 def _check(entry: Entry | None, whose: str, ctx: Context) -> Checked:
-    if entry is None or is_text(entry.value) or (isinstance(entry.value, Scalar) and entry.value.value is None):
+    if entry is None or is_string(entry.value) or (isinstance(entry.value, Scalar) and entry.value.value is None):
         return
-    advice = "put it in quotes" if isinstance(entry.value, Scalar) else "write it as text, behind '|' if it is long"
-    yield ctx.report(place(entry), f"{whose} is {sort(entry.value)}, not text: {advice}.")
+    advice = "put it in quotes" if isinstance(entry.value, Scalar) else "put it in quotes, or after '|' if it is long"
+    yield ctx.report(place(entry), f"{whose} must be a string, not {describe(entry.value)}; {advice}")

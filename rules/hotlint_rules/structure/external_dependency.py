@@ -8,8 +8,8 @@ from hotlint_rules.structure._nodes import is_empty
 class ExternalDependency(Rule):
     """A resource with an external_id depends on others.
 
-    `external_id` has Heat take over something that is already there. It creates nothing, so there is nothing to wait
-    for: Heat refuses depends_on there.
+    With `external_id`, Heat adopts something that already exists. It creates nothing, so there is nothing to wait for, and
+    Heat refuses depends_on.
     """
 
     code = "HOT114"
@@ -42,5 +42,5 @@ resources:
         external, depends = resource.fields["external_id"], resource.fields.get("depends_on")
         if depends is None or is_empty(external.value) or is_empty(depends.value):
             return
-        message = "A resource with an external_id is already there, so it cannot depend on others."
+        message = f"resource '{resource.name}' has an external_id, so it cannot have depends_on"
         yield ctx.report(Target(depends, "key"), message, severity=ctx.owner_severity(resource))

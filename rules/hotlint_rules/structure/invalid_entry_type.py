@@ -4,7 +4,7 @@ from hotlint.analysis.template import Named, Resource, Template, span_of
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Mapping, Scalar
-from hotlint_rules.structure._nodes import is_empty, is_lost, sort
+from hotlint_rules.structure._nodes import describe, is_empty, is_lost
 
 _SUCH_AS = {
     "parameter": "{type: string}",
@@ -14,10 +14,9 @@ _SUCH_AS = {
 
 
 class InvalidEntryType(Rule):
-    """A parameter, resource or output is not a map.
+    """A parameter, resource or output is not a mapping.
 
-    Each of them is described by keys below its name: a parameter at the least by its type, a resource by its type, an
-    output by its value.
+    Each of them is a mapping: a parameter has at least a type, a resource a type, and an output a value.
     """
 
     code = "HOT106"
@@ -61,7 +60,6 @@ outputs:
     def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
         node, kind = owner.node, owner.section[:-1]
         nothing = isinstance(node, Scalar) and node.end <= node.start
-        article = "An" if kind == "output" else "A"
-        what = "nothing stands here" if nothing else f"this is {sort(node)}"
-        message = f"{article} {kind} is a map such as {_SUCH_AS[kind]}, and {what}."
+        actual = "empty" if nothing else describe(node)
+        message = f"{kind} '{owner.name}' must be a mapping such as {_SUCH_AS[kind]}, not {actual}"
         return ctx.report(span_of(owner.key if nothing else node), message)

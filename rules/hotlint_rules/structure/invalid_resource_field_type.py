@@ -6,15 +6,15 @@ from hotlint.analysis.template import Output, Resource, span_of
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Entry, Scalar, Sequence
-from hotlint_rules.structure._nodes import is_empty, is_lost, is_text, place, sort
+from hotlint_rules.structure._nodes import describe, is_empty, is_lost, is_string, place
 
 _FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
-    "type": (lambda s: isinstance(s, str), "text, written out"),
-    "properties": (lambda s: isinstance(s, dict | Call), "a map"),
-    "metadata": (lambda s: isinstance(s, dict | Call), "a map"),
-    "update_policy": (lambda s: isinstance(s, dict | Call), "a map"),
-    "deletion_policy": (lambda s: isinstance(s, str | Call), "text"),
-    "external_id": (lambda s: isinstance(s, str | Call), "text"),
+    "type": (lambda s: isinstance(s, str), "a string, not computed"),
+    "properties": (lambda s: isinstance(s, dict | Call), "a mapping"),
+    "metadata": (lambda s: isinstance(s, dict | Call), "a mapping"),
+    "update_policy": (lambda s: isinstance(s, dict | Call), "a mapping"),
+    "deletion_policy": (lambda s: isinstance(s, str | Call), "a string"),
+    "external_id": (lambda s: isinstance(s, str | Call), "a string"),
     "condition": (
         lambda s: isinstance(s, str | bool | Call),
         "the name of a condition, true, false or a condition function",
@@ -23,11 +23,11 @@ _FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
 
 
 class InvalidResourceFieldType(Rule):
-    """A key of a resource holds something of the wrong type.
+    """The value of a resource's key has the wrong type.
 
-    type, description, deletion_policy and external_id are text, properties, metadata and update_policy are maps,
-    depends_on is a name or a list of names, condition is the name of a condition, a boolean or a function. An empty
-    value is none of these: leave the key out.
+    type, description, deletion_policy and external_id are strings, properties, metadata and update_policy are mappings,
+    depends_on is a name or a list of names, condition is the name of a condition, a boolean or a function. Remove a key
+    instead of leaving its value empty.
     """
 
     code = "HOT110"
@@ -77,11 +77,11 @@ resources:
             if not right(part.snippet) and not (part.field == "type" and is_empty(entry.value)):
                 yield from _finding(entry, part.field, form, part.snippet, ctx)
             elif part.field == "update_policy" and isinstance(part.snippet, Call):
-                message = "Heat wants update_policy as a map: functions may stand inside it, but not in its place."
+                message = "'update_policy' must be a mapping, not a function; functions can be used inside it"
                 yield ctx.report(place(entry), message, severity=ctx.owner_severity(resource))
         entry = resource.fields.get("description")  # type: ignore[assignment]
-        if entry is not None and not is_text(entry.value):
-            yield from _finding(entry, "description", "text", None, ctx)
+        if entry is not None and not is_string(entry.value):
+            yield from _finding(entry, "description", "a string", None, ctx)
         entry = resource.fields.get("depends_on")  # type: ignore[assignment]
         if entry is not None:
             yield from _depends_on(entry, ctx)
@@ -95,17 +95,17 @@ resources:
 def _finding(entry: Entry, field: str, form: str, snippet: Snippet, ctx: Context) -> Checked:
     if is_lost(entry.value, ctx):
         return
-    what = "a function" if isinstance(snippet, Call) else sort(entry.value)
-    hint = ": leave the key out, or write {}" if form == "a map" and what.startswith("empty") else ""
-    yield ctx.report(place(entry), f"'{field}' is {form}, not {what}{hint}.")
+    actual = "a function" if isinstance(snippet, Call) else describe(entry.value)
+    hint = "; remove the key, or write {}" if form == "a mapping" and actual.startswith("empty") else ""
+    yield ctx.report(place(entry), f"'{field}' must be {form}, not {actual}{hint}")
 
 
 def _depends_on(entry: Entry, ctx: Context) -> Checked:
     node = entry.value
     if isinstance(node, Sequence):
         for item in node.items:
-            if not is_text(item) and not is_lost(item, ctx):
-                message = f"'depends_on' lists the names of resources, and this is {sort(item)}."
+            if not is_string(item) and not is_lost(item, ctx):
+                message = f"item of 'depends_on' must be the name of a resource, not {describe(item)}"
                 yield ctx.report(span_of(item), message)
     elif not isinstance(node, Scalar) or not isinstance(node.value, str):
         yield from _finding(entry, "depends_on", "the name of a resource or a list of names", None, ctx)

@@ -4,16 +4,16 @@ from hotlint.analysis.template import Template
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Mapping, Sequence
-from hotlint_rules.structure._nodes import is_empty, is_lost, place, sort
+from hotlint_rules.structure._nodes import describe, is_empty, is_lost, place
 
 _HOLDS = {"parameters": "parameters", "conditions": "conditions", "resources": "resources", "outputs": "outputs"}
 
 
 class InvalidSectionType(Rule):
-    """A section is not the map or list that it has to be.
+    """A section is not of its type.
 
-    parameters, conditions, resources and outputs are maps of names, parameter_groups is a list. An empty section does
-    no harm, but for `conditions`: Heat wants a map there, if only an empty one.
+    parameters, conditions, resources and outputs are mappings, parameter_groups is a list. Heat accepts an empty section,
+    except for `conditions`, which must be a mapping.
     """
 
     code = "HOT105"
@@ -50,14 +50,14 @@ resources: {}
             if name == "conditions":
                 if versions.SECTIONS[name] > ctx.version:
                     continue
-                hint = "; leave the section out, or write {}" if is_empty(entry.value) else ""
+                hint = "; remove the section, or write {}" if is_empty(entry.value) else ""
             elif is_empty(entry.value):
                 continue
             else:
                 hint = ""
-            message = f"The section '{name}' is a map of {name} by their names, not {sort(entry.value)}{hint}."
+            message = f"section '{name}' must be a mapping of names to {name}, not {describe(entry.value)}{hint}"
             yield ctx.report(place(entry), message)
         groups = template.sections.get("parameter_groups")
         if groups is not None and not isinstance(groups.value, Sequence) and not is_empty(groups.value):
-            message = f"The section 'parameter_groups' is a list of groups, not {sort(groups.value)}."
+            message = f"section 'parameter_groups' must be a list of groups, not {describe(groups.value)}"
             yield ctx.report(place(groups), message)

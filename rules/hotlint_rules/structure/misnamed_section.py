@@ -9,10 +9,10 @@ _SECTIONS = ("parameters", "conditions", "resources", "outputs")
 
 
 class MisnamedSection(Rule):
-    """All that stands in a section belongs in another one.
+    """All entries of a section belong in another one.
 
-    Parameters under `resources`, say, or outputs under `conditions`: Heat reads them as what the section's name says,
-    and refuses them.
+    For example parameters under `resources`, or outputs under `conditions`: Heat reads them as what the section's name
+    says, and refuses the template.
     """
 
     code = "HOT116"
@@ -43,11 +43,11 @@ parameters:
             if kind is not None:
                 place = Target(entry, "key")
                 fix = ctx.rename_fix(place, kind, "unsafe") if kind not in template.sections else None
-                yield ctx.report(place, f"What stands under '{name}' looks like {kind}.", fix=fix)
+                yield ctx.report(place, f"section '{name}' has only entries that look like {kind}", fix=fix)
 
 
 def _common_kind(node: Mapping, section: str) -> str | None:
-    """The other section in which every entry would be right, where there is one."""
+    """Return the other section to which every entry belongs, or None."""
     common = None
     for entry in node.items():
         kind = _kind(entry.value)
@@ -58,7 +58,7 @@ def _common_kind(node: Mapping, section: str) -> str | None:
 
 
 def _kind(node: Node) -> str | None:
-    """The section in which an entry would be right, where that is plain."""
+    """Return the section to which an entry clearly belongs, or None."""
     if not isinstance(node, Mapping):
         return None
     kind = node.get("type")

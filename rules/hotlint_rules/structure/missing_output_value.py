@@ -13,7 +13,7 @@ from hotlint.syntax.nodes import Entry, Mapping, Scalar
 class MissingOutputValue(Rule):
     """An output has no value.
 
-    Heat refuses the stack, even when the output is switched off by a condition.
+    Heat refuses the stack, even when a condition disables the output.
     """
 
     code = "HOT112"
@@ -65,13 +65,13 @@ outputs:
         ]
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
-            message = f"The output '{output.name}' has no 'value'; did you mean that by '{wrong[0].key.text}'?"  # type: ignore[union-attr]
+            message = f"output '{output.name}' has no 'value'; is '{wrong[0].key.text}' meant to be it?"  # type: ignore[union-attr]
             yield ctx.report(place, message, fix=ctx.rename_fix(place, "value"))
         else:
-            yield ctx.report(output.key, f"The output '{output.name}' has no 'value'.")
+            yield ctx.report(output.key, f"output '{output.name}' has no 'value'")
 
     def _misnamed(self, entry: Entry, output: Output, ctx: Context) -> bool:
-        """Whether what stands below a key cannot be what its name says."""
+        """Return whether the value of a key cannot be what the key says."""
         if entry.name == "description":
             return not isinstance(entry.value, Scalar)
         if entry.name != "condition":

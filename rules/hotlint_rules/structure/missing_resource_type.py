@@ -7,10 +7,10 @@ from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 
 class MissingResourceType(Rule):
-    """A resource does not say its type.
+    """A resource has no type.
 
-    Heat has to know what it is to make: `type: OS::Nova::Server`, say. It refuses the stack, even when the resource is
-    switched off by a condition.
+    The type says what Heat creates, for example `type: OS::Nova::Server`. Heat refuses the stack, even when a condition
+    disables the resource.
     """
 
     code = "HOT108"
@@ -44,17 +44,17 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         if not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
             return
-        whose = f"The resource '{resource.name}' has"
+        whose = f"resource '{resource.name}' has"
         entry = resource.fields.get("type")
         if entry is not None:
             if is_empty(entry.value):
-                yield ctx.report(place(entry), f"{whose} an empty type: name one, such as OS::Nova::Server.")
+                yield ctx.report(place(entry), f"{whose} an empty type; add one, such as OS::Nova::Server")
             return
         written = resource.node.entries if isinstance(resource.node, Mapping) else []
         meant = next((e for e in written if names_a_type(e)), None)
         if meant is not None:
             target = Target(meant, "key")
-            message = f"{whose} no type; did you mean that by '{meant.name}'?"
+            message = f"{whose} no type; is '{meant.name}' meant to be it?"
             yield ctx.report(target, message, fix=ctx.rename_fix(target, "type"))
         else:
-            yield ctx.report(resource.key, f"{whose} no type: add one, such as 'type: OS::Nova::Server'.")
+            yield ctx.report(resource.key, f"{whose} no type; add one, such as 'type: OS::Nova::Server'")

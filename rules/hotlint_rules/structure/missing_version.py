@@ -10,11 +10,11 @@ from hotlint.syntax.nodes import Document, Entry, Mapping
 from hotlint.syntax.source import Span
 
 TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
-"""Sections that only templates have: with one of them, a file is a template whose version is missing."""
+"""Sections that only templates have: a file with one of them is a template whose version is missing."""
 
 
 def misspelt(root: Mapping) -> Entry | None:
-    """The entry whose key looks like the version's."""
+    """Return the entry whose key is a misspelled version key, or None."""
     for entry in root.items():
         if isinstance(entry.name, str) and unambiguous_match(entry.name, [VERSION_KEY]):
             return entry
@@ -22,9 +22,9 @@ def misspelt(root: Mapping) -> Entry | None:
 
 
 class MissingVersion(Rule):
-    """A template does not say which version of HOT it is written in.
+    """A template has no version.
 
-    Heat tells by `heat_template_version` what a file is and which functions it may use; without it, it refuses the file.
+    `heat_template_version` decides which keys and functions a template can use; Heat refuses a template without it.
     """
 
     code = "HOT101"
@@ -60,13 +60,13 @@ resources:
         wrong = misspelt(root)
         if wrong is not None:
             place = Target(wrong, "key")
-            message = f"A template says its version under '{VERSION_KEY}', not under '{wrong.name}'."
+            message = f"unknown section '{wrong.name}'; the key of the version is '{VERSION_KEY}'"
             yield ctx.report(place, message, fix=ctx.rename_fix(place, VERSION_KEY))
             return
         entry = next((e for e in root.items() if e.name in TELLING), None)
         if entry is not None:
             newest = versions.NEWEST
-            message = f"This template does not say its version: '{VERSION_KEY}: {newest}' belongs at its top."
+            message = f"template has no version; add '{VERSION_KEY}: {newest}' at its top"
             yield ctx.report(
                 Target(root.entries[0] if root.entries else entry, "key"), message, fix=self._insert(root, newest)
             )

@@ -4,13 +4,13 @@ from hotlint.analysis.template import Named, Template
 from hotlint.linter.diagnostic import Diagnostic, Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.edits import Edit
-from hotlint_rules.structure._nodes import sort
+from hotlint_rules.structure._nodes import describe
 
 
 class NameNotString(Rule):
     """The name of a parameter, condition, resource or output is a number, a boolean or null.
 
-    YAML reads 80, yes, on, off, no and ~ as such, and Heat fails on names that are not text. Put the name in quotes.
+    YAML reads 80, yes, on, off, no and ~ as such, and Heat fails on names that are not strings. Put the name in quotes.
     """
 
     code = "HOT107"
@@ -55,7 +55,6 @@ parameters:
         key, kind = owner.key, owner.section[:-1]
         fix = None
         if key.text and not key.style:
-            fix = Fix(f'Write "{key.text}"', (Edit(key.span, f'"{key.text}"'),), "safe")
-        article = "an" if kind == "output" else "a"
-        message = f"The name of {article} {kind} is text, and {key.text or '~'} is {sort(key)}: put it in quotes."
+            fix = Fix(f'Change to "{key.text}"', (Edit(key.span, f'"{key.text}"'),), "safe")
+        message = f"name of {kind} {key.text or '~'} must be a string, not {describe(key)}; put it in quotes"
         return ctx.report(key, message, fix=fix)

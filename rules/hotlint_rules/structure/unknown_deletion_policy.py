@@ -10,10 +10,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownDeletionPolicy(Rule):
-    """A resource's deletion_policy is none that Heat knows.
+    """A resource's deletion_policy is unknown.
 
-    It says what becomes of the real thing when the resource is deleted: Delete, Retain or Snapshot; from 2016-10-14
-    also in lower case. Heat works it out while it reads the template, so it may use parameters, but no other resource.
+    It is Delete, Retain or Snapshot; from 2016-10-14 also in lower case. Heat evaluates it while it reads the template, so
+    it can use parameters but no other resource.
     """
 
     code = "HOT111"
@@ -73,7 +73,9 @@ resources:
             c for c in calls_in(part.snippet) if c.function.takes("resource") and ctx.unit.evaluation.is_taken(c)
         ]
         if references:
-            message = "Heat works out a deletion_policy before there is any resource, so it can refer to none."
+            message = (
+                f"deletion_policy of resource '{resource.name}' cannot refer to a resource; Heat evaluates it first"
+            )
             yield ctx.report(ctx.argument(references[0]), message)
             return
         yield from self._value(part, ctx)
@@ -90,8 +92,8 @@ resources:
         hint = did_you_mean(value, usual)
         since = versions.DELETION_POLICIES.get(value) if isinstance(value, str) else None
         if since is not None:
-            hint = f" in version {ctx.version} (in lower case it counts from {since})"
-        message = f"There is no deletion policy {show(value)}{hint}; it is {', '.join(usual[:-1])} or {usual[-1]}."
+            hint = f" in version {ctx.version} (lower case requires {since} or later)"
+        message = f"unknown deletion policy {show(value)}{hint}; use {', '.join(usual[:-1])} or {usual[-1]}"
         place = Target(part.node)
         fix = ctx.rename_fix(place, unambiguous_match(value, usual)) if isinstance(part.snippet, str) else None
         yield ctx.report(place, message, fix=fix)

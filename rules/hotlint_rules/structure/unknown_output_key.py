@@ -11,10 +11,10 @@ from hotlint.syntax.nodes import Scalar
 
 
 class UnknownOutputKey(Rule):
-    """An output has a key that outputs do not have.
+    """An output has an unknown key.
 
-    Heat pays no attention to it. The keys are value, description and, from 2016-10-14, condition: in a template of an
-    older version an output with a condition is always there.
+    Heat ignores it. The keys are value, description and, from 2016-10-14, condition: in a template of an older version an
+    output with a condition always exists.
     """
 
     code = "HOT113"
@@ -54,15 +54,17 @@ outputs:
             place = Target(entry, "key")
             if since is not None:
                 has = versions.display_name(ctx.version)
-                message = f"The key '{name}' of outputs counts from version {since}; in version {has} Heat ignores it."
+                message = (
+                    f"key '{name}' of an output requires version {since} or later; in version {has} Heat ignores it"
+                )
                 yield ctx.report(place, message)
                 continue
             if "value" not in output.fields and isinstance(name, str):
-                continue  # that is the fault: another rule says so
+                continue  # another rule reports it
             free = [k for k in versions.first_version(versions.OUTPUT_KEYS, ctx.version) if k not in output.fields]
             fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
             yield ctx.report(
                 place,
-                f"An output has no key '{entry.key.text}', so Heat ignores it{did_you_mean(name, free)}.",
+                f"unknown key '{entry.key.text}' in output '{output.name}'{did_you_mean(name, free)}; Heat ignores it",
                 fix=fix,
             )

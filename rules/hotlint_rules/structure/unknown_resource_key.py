@@ -18,10 +18,10 @@ _CFN = {
 
 
 class UnknownResourceKey(Rule):
-    """A resource has a key that resources do not have.
+    """A resource has an unknown key.
 
-    Heat refuses it. The keys are type, properties, metadata, depends_on, update_policy, deletion_policy, description
-    and, from 2016-10-14, condition and external_id; what describes the thing itself belongs under `properties`.
+    Heat refuses the template. The keys are type, properties, metadata, depends_on, update_policy, deletion_policy,
+    description and, from 2016-10-14, condition and external_id; all properties belong under `properties`.
     """
 
     code = "HOT109"
@@ -73,16 +73,20 @@ resources:
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
                 continue
             if "type" not in resource.fields and names_a_type(entry):
-                continue  # that is the fault: another rule says so
+                continue  # another rule reports it
             place = Target(entry, "key")
             if since is not None:
                 has = versions.display_name(ctx.version)
-                message = f"The key '{name}' of resources came with version {since}; this template's version is {has}."
+                message = (
+                    f"key '{name}' of a resource requires version {since} or later; this template has version {has}"
+                )
                 yield ctx.report(place, message)
                 continue
             free = [k for k in versions.first_version(versions.RESOURCE_KEYS, ctx.version) if k not in resource.fields]
             right = _CFN.get(name) or (unambiguous_match(name, free) if isinstance(name, str) else None)
-            message = f"A resource has no key '{entry.key.text}'{self._hint(entry, resource, free, ctx)}."
+            message = (
+                f"unknown key '{entry.key.text}' in resource '{resource.name}'{self._hint(entry, resource, free, ctx)}"
+            )
             yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))
 
     def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: Context) -> str:
@@ -90,5 +94,5 @@ resources:
             return f" (did you mean '{_CFN[entry.name]}'?)"
         kind = ctx.unit.catalog.resource(resource.type or "")
         if isinstance(kind, ResourceType) and entry.name in kind.properties:
-            return f"; it is a property of {resource.type}, and belongs under 'properties'"
+            return f"; it is a property of {resource.type} and belongs under 'properties'"
         return did_you_mean(entry.name, free)

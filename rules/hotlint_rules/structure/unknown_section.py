@@ -7,15 +7,14 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Entry, Mapping, Scalar
 
 _UNDOCUMENTED = "__undefined__"
-"""A name that Heat uses for itself, and so lets pass."""
+"""A name that Heat uses internally and therefore accepts."""
 
 
 class UnknownSection(Rule):
-    """A key at the top of the template is no section of its version.
+    """A template has an unknown section.
 
-    Heat refuses a template with any other key at its top than heat_template_version, description, parameter_groups,
-    parameters, resources, outputs and, from 2016-10-14, conditions. Mostly it is a slip, or lines that should be
-    indented more.
+    Heat refuses a template with any other section than heat_template_version, description, parameter_groups, parameters,
+    resources, outputs and, from 2016-10-14, conditions. The usual cause is a typo, or lines that should be indented more.
     """
 
     code = "HOT104"
@@ -59,24 +58,24 @@ conditions:
             if since is None:
                 free = [s for s in versions.first_version(versions.SECTIONS, ctx.version) if s not in template.sections]
                 fix = ctx.rename_fix(place, unambiguous_match(name, free)) if isinstance(name, str) else None
-                yield ctx.report(place, f"A template has no section '{entry.key.text}'{_hint(entry, free)}.", fix=fix)
+                yield ctx.report(place, f"unknown section '{entry.key.text}'{_hint(entry, free)}", fix=fix)
             elif since > ctx.version:
                 has = versions.display_name(ctx.version)
-                message = f"The section '{name}' came with version {since}; this template's version is {has}."
+                message = f"section '{name}' requires version {since} or later; this template has version {has}"
                 yield ctx.report(place, message)
 
 
 def _hint(entry: Entry, free: list[str]) -> str:
-    """What was meant: a section that is not there yet, or an entry of one."""
+    """Return the end of the message: the section, or the kind of entry, that is probably meant."""
     if entry.name in CFN_KEYS:
-        return " beside heat_template_version: it belongs to CloudFormation's format"
+        return " alongside heat_template_version; it is a section of CloudFormation"
     found = did_you_mean(entry.name, free) or did_you_mean(entry.name, versions.SECTIONS)
     if found:
         return found
     kind = entry.value.get("type") if isinstance(entry.value, Mapping) else None
     if isinstance(kind, Scalar) and isinstance(kind.value, str):
         if "::" in kind.value:
-            return " (a resource is indented under 'resources')"
+            return "; a resource is indented under 'resources'"
         if kind.value in versions.PARAMETER_TYPES:
-            return " (a parameter is indented under 'parameters')"
+            return "; a parameter is indented under 'parameters'"
     return ""

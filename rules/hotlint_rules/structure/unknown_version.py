@@ -14,11 +14,11 @@ _WITHOUT_ONE = dict.fromkeys(
     versions.NEWEST,
 )
 _RELEASES = {name.lower(): date for date, name in versions.RELEASES.items()} | _LATER | _WITHOUT_ONE
-"""Names of releases, those included that brought no version, and the version that each one has."""
+"""Names of releases, including those without a version of their own, and the version of each."""
 
 
 def nearest_version(written: str) -> str:
-    """The version that was meant: a slip of one character, the version of a release, or the newest by that date."""
+    """Return the version that is probably meant: one character off, that of a release, or the newest by that date."""
     text = written.strip()
     if versions.canonical(text.lower()):
         return text.lower()
@@ -38,10 +38,10 @@ def nearest_version(written: str) -> str:
 
 
 class UnknownVersion(Rule):
-    """Heat knows no version of that name.
+    """The version of the template is unknown.
 
-    A version is one of the dates that brought a new one, or, from newton on, the name of a release. It is not the date
-    on which the template was written.
+    A version is one of the dates below or, from newton on, the name of a release. It is not the date on which the template
+    was written.
     """
 
     code = "HOT102"
@@ -68,5 +68,5 @@ heat_template_version: stein
             return
         meant = nearest_version(node.value)
         known = ", ".join((*versions.VERSIONS, *versions.RELEASE_NAMES))
-        message = f"There is no version '{node.value[:40]}'; did you mean '{meant}'? Heat knows {known}."
+        message = f"unknown version '{node.value[:40]}' (did you mean '{meant}'?); Heat has {known}"
         yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))

@@ -3,14 +3,14 @@ from __future__ import annotations
 from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.structure._nodes import is_lost, is_text, place, sort
+from hotlint_rules.structure._nodes import describe, is_lost, is_string, place
 
 
 class VersionNotString(Rule):
-    """The template's version is not text.
+    """The version of the template is not a string.
 
-    Heat looks for a text such as 2018-08-31 or rocky under `heat_template_version`, and sees no version at all when a
-    number, a list or nothing stands there.
+    Heat expects a string such as 2018-08-31 or rocky under `heat_template_version`, and finds no version in a number, a
+    list or an empty value.
     """
 
     code = "HOT103"
@@ -32,7 +32,7 @@ resources: {}
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         entry = template.sections[VERSION_KEY]
-        if is_text(entry.value) or is_lost(entry.value, ctx):
+        if is_string(entry.value) or is_lost(entry.value, ctx):
             return
-        message = f"The version is text such as {versions.NEWEST}, and this is {sort(entry.value)}."
+        message = f"version must be a string such as {versions.NEWEST}, not {describe(entry.value)}"
         yield ctx.report(place(entry), message)
