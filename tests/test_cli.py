@@ -127,12 +127,12 @@ def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["check", "nowhere.yaml"], "there is no file or folder 'nowhere.yaml'"),
+        (["check", "nowhere.yaml"], "'nowhere.yaml' does not exist"),
         (["check", "a.yaml", "--select", "unknown-paramter"], "'unknown-paramter' (did you mean 'unknown-parameter'"),
         (["check", "a.yaml", "-e", "nowhere.yaml"], "cannot read 'nowhere.yaml': No such file or directory"),
         (["check", "a.yaml", "-P", "x"], "-P takes NAME=VALUE"),
         (["check", "a.yaml", "--config", "nowhere.yaml"], "cannot read 'nowhere.yaml'"),
-        (["chekc"], "there is no command 'chekc' (did you mean 'check'?)"),
+        (["chekc"], "unknown command 'chekc' (did you mean 'check'?)"),
         (["a.yaml"], "did you mean 'hotlint check a.yaml'?"),
     ],
 )

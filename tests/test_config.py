@@ -87,7 +87,7 @@ def test_excluded_files_are_not_checked_even_when_named(folder: Path, capsys: py
     (folder / "vendor" / "b.yaml").write_text(TEMPLATE)
     for paths in (["a.yaml"], ["."], ["vendor"], ["vendor/b.yaml"]):
         assert main(["check", *paths]) == 0
-        assert capsys.readouterr().out == "There is no template to check here.\n"
+        assert capsys.readouterr().out == "No templates found.\n"
 
 
 def test_environments_for_all_and_by_glob(folder: Path) -> None:

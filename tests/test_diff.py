@@ -199,6 +199,6 @@ def test_git_revisions_with_what_they_refer_to(folder: Path, capsys: pytest.Capt
     assert main(["diff", "HEAD:sub/t.yaml", "sub/t.yaml", "-e", "e.yaml", "-f", "json"]) == 0
     assert actions(json.loads(capsys.readouterr().out)) == {"k": "update", "k.s": "update", "s": "update"}
     assert main(["diff", "HEAD:sub/none.yaml", "sub/t.yaml"]) == 2
-    assert "there is no file 'sub/none.yaml' in HEAD" in capsys.readouterr().err
+    assert "file 'sub/none.yaml' does not exist in HEAD" in capsys.readouterr().err
     assert main(["diff", "nothing:sub/t.yaml", "sub/t.yaml"]) == 2
-    assert "there is no such revision: nothing" in capsys.readouterr().err
+    assert "unknown revision nothing" in capsys.readouterr().err

@@ -30,7 +30,8 @@ def test_explain(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("HOT3O1x", "no rule"), ("list_joim", "'list_join'"), ("OS::Nova::Sever", "'OS::Nova::Server'")]
+    ("name", "said"),
+    [("HOT3O1x", "unknown rule"), ("list_joim", "'list_join'"), ("OS::Nova::Sever", "'OS::Nova::Server'")],
 )
 def test_explain_what_there_is_not(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", name]) == 2

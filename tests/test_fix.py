@@ -1,4 +1,4 @@
-"""--fix and --diff: what is mended, what is left alone, and that files are written whole or not at all."""
+"""--fix and --diff: what is fixed, what is left alone, and that files are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hotlint.syntax.source import Span
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31   # the version
-description: faults that can be mended
+description: problems that can be fixed
 
 parameters:
     flavor: {type: string,   description: 'odd  spaces'}   # kept
@@ -53,10 +53,10 @@ def test_everything_else_stays(folder: Path, capsys: pytest.CaptureFixture[str])
     path.write_text(TEMPLATE)
     assert main(["check", "--fix", "a.yaml"]) == 0
     assert path.read_text() == FIXED
-    assert capsys.readouterr().err == "3 findings mended in 1 file\n"
+    assert capsys.readouterr().err == "3 findings fixed in 1 file\n"
     assert main(["check", "--fix", "a.yaml"]) == 0
     assert path.read_text() == FIXED
-    assert capsys.readouterr().err == "0 findings mended in 0 files\n"
+    assert capsys.readouterr().err == "0 findings fixed in 0 files\n"
 
 
 @pytest.mark.parametrize(("bom", "line_end"), [("", "\n"), ("\ufeff", "\n"), ("", "\r\n"), ("\ufeff", "\r\n")])
@@ -75,7 +75,7 @@ def test_diff_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) 
     out, err = capsys.readouterr()
     assert out.startswith("--- a/a.yaml\n+++ b/a.yaml\n@@")
     assert "-    type: OS::Heat::Valeu\n+    type: OS::Heat::Value\n" in out
-    assert err == "3 findings could be mended in 1 file\n"
+    assert err == "3 findings would be fixed in 1 file\n"
     path.write_text(FIXED)
     assert main(["check", "--diff", "a.yaml"]) == 0
 
@@ -102,10 +102,10 @@ def test_a_file_that_cannot_be_written_is_left_whole(folder: Path, capsys: pytes
     finally:
         (folder / "sub").chmod(0o700)
     assert (folder / "sub" / "a.yaml").read_text() == TEMPLATE
-    assert "is left as it is" in capsys.readouterr().err
+    assert "was not changed" in capsys.readouterr().err
 
 
-def test_standard_input_is_mended_to_standard_output(
+def test_standard_input_is_fixed_to_standard_output(
     folder: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TEMPLATE.encode())))
@@ -119,7 +119,7 @@ def test_utf16_is_left_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -
     path.write_bytes(TEMPLATE.encode("utf-16"))
     main(["check", "--fix", "a.yaml"])
     assert path.read_bytes() == TEMPLATE.encode("utf-16")
-    assert "is left as it is: it is not UTF-8" in capsys.readouterr().err
+    assert "was not changed: it is not UTF-8" in capsys.readouterr().err
 
 
 def test_a_fix_that_changes_a_value_is_not_put_in(folder: Path) -> None:

@@ -327,9 +327,9 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("parameters: {a: b}\n", "is no HOT template"),
+            ("parameters: {a: b}\n", "is not a HOT template"),
             (HEAD + "resources: {a: [}\n", "t.yaml:2:"),
-            ("", "is no HOT template"),
+            ("", "is not a HOT template"),
         ],
     )
     def test_what_is_no_template(

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hotlint.cli.commands.completion import _commands, bash, fish, zsh
-from hotlint.cli.main import COMMANDS, _module, _parser, main
+from hotlint.cli.commands.completion import SHELLS, script
+from hotlint.cli.main import main
+from hotlint.cli.subcommands import SUBCOMMANDS, parser
 
 TOP = Path(__file__).resolve().parent.parent
 DOCUMENTS = [*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("examples/**/*.md")]
@@ -24,7 +25,7 @@ def test_the_hooks_call_the_command_as_it_is() -> None:
     for hook in hooks:
         program, command, *arguments = shlex.split(hook["entry"])
         assert (program, command) == ("hotlint", "check")
-        _parser("check", _module("check")).parse_args([*arguments, "a.yaml"])
+        parser("check").parse_args([*arguments, "a.yaml"])
         assert re.search(hook["files"], "templates/a.yaml")
 
 
@@ -41,7 +42,7 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert "://" in link or (path.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main([name, "--help"])
@@ -49,11 +50,10 @@ def test_each_command_explains_itself(name: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.startswith(f"usage: hotlint {name}")
 
 
-@pytest.mark.parametrize(("shell", "made"), [("bash", bash), ("zsh", zsh), ("fish", fish)])
-def test_completions_are_scripts_of_their_shell(shell: str, made: object, tmp_path: Path) -> None:
-    assert callable(made)
-    text = made(_commands())
-    assert "--stdin-filename" in text or "-l stdin-filename" in text
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completions_are_scripts_of_their_shell(shell: str, tmp_path: Path) -> None:
+    text = script(shell)
+    assert "stdin-filename" in text
     program = shutil.which(shell)
     if program is None:
         pytest.skip(f"{shell} is not installed")
@@ -65,13 +65,11 @@ def test_bash_completes(tmp_path: Path) -> None:
     program = shutil.which("bash")
     if program is None:
         pytest.skip("bash is not installed")
-    (tmp_path / "completion").write_text(bash(_commands()), encoding="utf-8")
+    (tmp_path / "completion").write_text(script("bash"), encoding="utf-8")
 
     def completed(*words: str) -> list[str]:
         listed = " ".join(f"'{w}'" for w in words)
-        script = (
-            f"source completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _hotlint; echo ${{COMPREPLY[@]}}"
-        )
+        script = f"source completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _shtab_hotlint; echo ${{COMPREPLY[@]}}"
         done = subprocess.run([program or "", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
         return done.stdout.split()
 

@@ -1,4 +1,4 @@
-"""What `preview`, `graph` and `diff` have in common: reading a template with its environments, and writing the result."""
+"""The input and output of `preview`, `graph` and `diff`: a template with its environments, and the rendered result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.options import parameters
+from hotlint.cli.report_output import write_file
 
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
-    """The options by which a template gets its values."""
+    """Declare the options that give a template its values, and those for the output."""
     add = parser.add_argument
     add(
         "-e", "--environment", action="append", default=[], metavar="ENV",
@@ -24,10 +26,10 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
     add(
         "--parameter-file", action="append", default=[], metavar="NAME=FILE",
-        help="a parameter whose value is the text of a file",
+        help="a parameter whose value is the content of a file",
     )  # fmt: skip
     if with_values:
-        add("--stack-name", metavar="NAME", help="what OS::stack_name is to be")
+        add("--stack-name", metavar="NAME", help="the value of OS::stack_name")
         add(
             "--attributes", metavar="FILE",
             help="values for get_attr and get_resource, as YAML or JSON: {resource: {attribute: value, __ref__: id}}",
@@ -38,9 +40,8 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
 
 
 def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Preview:
-    """The dry run that the options ask for. Raises MisuseError for files that cannot be read or are no templates."""
+    """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template."""
     from hotlint.analysis.project import Project
-    from hotlint.cli.commands.check import unreadable
     from hotlint.common.files import ReadError
     from hotlint.linter.config import Finder
     from hotlint.linter.settings_catalog import catalog
@@ -58,7 +59,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Prev
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
-        raise UsageError(unreadable(exc) if isinstance(exc, OSError) else f"cannot read '{path}': {exc}") from None
+        raise UsageError(cannot_read(exc) if isinstance(exc, OSError) else f"cannot read '{path}': {exc}") from None
 
 
 def preview_of(
@@ -70,7 +71,7 @@ def preview_of(
     *,
     show_hidden: bool = False,
 ) -> Preview:
-    """A dry run of the template at `path`. Raises as Project.document does, and MisuseError for what is no template."""
+    """Return a dry run of the template at `path`. Raises as Project.document does, and UsageError if it is not a template."""
     from hotlint.analysis.budget import Budget, Meter
     from hotlint.analysis.context import TemplateContext
     from hotlint.analysis.template import kind_of
@@ -87,13 +88,11 @@ def preview_of(
         line = LineIndex(unit.document.text).position(problem.span.start).line + 1
         raise UsageError(f"{path}:{line}: {problem.message}")
     if kind_of(unit.document) != "hot":
-        raise UsageError(f"'{path}' is no HOT template: it has no heat_template_version")
+        raise UsageError(f"'{path}' is not a HOT template: it has no heat_template_version")
     return Preview(unit, show_hidden=show_hidden)
 
 
 def _values(options: Namespace) -> dict[str, str]:
-    from hotlint.cli.commands.check import parameters
-
     found = parameters(options.parameter, options.parameter_file)
     if getattr(options, "stack_name", None):
         found["OS::stack_name"] = options.stack_name
@@ -101,7 +100,7 @@ def _values(options: Namespace) -> dict[str, str]:
 
 
 def _attributes(path: str | None) -> dict[str, Any]:
-    """The values of --attributes."""
+    """Return the values of --attributes. Raises UsageError, or as `read_text` does."""
     if path is None:
         return {}
     from hotlint.analysis.environment import to_plain
@@ -112,17 +111,13 @@ def _attributes(path: str | None) -> dict[str, Any]:
     document = parse(Source(path, read_text(path)))
     found = to_plain(document.root) if document.root is not None and not document.broken else None
     if not isinstance(found, dict) or not all(isinstance(v, dict) for v in found.values()):
-        raise UsageError(f"'{path}' should hold a map of resources, each a map of its attributes")
+        raise UsageError(f"'{path}' must hold a mapping from resources to mappings of their attributes")
     return {str(name): values for name, values in found.items()}
 
 
 def write(options: Namespace, text: str) -> None:
-    """Put out the result: on the terminal, or in the file that was asked for."""
-    if not options.output:
+    """Write the result to the file that --output names, or else to standard output. Raises UsageError."""
+    if options.output:
+        write_file(options.output, text)
+    else:
         sys.stdout.write(text)
-        return
-    try:
-        with open(options.output, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as exc:
-        raise UsageError(f"cannot write '{options.output}': {exc.strerror}") from None

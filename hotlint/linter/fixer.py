@@ -1,8 +1,8 @@
-"""Mends what can be mended: fixes are put into the text round by round, and each round must prove itself.
+"""Apply fixes to a text in rounds, each of which is verified.
 
-After a round the text is parsed and checked again. The round is taken back when anything got worse, and its fixes are
-tried one by one. A safe fix must also leave every value alone: the dry run gives the same before and after, except
-for what was an error before.
+After a round the text is parsed and checked again. If anything became worse, the round is undone and its fixes are tried
+one by one. A safe fix must also change no value: the dry run gives the same result before and after, except for what
+was an error before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hotlint.linter.engine import Engine, FileResult
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
-"""Rounds after which a file is left as it is: each mends something, so real files need two or three."""
+"""The number of rounds after which a file is left as it is; real files need two or three."""
 
 
 class AppliedFix(NamedTuple):
@@ -28,7 +28,7 @@ class AppliedFix(NamedTuple):
 
 
 class FixResult(NamedTuple):
-    """A text after its fixes. `done` are those that were put in; `file_result` is what is found in the text now."""
+    """A text after its fixes. `done` are the applied ones; `file_result` holds the findings that are left."""
 
     text: str
     done: list[AppliedFix]
@@ -36,14 +36,14 @@ class FixResult(NamedTuple):
 
 
 class Fixer:
-    """Mends texts. With `unsafe`, fixes that may change a value are put in, too."""
+    """Applies fixes. With `unsafe`, those that may change a value are applied as well."""
 
     def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
         self.engine = engine
         self.unsafe = unsafe
 
     def apply(self, file_result: FileResult) -> FixResult:
-        """Put in all fixes that prove themselves. Nothing is written to disk."""
+        """Return the text with all fixes that pass verification. Nothing is written to disk."""
         done: list[AppliedFix] = []
         refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
         for _ in range(ROUNDS):
@@ -60,7 +60,7 @@ class Fixer:
         return FixResult(file_result.document.text, done, file_result)
 
     def _picked(self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]]) -> list[AppliedFix]:
-        """Fixes that do not overlap, in the order of the text."""
+        """Return fixes that do not overlap, by position."""
         picked: list[AppliedFix] = []
         taken: list[Edit] = []
         for found in file_result.diagnostics:
@@ -77,17 +77,17 @@ class Fixer:
     def _one_by_one(
         self, file_result: FileResult, picked: list[AppliedFix], refused: set[tuple[str, str, tuple[Edit, ...]]]
     ) -> tuple[list[AppliedFix], FileResult | None]:
-        """The first fix that proves itself alone; those before it are refused."""
-        for mending in picked:
-            after = self._tried(file_result, [mending]) if len(picked) > 1 else None
+        """Return the first fix that passes verification alone, with the result; those before it are refused."""
+        for applied in picked:
+            after = self._tried(file_result, [applied]) if len(picked) > 1 else None
             if after is not None:
-                return [mending], after
-            refused.add(_key(mending.found, mending.fix))
+                return [applied], after
+            refused.add(_key(applied.found, applied.fix))
         return [], None
 
     def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | None:
-        """What is found after these fixes; None when they make anything worse."""
-        edits = [edit for mending in picked for edit in mending.fix.edits]
+        """Return the result after these fixes; None when they make anything worse."""
+        edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
         after = self.engine.check_file(before.path, text)
         assert after is not None
@@ -103,9 +103,9 @@ def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
 
 
 def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> bool:
-    """Whether the text reads worse, or more is found in it that is as bad.
+    """Return whether the text has more syntax problems or new findings.
 
-    What comes to light only because an error in the same part of the template is gone does not count.
+    Findings that appear only because an error in the same part of the template is fixed do not count.
     """
     if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
         return True
@@ -128,26 +128,25 @@ def _weights(file_result: FileResult) -> tuple[int, int, int]:
 
 
 def _owners(file_result: FileResult, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
-    """The parts of the template that findings are in; None for what is in none."""
+    """Return the parts of the template that findings are in; None for a finding outside of all parts."""
     unit = file_result.unit
     return {owner_at(unit.template, d.span.start) if unit is not None else None for d in found}
 
 
 def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diagnostic]) -> bool:
-    """Whether the dry run gives the same values, but for what was an error: in a part of the template in which an error
-    was mended, or where its value was one."""
+    """Return whether the dry run gives the same values, ignoring parts in which an error was fixed and values that failed."""
     if before.unit is None or after.unit is None or kind_of(before.document) != "hot":
         return True
     from hotlint.dry_run.stack_preview import Preview
 
     errors = [d for d in fix_result if d.severity == "error"]
-    free = _owners(before, errors)  # with None for an error outside of all parts: what it hid may come to light
+    free = _owners(before, errors)  # with None for an error outside of all parts: values that it hid may appear
     old, new = (Preview(unit, show_hidden=True).to_dict() for unit in (before.unit, after.unit))
     return _same(old, new, free)
 
 
 def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
-    """Section and name of the part of a template that an offset is in."""
+    """Return the section and name of the part of a template that an offset is in; None outside of all parts."""
     parts: list[Named] = [
         *template.parameters.values(),
         *template.conditions.values(),
@@ -168,14 +167,14 @@ def _same(before: dict[str, Any], after: dict[str, Any], free: set[tuple[str, st
     return True
 
 
-def _alike(old: Any, new: Any, mends_error: bool) -> bool:
-    """Whether a value stayed, or was an error, or was not known because of an error that is mended."""
+def _alike(old: Any, new: Any, fixes_error: bool) -> bool:
+    """Return whether a value is unchanged, was an error, or was unknown because of an error that is fixed."""
     if isinstance(old, dict) and isinstance(new, dict):
         if "error" in old:
             return True
-        if "unknown" in old and mends_error:
+        if "unknown" in old and fixes_error:
             return True
         if "unknown" in old or "value" in old:
             return old.get("value") == new.get("value") and ("unknown" in old) == ("unknown" in new)
-        return old.keys() == new.keys() and all(_alike(v, new[k], mends_error) for k, v in old.items())
+        return old.keys() == new.keys() and all(_alike(v, new[k], fixes_error) for k, v in old.items())
     return bool(old == new)

@@ -1,22 +1,23 @@
-"""`hotlint catalog`: the resource types of a site's own cloud."""
+"""`hotlint catalog`: import the resource types of a cloud, and show or remove them."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError, cannot_read
 
-DESCRIPTION = """Take over the resource types of your cloud, or show or forget what was taken over.
+DESCRIPTION = """Import the resource types of your cloud, or show or remove the imported ones.
 
-hotlint catalog import --cloud NAME      ask a cloud of clouds.yaml (this opens the network; needs hotlint[openstack])
-hotlint catalog import --heat PYTHON     from the openstack-heat that a Python interpreter has (its plugins are run)
-hotlint catalog import FILE...           from the output of `openstack orchestration resource type show -f json TYPE`
-hotlint catalog show                     what was taken over
-hotlint catalog clear                    forget it"""
+hotlint catalog import --cloud NAME    from a cloud of clouds.yaml (opens the network; needs hotlint[openstack])
+hotlint catalog import --heat PYTHON   from the openstack-heat of a Python interpreter (runs its plugins)
+hotlint catalog import FILE...         from the output of `openstack orchestration resource type show -f json TYPE`
+hotlint catalog show                   list the imported types
+hotlint catalog clear                  remove them"""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("import", "show", "clear"))
+    """Declare the arguments."""
+    parser.add_argument("action", choices=("import", "show", "clear"), help="the action")
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help="output of `openstack orchestration resource type show`"
     )
@@ -26,19 +27,20 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     from hotlint.resource_types import cloud_import as imports
     from hotlint.resource_types.site_catalog import remove_imported, site_layer
 
     if options.action == "show":
         layer = site_layer()
         names = sorted(layer.index["types"]) if layer is not None else []
-        print("\n".join(names) if names else "Nothing was taken over.")
+        print("\n".join(names) if names else "No resource types are imported.")
         return 0
     if options.action == "clear":
-        print("Forgotten." if remove_imported() else "Nothing was taken over.")
+        print("The imported resource types were removed." if remove_imported() else "No resource types are imported.")
         return 0
     if bool(options.files) + bool(options.cloud) + bool(options.heat) != 1:
-        raise UsageError("import needs one of FILE..., --cloud NAME and --heat PYTHON")
+        raise UsageError("import needs exactly one of FILE..., --cloud NAME and --heat PYTHON")
     try:
         if options.files:
             found = imports.import_files(options.files)
@@ -49,8 +51,8 @@ def run(options: Namespace) -> int:
     except imports.CatalogImportError as exc:
         raise UsageError(str(exc)) from None
     except OSError as exc:
-        raise UsageError(f"cannot read '{exc.filename}': {exc.strerror}") from None
+        raise UsageError(cannot_read(exc)) from None
     for name, why in found.skipped:
-        print(f"left out: {name}: {why}")
-    print(f"{len(found.types)} resource types taken over into {found.folder}")
+        print(f"skipped {name}: {why}")
+    print(f"imported {len(found.types)} resource types into {found.folder}")
     return 0

@@ -1,4 +1,4 @@
-"""`hotlint config`: the settings that count for a file, and where each comes from."""
+"""`hotlint config`: show the effective settings of a file, and where each comes from."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError, cannot_read
 
-DESCRIPTION = """Show the settings that count for a file, and where each comes from.
+DESCRIPTION = """Show the effective settings of a file, and where each comes from.
 
 hotlint config show [FILE]    settings for FILE (or for any file in the working folder)
 hotlint config schema         the JSON Schema of .hotlint.yaml"""
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("action", choices=("show", "schema"))
-    parser.add_argument("file", nargs="?", default="template.yaml", metavar="FILE")
+    """Declare the arguments."""
+    parser.add_argument("action", choices=("show", "schema"), help="the action")
+    parser.add_argument("file", nargs="?", default="template.yaml", metavar="FILE", help="a template")
     parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     if options.action == "schema":
         from hotlint.linter.config_schema import schema_text
 
@@ -39,7 +41,7 @@ def _show(path: str, explicit: str | None) -> int:
     try:
         config = Engine(config=explicit).finder.config(path)
     except OSError as exc:
-        raise UsageError(f"cannot read '{exc.filename}': {exc.strerror}") from None
+        raise UsageError(cannot_read(exc)) from None
     if config is None:
         print(
             f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults"

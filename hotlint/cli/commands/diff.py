@@ -1,4 +1,4 @@
-"""`hotlint diff`: what a change of a template would do to a stack."""
+"""`hotlint diff`: show what Heat would do to a stack when its template changes."""
 
 from __future__ import annotations
 
@@ -7,32 +7,39 @@ import subprocess
 import tarfile
 import tempfile
 from argparse import ArgumentParser, Namespace
-from importlib import import_module
 from typing import IO
 
 from hotlint.cli import template_input
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError
+from hotlint.output.formats import format_help, format_names, renderer
 
-DESCRIPTION = """Compare what two versions of a template resolve to, and say what Heat would do to a stack.
+DESCRIPTION = """Compare two versions of a template, resolved, and show what Heat would do to a stack.
 
-OLD and NEW are files, or files of a git revision, as REV:PATH (PATH from the top of the repository, or ./PATH from here).
-Environments count for both; of a revision's environment files, nested templates and other files, those of the revision
-are taken. Exit codes: 0; 1 with --exit-code when something changes; 2 misuse."""
-FORMATS = ("text", "json", "markdown")
+OLD and NEW are files, or files of a git revision as REV:PATH (PATH from the top of the repository, or ./PATH from here).
+Environments apply to both. For a revision, its own environment files, nested templates and other files are used.
+
+Exit codes: 0 success, 1 something changes and --exit-code is given, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
     parser.add_argument("old", metavar="OLD", help="the template as it is: a file, or REV:PATH")
     parser.add_argument("new", metavar="NEW", help="the template as it will be: a file, or REV:PATH")
     template_input.arguments(parser)
     add = parser.add_argument
-    add("--old-environment", action="append", metavar="ENV", help="an environment of OLD, in place of those of -e")
-    add("-f", "--format", choices=FORMATS, default="text", help="form of the result (default: text)")
-    add("--exit-code", action="store_true", help="end with 1 when something changes")
+    add(
+        "--old-environment",
+        action="append",
+        metavar="ENV",
+        help="an environment file for OLD, instead of those of -e; may be repeated",
+    )
+    add("-f", "--format", choices=format_names("diff"), default="text", help=format_help("diff"))
+    add("--exit-code", action="store_true", help="exit with 1 when something changes")
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     from hotlint.dry_run.diff import compare
 
     with tempfile.TemporaryDirectory(prefix="hotlint-") as folder:
@@ -45,33 +52,33 @@ def run(options: Namespace) -> int:
             path, tree = trees.path(name)
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
             sides.append(template_input.preview(used, path, show_hidden=options.show_hidden))
-        found = compare(*sides)
-        text = import_module(f"hotlint.output.diff.{options.format}").render(found)
+        changes = compare(*sides)
+        text = renderer("diff", options.format)(changes)
     template_input.write(options, text)
-    return 1 if options.exit_code and (found.changes or found.outputs) else 0
+    return 1 if options.exit_code and (changes.changes or changes.outputs) else 0
 
 
 class _Trees:
-    """The files of git revisions, each put into a folder of its own when it is first asked for."""
+    """The files of git revisions, each unpacked into a folder of its own when it is first needed."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self._made: dict[str, str] = {}
+        self._unpacked: dict[str, str] = {}
         self._top: str | None = None
 
     def path(self, name: str) -> tuple[str, str | None]:
-        """The path of a file, and the folder of its revision if it is one of a revision."""
+        """Return the path of a file, and the folder of its revision, None for a file of the working tree."""
         revision, colon, path = name.partition(":")
         if not colon or os.path.exists(name) or (os.name == "nt" and len(revision) == 1):
             return self.within(name, None), None
         path = os.path.relpath(os.path.abspath(path), self.top) if path.startswith(("./", "../")) else path
         tree = self._tree(revision)
         if not os.path.exists(os.path.join(tree, path)):
-            raise UsageError(f"there is no file '{path}' in {revision}")
+            raise UsageError(f"file '{path}' does not exist in {revision}")
         return os.path.join(tree, path), tree
 
     def within(self, path: str, tree: str | None) -> str:
-        """An environment: itself, or REV:PATH, or for the template of a revision what it was in that revision."""
+        """Return the path of an environment file: as given, from REV:PATH, or as it was in the template's revision."""
         if ":" in path and not os.path.exists(path):
             return self.path(path)[0]
         if tree is not None:
@@ -87,21 +94,21 @@ class _Trees:
         return self._top
 
     def _tree(self, revision: str) -> str:
-        if revision not in self._made:
+        if revision not in self._unpacked:
             commit = (
                 _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
             )
-            folder = self._made[revision] = os.path.join(self.folder, f"{len(self._made)}")
+            folder = self._unpacked[revision] = os.path.join(self.folder, f"{len(self._unpacked)}")
             os.mkdir(folder)
             with tempfile.TemporaryFile() as archive:
                 _git("-C", self.top, "archive", "--format=tar", commit, into=archive)
                 archive.seek(0)
                 _unpack(archive, folder)
-        return self._made[revision]
+        return self._unpacked[revision]
 
 
 def _unpack(archive: IO[bytes], folder: str) -> None:
-    """The files and folders of an archive. Links stay out: they might lead anywhere."""
+    """Unpack the files and folders of an archive. Links are skipped, since they might lead anywhere."""
     with tarfile.open(fileobj=archive) as tar:
         members = [m for m in tar if m.isreg() or m.isdir()]
         kept = [m for m in members if not os.path.isabs(m.name) and ".." not in m.name.split("/")]
@@ -111,12 +118,12 @@ def _unpack(archive: IO[bytes], folder: str) -> None:
 
 
 def _git(*args: str, into: IO[bytes] | None = None) -> bytes:
-    """What git prints. Raises MisuseError with what git says."""
+    """Return the output of git. Raises UsageError with its error message."""
     try:
         done = subprocess.run(["git", *args], stdout=into or subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     except FileNotFoundError:
         raise UsageError("REV:PATH needs git, which is not installed") from None
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().removeprefix("fatal: ")
-        raise UsageError(f"git: {said or 'there is no such revision: ' + args[-1].removesuffix('^{commit}')}")
+        raise UsageError(f"git: {said or 'unknown revision ' + args[-1].removesuffix('^{commit}')}")
     return done.stdout or b""

@@ -1,19 +1,21 @@
-"""`hotlint explain`: the page of a rule, a function or a resource type."""
+"""`hotlint explain`: print the page of a rule, a function or a resource type."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError
 
 DESCRIPTION = "Explain a rule (by its code or name), a HOT function or a resource type."
 
 
 def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
     parser.add_argument("name", metavar="CODE|FUNCTION|TYPE", help="such as HOT301, list_join, OS::Nova::Server")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     from hotlint.linter.config import Finder
     from hotlint.linter.settings_catalog import catalog
     from hotlint.output import reference
@@ -24,6 +26,6 @@ def run(options: Namespace) -> int:
         from hotlint.common.suggestions import did_you_mean
 
         hint = did_you_mean(options.name, reference.names(types))
-        raise UsageError(f"there is no rule, function or resource type '{options.name}'{hint}")
+        raise UsageError(f"unknown rule, function or resource type '{options.name}'{hint}")
     print(page, end="")
     return 0

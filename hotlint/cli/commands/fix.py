@@ -1,4 +1,4 @@
-"""`hotlint check --fix` and `--diff`."""
+"""`hotlint check --fix` and `--diff`: fix files, or show how they would be fixed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import tempfile
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.commands.check import existing_paths, write_report
+from hotlint.cli.options import existing_paths
+from hotlint.cli.report_output import write_report
 from hotlint.common.files import ReadError, decode
 from hotlint.linter.fixer import Fixer, FixResult
 from hotlint.output.findings.model import FileReport, file_report
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
-    """Mend the files, or show how they would be mended; then report what is left. Returns the exit code."""
+    """Fix the files, or show how they would be fixed; then report what is left. Returns the exit code."""
     fixer = Fixer(runner.engine, unsafe=options.unsafe_fixes)
     paths, missing = existing_paths(options.paths or ["."])
     counts = Counts()
@@ -31,19 +32,19 @@ def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
             continue
         before = file_result.document.text
         fix_result = fixer.apply(file_result)
-        if fix_result.text != before and not _settle(candidate.path, before, fix_result, options.diff, counts):
+        if fix_result.text != before and not _show_or_write(candidate.path, before, fix_result, options.diff, counts):
             fix_result = fix_result._replace(file_result=file_result)
         reports.append(file_report(fix_result.file_result))
     if options.diff:
-        sys.stderr.write(f"{counts.said('could be mended')}\n")
+        sys.stderr.write(f"{counts.summary('would be fixed')}\n")
         return 2 if missing else int(counts.findings > 0)
     code = write_report([*runner.common(), *reports], options) if text is None else int(any(r.fails() for r in reports))
-    sys.stderr.write(f"{counts.said('mended')}\n")
+    sys.stderr.write(f"{counts.summary('fixed')}\n")
     return 2 if missing else code
 
 
 class Counts:
-    """What was mended so far."""
+    """How many findings were fixed, and in how many files."""
 
     def __init__(self) -> None:
         self.findings = 0
@@ -53,15 +54,15 @@ class Counts:
         self.findings += len(fix_result.done)
         self.files += 1
 
-    def said(self, done: str) -> str:
-        """`3 findings fix_result in 2 files`."""
+    def summary(self, verb: str) -> str:
+        """Return a line such as `3 findings fixed in 2 files`."""
         findings = "1 finding" if self.findings == 1 else f"{self.findings} findings"
         files = "1 file" if self.files == 1 else f"{self.files} files"
-        return f"{findings} {done} in {files}"
+        return f"{findings} {verb} in {files}"
 
 
 def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixer, counts: Counts) -> FileReport:
-    """Mend standard input: the result goes to standard output, whole."""
+    """Fix standard input; the whole result goes to standard output."""
     name = options.stdin_filename
     try:
         before = decode(text)
@@ -73,29 +74,29 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
     if fix_result.done:
         counts.add(fix_result)
     if options.diff:
-        sys.stdout.write(difference(name, before, fix_result.text))
+        sys.stdout.write(unified(name, before, fix_result.text))
     else:
         sys.stdout.buffer.write(fix_result.text.encode("utf-8"))
     return file_report(fix_result.file_result)
 
 
-def _settle(path: str, before: str, fix_result: FixResult, only_show: bool, counts: Counts) -> bool:
-    """Show or write one file. False when it could not be written, which is said."""
+def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: bool, counts: Counts) -> bool:
+    """Show or write one file. Returns False when it could not be written, which is reported on standard error."""
     if only_show:
-        sys.stdout.write(difference(path, before, fix_result.text))
+        sys.stdout.write(unified(path, before, fix_result.text))
     else:
         try:
             write_whole(path, before, fix_result.text)
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else str(exc)
-            print(f"hotlint: '{path}' is left as it is: {why}", file=sys.stderr)
+            print(f"hotlint: '{path}' was not changed: {why}", file=sys.stderr)
             return False
     counts.add(fix_result)
     return True
 
 
-def difference(path: str, before: str, after: str) -> str:
-    """A unified diff, which `patch -p1` and `git apply` take."""
+def unified(path: str, before: str, after: str) -> str:
+    """Return a unified diff, as `patch -p1` and `git apply` take it."""
     from difflib import unified_diff
 
     name = path.replace(os.sep, "/").lstrip("/")
@@ -104,7 +105,7 @@ def difference(path: str, before: str, after: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines with their ends; only \\n ends one, as in patch and git."""
+    """Return lines with their ends; only \\n ends one, as in patch and git."""
     return [f"{line}\n" for line in text.split("\n")[:-1]] + ([text.rpartition("\n")[2]] if text[-1:] != "\n" else [])
 
 
@@ -116,7 +117,7 @@ def write_whole(path: str, before: str, text: str) -> None:
     target = os.path.realpath(path)
     with open(target, "rb") as file:
         if file.read() != before.encode("utf-8"):
-            raise ReadError("it is not UTF-8, or has changed while it was checked")
+            raise ReadError("it is not UTF-8, or was changed during the check")
         status = os.fstat(file.fileno())
     handle, temporary = tempfile.mkstemp(prefix=".hotlint-", dir=os.path.dirname(target))
     try:

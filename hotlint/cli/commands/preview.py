@@ -1,36 +1,42 @@
-"""`hotlint preview`: what a template resolves to, without a cloud."""
+"""`hotlint preview`: resolve a template without a cloud."""
 
 from __future__ import annotations
 
 import gc
 import sys
 from argparse import ArgumentParser, Namespace
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError
+from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
     from hotlint.dry_run.stack_preview import Preview
 
 DESCRIPTION = """Resolve a template as Heat would, with given parameters and environments and no cloud.
 
-What only the cloud knows stays visibly unknown, with the reason. '-' reads the template from standard input.
-Exit codes: 0 all that can be resolved is; 1 something fails as it would in Heat; 2 misuse."""
-FORMATS = ("yaml", "json", "html")
+Values that only the cloud knows are shown as unknown, with the reason. '-' reads the template from standard input.
+
+Exit codes: 0 nothing fails, 1 some value fails to resolve as it would in Heat, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
     parser.add_argument("template", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
     template_input.arguments(parser)
     add = parser.add_argument
-    add("-f", "--format", choices=FORMATS, default="yaml", help="form of the result (default: yaml)")
-    add("--explain", metavar="PATH", help="why a value is what it is, such as resources.server.properties.user_data")
+    add("-f", "--format", choices=format_names("preview"), default="yaml", help=format_help("preview"))
+    add(
+        "--explain",
+        metavar="VALUE",
+        help="explain how a value is computed, such as resources.server.properties.user_data",
+    )
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     gc.disable()
     from hotlint.dry_run.stack_preview import errors
 
@@ -38,7 +44,7 @@ def run(options: Namespace) -> int:
     if options.explain:
         template_input.write(options, explanation(preview, options.explain))
         return 0
-    template_input.write(options, import_module(f"hotlint.output.preview.{options.format}").render(preview))
+    template_input.write(options, renderer("preview", options.format)(preview))
     found = list(errors(preview))
     for where, message in found:
         print(f"hotlint: {where}: {message}", file=sys.stderr)
@@ -46,7 +52,7 @@ def run(options: Namespace) -> int:
 
 
 def explanation(preview: Preview, path: str) -> str:
-    """The way of one value. Raises MisuseError for a path that leads nowhere."""
+    """Return how one value is computed. Raises UsageError for a path that does not exist."""
     from hotlint.dry_run.provenance import NoSuchPartError, explain
     from hotlint.output.preview.explain import render
 

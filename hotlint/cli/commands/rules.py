@@ -1,4 +1,4 @@
-"""`hotlint rules`: the rules that there are."""
+"""`hotlint rules`: list the rules."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ DESCRIPTION = "List the rules: those that come with hotlint, and those of instal
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("pattern", nargs="*", metavar="RULE", help="a code, the start of one, or a name")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    """Declare the arguments."""
+    parser.add_argument("pattern", nargs="*", metavar="RULE", help="a code, a code prefix, or a name or part of one")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     from hotlint.linter.selectors import matches
     from hotlint.output import reference
     from hotlint.output.reference.rule import summary

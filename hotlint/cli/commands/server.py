@@ -1,22 +1,24 @@
-"""`hotlint server`: the language server, for editors."""
+"""`hotlint server`: start the language server, for editors."""
 
 from __future__ import annotations
 
 import gc
 from argparse import ArgumentParser, Namespace
 
-DESCRIPTION = "Start the language server. Editors do this; it speaks LSP on standard input and output."
+DESCRIPTION = "Start the language server, which speaks LSP on standard input and output. Editors run this command."
 
 
 def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
     add = parser.add_argument
-    add("--stdio", action="store_true", help="speak on standard input and output (the default)")
-    add("--tcp", metavar="HOST:PORT", help="wait for an editor on this address instead")
+    add("--stdio", action="store_true", help="use standard input and output (the default)")
+    add("--tcp", metavar="HOST:PORT", help="listen on this address instead")
     add("--log", metavar="FILE", help="write a log")
     add("--verbose", action="store_true", help="log more")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     gc.enable()  # unlike other commands, this one stays
     from hotlint_server.app import main
 

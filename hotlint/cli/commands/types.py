@@ -1,20 +1,22 @@
-"""`hotlint types`: the resource types that there are."""
+"""`hotlint types`: list the resource types."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.main import UsageError
+from hotlint.cli.errors import UsageError
 
-DESCRIPTION = "List the resource types of the target release, those of plugins and of an imported catalog included."
+DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a piece of the name")
+    """Declare the arguments."""
+    parser.add_argument("pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a part of the name")
     parser.add_argument("--target", metavar="RELEASE", help="the OpenStack release to list")
 
 
 def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
     from hotlint.linter.config import Finder
     from hotlint.linter.settings import Settings
     from hotlint.linter.settings_catalog import catalog

@@ -1,4 +1,4 @@
-"""Findings for other programs and for grep: one line each."""
+"""Findings for editors and grep: one line each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hotlint.output.findings.text import printable
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """`path:line:column: severity CODE message`, with lines and columns from one."""
+    """Return lines `path:line:column: severity CODE message`; lines and columns count from one."""
     return "".join(
         f"{f.path}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
         for r in reports

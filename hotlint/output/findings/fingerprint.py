@@ -1,4 +1,4 @@
-"""A name for a finding that stays the same when lines are added or taken away elsewhere in the file."""
+"""Fingerprints of findings, which stay the same when lines are added or removed elsewhere in the file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hotlint.output.findings.model import FileReport, Finding, portable
 
 
 def fingerprinted(reports: Iterable[FileReport]) -> Iterator[tuple[Finding, str]]:
-    """Every finding with its fingerprint: of its code, path, message and line of text; equal ones are numbered."""
+    """Return every finding with its fingerprint: a hash of code, path, message, source line, and a number among equals."""
     seen: dict[str, int] = {}
     for report in reports:
         for found in report.diagnostics:

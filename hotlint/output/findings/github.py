@@ -1,4 +1,4 @@
-"""Findings as the workflow commands of GitHub Actions, which shows them beside the lines of a change."""
+"""Findings as the workflow commands of GitHub Actions, which shows them at the lines of a change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """One command a finding; lines and columns count from one. The last line is for those who read the log."""
+    """Return one command per finding, and a summary line for the log; lines and columns count from one."""
     lines = [_command(f) for r in reports for f in r.diagnostics]
     return "\n".join([*lines, summary_line(summary, Paint(False))]) + "\n"
 

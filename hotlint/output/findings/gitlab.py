@@ -1,4 +1,4 @@
-"""Findings as a code quality report of GitLab, which shows what a merge request adds and what it mends."""
+"""Findings as a code quality report of GitLab, which shows the findings that a merge request adds and resolves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """A JSON list with one issue a finding; lines and columns count from one, paths are those of the repository."""
+    """Return a JSON list with one issue per finding; lines and columns count from one, paths are relative to the repository."""
     issues = [_issue(found, fingerprint) for found, fingerprint in fingerprinted(reports)]
     return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
 

@@ -12,12 +12,13 @@ from hotlint.output.findings.summary import Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    found: dict[str, Any] = {
+    """Return the document, ending in a newline."""
+    document: dict[str, Any] = {
         "version": __version__,
         "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
-        "summary": {"files": summary.files, **summary.counts, "silenced": summary.suppressed},
+        "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed},
     }
-    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def _finding(found: Finding) -> dict[str, Any]:

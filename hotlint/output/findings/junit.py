@@ -1,4 +1,4 @@
-"""Findings as JUnit XML, for build servers that show tests: a suite a file, a test case a finding."""
+"""Findings as JUnit XML, for build servers that show tests: one suite per file, one test case per finding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """What fails the run is a failure; the rest are cases that passed, with the finding as their output.
+    """Return the document. A finding that fails the run is a failed case; a milder one is a case that passed.
 
     A file without findings is one case that passed.
     """

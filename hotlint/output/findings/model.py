@@ -1,7 +1,6 @@
-"""Findings as the outside sees them: with lines and columns, counted from zero, in code points.
+"""Findings with 0-based lines and columns in code points, as the Python API and the command show them.
 
-Inside hotlint a place is a span of offsets; here is the one spot where spans become lines and columns for the command
-and the Python API (the server turns them into its protocol's own).
+Everywhere else a place is a span of code-point offsets; the server converts those to positions of its own protocol.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PositionSpan(NamedTuple):
-    """A stretch of text in 0-based lines and code-point columns; the end is not included."""
+    """A range of 0-based lines and code-point columns; the end is exclusive."""
 
     start_line: int
     start_column: int
@@ -36,7 +35,7 @@ class RelatedPosition(NamedTuple):
 
 
 class TextEdit(NamedTuple):
-    """Put `text` where `span` is in the file `path`."""
+    """Replace `span` in the file `path` by `text`."""
 
     path: str
     span: PositionSpan
@@ -44,7 +43,7 @@ class TextEdit(NamedTuple):
 
 
 class FindingFix(NamedTuple):
-    """Edits that belong together and mend a finding. `safety` is "safe" when no value changes by them, or "unsafe"."""
+    """Edits that together fix a finding. `safety` is "safe" when they change no value of the template, or else "unsafe"."""
 
     title: str
     safety: Safety
@@ -53,7 +52,7 @@ class FindingFix(NamedTuple):
 
 class Finding(NamedTuple):
     """One finding. `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
-    "deprecated". `lines` are the lines of the text that the finding spans (the first and at most four more)."""
+    "deprecated". `lines` are the source lines of the finding (the first and at most four more)."""
 
     code: str
     severity: Severity
@@ -68,8 +67,8 @@ class Finding(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """What was found in one file. `suppressed` counts the findings that comments in it silence; `fail_on` is the
-    mildest severity that fails a run, when that is not error; `checked` is False for a configuration file."""
+    """The findings in one file. `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
+    fails a run (None: error); `checked` is False for a configuration file."""
 
     path: str
     diagnostics: tuple[Finding, ...]
@@ -78,12 +77,12 @@ class FileReport(NamedTuple):
     checked: bool = True
 
     def fails(self) -> bool:
-        """Whether there is a finding at least as severe as `fail_on`, or an error."""
+        """Return whether a finding is at least as severe as `fail_on`."""
         mildest = SEVERITIES.index(self.fail_on or "error")
         return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics)
 
     def only(self, severity: Severity) -> FileReport:
-        """The report without what is milder."""
+        """Return the report without milder findings."""
         kept = tuple(d for d in self.diagnostics if SEVERITIES.index(d.severity) <= SEVERITIES.index(severity))
         return self._replace(diagnostics=kept)
 
@@ -92,7 +91,7 @@ SHOWN_LINES = 5
 
 
 def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]] = ()) -> FileReport:
-    """What the engine found, with lines and columns; `common` are findings in other files, such as a configuration."""
+    """Return the engine's result with lines and columns; `common` are findings in other files, such as a configuration."""
     indices: dict[str, LineIndex] = {}
 
     def index(path: str) -> LineIndex:
@@ -106,13 +105,13 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
 
 
 def run_report(path: str, text: str, found: list[Diagnostic]) -> FileReport:
-    """Findings in a file that was not itself checked, such as a configuration."""
+    """Return the report of a file that was not itself checked, such as a configuration."""
     lines = LineIndex(text)
     return FileReport(path, tuple(_finding(d, path, lambda _: lines) for d in found), checked=False)
 
 
 def place(span: Span, lines: LineIndex) -> PositionSpan:
-    """A span of offsets as lines and columns."""
+    """Return a span of offsets as lines and columns."""
     return PositionSpan(*lines.position(span.start), *lines.position(span.end))
 
 
@@ -133,6 +132,6 @@ def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
 
 
 def portable(path: str) -> str:
-    """A path as others know it: with slashes, and from the working folder where it is below that."""
+    """Return a path with slashes, relative to the working folder where it is below that."""
     here = os.path.join(os.getcwd(), "")
     return (path[len(here) :] if path.startswith(here) else path).replace(os.sep, "/").removeprefix("./")

@@ -22,7 +22,7 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """One run; lines and columns count from one, columns in code points."""
+    """Return a document with one run; lines and columns count from one, columns in code points."""
     found = list(fingerprinted(reports))
     known = {r.code: r for r in (*registry.load().rules, *RUN_RULES)}
     codes = sorted({f.code for f, _ in found})

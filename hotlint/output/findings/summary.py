@@ -1,4 +1,4 @@
-"""What a run amounts to: counts, and the exit code that follows from them."""
+"""The counts of a run."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from hotlint.output.findings.model import FileReport
 
 
 class Summary(NamedTuple):
-    """Counts of one run. `counts` is by severity, `by_code` by code and name of the rule."""
+    """Counts of one run. `counts` is by severity, `by_code` by code and name of the rule; `fixable` have a safe fix."""
 
     files: int
     files_with_findings: int
     counts: dict[Severity, int]
-    mendable: int
+    fixable: int
     suppressed: int
     by_code: dict[tuple[str, str], int]
 
     def ranked(self) -> list[tuple[tuple[str, str], int]]:
-        """`by_code`, the most frequent first."""
+        """Return `by_code` as pairs, the most frequent first."""
         return sorted(self.by_code.items(), key=lambda item: (-item[1], item[0]))
 
 
 def summarize(reports: Iterable[FileReport]) -> Summary:
-    """Count what was found."""
+    """Count the findings of reports."""
     counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
     by_code: dict[tuple[str, str], int] = {}
-    files = mendable = suppressed = 0
+    files = fixable = suppressed = 0
     paths = set()
     for report in reports:
         files += report.checked
@@ -37,5 +37,5 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
             paths.add(found.path)
             counts[found.severity] += 1
             by_code[found.code, found.rule] = by_code.get((found.code, found.rule), 0) + 1
-            mendable += any(f.safety == "safe" for f in found.fixes)
-    return Summary(files, len(paths), counts, mendable, suppressed, by_code)
+            fixable += any(f.safety == "safe" for f in found.fixes)
+    return Summary(files, len(paths), counts, fixable, suppressed, by_code)

@@ -1,4 +1,4 @@
-"""Findings for a person: the line of the text, a caret under the exact place, and a summary."""
+"""Findings for the terminal: the source line, a caret under the exact place, and a summary."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from hotlint.output.findings.model import FileReport, Finding
 from hotlint.output.findings.summary import Summary
 
-COLOURS = {"error": "31", "warning": "33", "info": "36"}
+COLORS = {"error": "31", "warning": "33", "info": "36"}
 
 
 class Paint:
-    """Colours, or none."""
+    """Colors, or none."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
@@ -20,19 +20,19 @@ class Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.on and text else text
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, colour: bool = False, width: int = 0) -> str:
-    """Every finding with its place, and a last line that counts them."""
-    paint = Paint(colour)
+def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = False) -> str:
+    """Return every finding with its source line, and a last line that counts them."""
+    paint = Paint(color)
     shown = [finding(f, paint) for r in reports for f in r.diagnostics]
     return "\n".join([*shown, summary_line(summary, paint)]) + "\n"
 
 
 def finding(found: Finding, paint: Paint) -> str:
-    """One finding, ending in an empty line."""
+    """Return one finding, ending in an empty line; lines and columns count from one."""
     place = paint(f"{found.path}:{found.span.start_line + 1}:{found.span.start_column + 1}", "1")
-    severity = paint(f"{found.severity}", f"1;{COLOURS[found.severity]}")
-    mendable = " [*]" if any(f.safety == "safe" for f in found.fixes) else ""
-    head = f"{place}: {severity} {paint(found.code, COLOURS[found.severity])}{mendable}: {printable(found.message)}"
+    severity = paint(f"{found.severity}", f"1;{COLORS[found.severity]}")
+    fixable = " [*]" if any(f.safety == "safe" for f in found.fixes) else ""
+    head = f"{place}: {severity} {paint(found.code, COLORS[found.severity])}{fixable}: {printable(found.message)}"
     return "\n".join([head, *_excerpt(found, paint), *_related(found), ""])
 
 
@@ -46,7 +46,7 @@ def _excerpt(found: Finding, paint: Paint) -> list[str]:
     line, start, end = cut(line, start, max(end, start + 1))
     margin = " " * len(number)
     shown, offset, width = caret(line, start, end)
-    return [f"  {number} | {shown}", f"  {margin} | {' ' * offset}{paint('^' * width, COLOURS[found.severity])}"]
+    return [f"  {number} | {shown}", f"  {margin} | {' ' * offset}{paint('^' * width, COLORS[found.severity])}"]
 
 
 def _related(found: Finding) -> list[str]:
@@ -58,7 +58,7 @@ SHOWN_COLUMNS = 160
 
 
 def cut(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """A line of a bearable length around its marked part, and where that part is then."""
+    """Return a line cut to `SHOWN_COLUMNS` around its marked part, and the start and end of that part in it."""
     if len(line) <= SHOWN_COLUMNS:
         return line, start, end
     left = max(0, start - SHOWN_COLUMNS // 3)
@@ -69,7 +69,7 @@ def cut(line: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def caret(line: str, start: int, end: int) -> tuple[str, int, int]:
-    """A line as a terminal shows it, and the column and width there of what stands from `start` to `end`.
+    """Return a line as a terminal shows it, with the column and width of the part from `start` to `end` there.
 
     Tabs become spaces up to the next eighth column; wide characters take two columns, combining ones none.
     """
@@ -95,23 +95,23 @@ def _columns(char: str) -> int:
 
 
 def printable(text: str) -> str:
-    """Text that cannot play tricks on a terminal: control characters are written out."""
+    """Return text that is safe for a terminal: control characters are escaped."""
     return text if text.isprintable() else "".join(c if c.isprintable() or c == " " else repr(c)[1:-1] for c in text)
 
 
 def summary_line(summary: Summary, paint: Paint) -> str:
-    """`Found 2 errors and 1 warning in 1 of 3 files.`"""
+    """Return a line such as `Found 2 errors and 1 warning in 1 of 3 files.`"""
     checked = f"{summary.files} file" + ("s" if summary.files != 1 else "")
-    suppressed = f" ({summary.suppressed} silenced by comments)" if summary.suppressed else ""
+    suppressed = f" ({summary.suppressed} suppressed by comments)" if summary.suppressed else ""
     if not any(summary.counts.values()):
-        text = f"Nothing found in {checked}{suppressed}." if summary.files else "There is no template to check here."
+        text = f"Nothing found in {checked}{suppressed}." if summary.files else "No templates found."
         return paint(text, "32" if summary.files else "33")
     counted = [f"{n} {_plural(name, n)}" for name, n in summary.counts.items() if n]
     listed = counted[0] if len(counted) == 1 else f"{', '.join(counted[:-1])} and {counted[-1]}"
     where = f"{summary.files_with_findings} of {checked}" if summary.files != 1 else checked
-    mendable = f" {summary.mendable} [*] can be mended with --fix." if summary.mendable else ""
+    fixable = f" {summary.fixable} fixable with --fix [*]." if summary.fixable else ""
     worst = next(name for name, n in summary.counts.items() if n)
-    return paint(f"Found {listed} in {where}{suppressed}.{mendable}", f"1;{COLOURS[worst]}")
+    return paint(f"Found {listed} in {where}{suppressed}.{fixable}", f"1;{COLORS[worst]}")
 
 
 def _plural(name: str, count: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
-from hotlint.output.graph.svg import colour
+from hotlint.output.graph.svg import color
 
 
 def render(graph: DependencyGraph, path: str) -> str:
@@ -11,7 +11,7 @@ def render(graph: DependencyGraph, path: str) -> str:
     lines = ["digraph template {", "  rankdir=LR;", '  node [shape=box, style=rounded, fontname="sans-serif"];']
     for node in graph.nodes.values():
         style = "rounded" if node.enabled is True else '"rounded,dashed"'
-        lines.append(f'  {_quoted(node.name)} [label={_label(node)}, color="{colour(node)}", style={style}];')
+        lines.append(f'  {_quoted(node.name)} [label={_label(node)}, color="{color(node)}", style={style}];')
     for edge in graph.edges:
         dashed = " [style=dashed]" if edge.is_order_only else ""
         lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)}{dashed};")

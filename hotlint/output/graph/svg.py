@@ -13,7 +13,7 @@ from hotlint.syntax.source import Span
 MARGIN = 20.0
 LONGEST = 34
 """Characters of a name or a type that are drawn; the rest shows when the pointer rests on it."""
-COLOURS = {
+COLORS = {
     "Nova": "#3b82f6", "Neutron": "#22a06b", "Cinder": "#d97706", "Octavia": "#0d9488", "Heat": "#8b5cf6",
     "Glance": "#db2777", "Keystone": "#dc2626", "Designate": "#0891b2", "Swift": "#65a30d", "template": "#a16207",
 }  # fmt: skip
@@ -67,12 +67,12 @@ def _text(text: str) -> str:
     return escape(re.sub("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\N{REPLACEMENT CHARACTER}", text))
 
 
-def colour(node: GraphNode) -> str:
-    """The colour of a service."""
+def color(node: GraphNode) -> str:
+    """The color of a service."""
     if node.type.endswith((".yaml", ".template")):
-        return COLOURS["template"]
+        return COLORS["template"]
     pieces = node.type.split("::")
-    return COLOURS.get(pieces[1] if len(pieces) > 1 else "", OTHER)
+    return COLORS.get(pieces[1] if len(pieces) > 1 else "", OTHER)
 
 
 def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
@@ -88,7 +88,7 @@ def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
     return (
         f'<g class="node {state}"{place}{opacity}><title>{_text(title)}</title>'
         f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="6" '
-        f'fill="{colour(node)}" fill-opacity="0.14" stroke="{colour(node)}"{dashes}/>'
+        f'fill="{color(node)}" fill-opacity="0.14" stroke="{color(node)}"{dashes}/>'
         f'<text x="{box.x + 11:.1f}" y="{box.y + 17:.1f}" font-size="13" font-weight="600" fill="currentColor">'
         f"{_text(_cut(node.name))}</text>"
         f'<text x="{box.x + 11:.1f}" y="{box.y + 32:.1f}" font-size="10.5" fill="currentColor" fill-opacity="0.72">'

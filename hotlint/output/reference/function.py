@@ -7,7 +7,7 @@ from hotlint.language.functions.base import Function
 
 
 def function_page(function: Function) -> str:
-    """The page in Markdown, ending in a line end."""
+    """Return the page in Markdown, ending in a newline."""
     parts = [f"# {function.name}", function.summary, _versions(function), f"```yaml\n{function.form.rstrip()}\n```"]
     if function.parameters:
         parts.append("\n".join(f"- `{name}`: {what}" for name, what in function.parameters))

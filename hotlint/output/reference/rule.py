@@ -1,4 +1,4 @@
-"""The page of a rule: its docstring, and its examples with what hotlint really says of them."""
+"""The page of a rule: its docstring, and its examples with the real output of hotlint."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ SEVERITY_WORDS = {
 
 
 def rule_page(rule: Rule) -> str:
-    """The page in Markdown, ending in a line end."""
-    mendable = any(d.fixes for e in rule.bad for d in testing.example_diagnostics(rule, e))
+    """Return the page in Markdown, ending in a newline."""
+    fixable = any(d.fixes for e in rule.bad for d in testing.example_diagnostics(rule, e))
     safe = any(f.safety == "safe" for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes)
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
-    if mendable:
-        facts.append("`hotlint check --fix` mends it where that is safe." if safe else "Editors offer to mend it.")
+    if fixable:
+        facts.append("Fixable with `hotlint check --fix` where that is safe." if safe else "Editors offer a fix.")
     parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]
     for title, examples in (("## Reported", rule.bad), ("## Not reported", rule.good)):
         if examples:
             parts += [title, *(block for e in examples for block in _example(rule, e))]
     if rule.bad:
-        parts += ["## To silence it", _silence(rule)]
+        parts += ["## How to suppress it", _suppression(rule)]
     return "\n\n".join(p.strip("\n") for p in parts) + "\n"
 
 
 def summary(rule: Rule) -> str:
-    """The first sentence of the rule's documentation."""
+    """Return the first sentence of the rule's documentation."""
     first = (inspect.getdoc(rule) or "").split("\n\n")[0].replace("\n", " ")
     return re.split(r"(?<=[.!?])\s", first, maxsplit=1)[0]
 
 
-def _silence(rule: Rule) -> str:
+def _suppression(rule: Rule) -> str:
     return (
         f"```yaml\n# hotlint: disable={rule.code}            (this line, or the node that starts on it)\n"
         f"# hotlint: disable-next-line={rule.code}\n# hotlint: disable-file={rule.code}\n```\n\n"

@@ -10,7 +10,7 @@ from hotlint.resource_types.catalog import Attribute, Property, ResourceType, Su
 
 
 def type_page(resource: ResourceType) -> str:
-    """The page in Markdown, ending in a line end."""
+    """Return the page in Markdown, ending in a newline."""
     parts = [f"# {resource.name}", support_line(resource.support)]
     for title, properties in (("Properties", resource.properties), ("Update policy", resource.update_policy)):
         if properties:

@@ -1,0 +1,28 @@
+"""Errors of the command line, which end a command with exit code 2."""
+
+from __future__ import annotations
+
+
+class UsageError(Exception):
+    """The command cannot run as it was called; the message says why, and what would be right."""
+
+
+def cannot_read(exc: OSError) -> str:
+    """Return the message about a file that cannot be read."""
+    return f"cannot read '{exc.filename}': {exc.strerror}"
+
+
+def as_usage_error(exc: Exception) -> Exception:
+    """Return the usage error that an exception of a run amounts to; the exception itself when it is a bug in hotlint."""
+    from hotlint.common.files import ReadError
+    from hotlint.linter.registry import DuplicateCodeError
+
+    if isinstance(exc, BrokenPipeError | UsageError | UnicodeError):
+        return exc
+    if isinstance(exc, DuplicateCodeError):
+        return UsageError(f"two rule packs cannot be used together: {exc}")
+    if isinstance(exc, OSError):
+        return UsageError(cannot_read(exc))
+    if isinstance(exc, ReadError):
+        return UsageError(f"cannot read an environment: {exc}")
+    return UsageError(str(exc)) if exc.__class__ is ValueError else exc

@@ -1,0 +1,73 @@
+"""Read the values of options that several subcommands have."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from hotlint.cli.errors import UsageError, cannot_read
+
+
+def existing_folders(given: list[str]) -> tuple[str, ...]:
+    """Return folders as given. Raises UsageError for one that does not exist."""
+    for path in given:
+        if not os.path.isdir(path):
+            raise UsageError(f"folder '{path}' does not exist")
+    return tuple(given)
+
+
+def alternatives(globs: list[str]) -> tuple[str, ...]:
+    """Return the files that globs match, each once. Raises UsageError for a glob that matches none."""
+    if not globs:
+        return ()
+    from glob import glob
+
+    found: dict[str, None] = {}
+    for pattern in globs:
+        files = [f for f in sorted(glob(pattern, recursive=True)) if os.path.isfile(f)]
+        if not files:
+            raise UsageError(f"no file matches '{pattern}'")
+        found.update(dict.fromkeys(files))
+    return tuple(found)
+
+
+def parameters(given: list[str], files: Sequence[str] = ()) -> dict[str, str]:
+    """Return the values of -P and --parameter-file, by name. Raises UsageError for one of another form."""
+    found = {}
+    for item in given:
+        name, equals, value = item.partition("=")
+        if not equals or not name:
+            raise UsageError(f"-P takes NAME=VALUE, not '{item}'")
+        found[name] = value
+    for item in files:
+        name, equals, path = item.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--parameter-file takes NAME=FILE, not '{item}'")
+        found[name] = _text_of(path)
+    return found
+
+
+def _text_of(path: str) -> str:
+    from hotlint.common.files import ReadError, read_text
+
+    try:
+        return read_text(path)
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    except ReadError as exc:
+        raise UsageError(f"cannot read '{path}': {exc}") from None
+
+
+def listed(given: list[str]) -> tuple[str, ...]:
+    """Return the items of options that take several, with commas between them."""
+    return tuple(piece.strip() for item in given for piece in item.split(",") if piece.strip())
+
+
+def existing_paths(paths: list[str]) -> tuple[list[str], bool]:
+    """Return the paths that exist, and whether any is missing, which is reported on standard error."""
+    existing = [p for p in paths if p == "-" or os.path.lexists(p)]
+    for path in paths:
+        if path not in existing:
+            print(f"hotlint: '{path}' does not exist", file=sys.stderr)
+    return existing, len(existing) < len(paths)

@@ -1,0 +1,51 @@
+"""The table of subcommands: help, dispatch and shell completion read it.
+
+The module of a subcommand, `hotlint.cli.commands.NAME`, has `DESCRIPTION`, `arguments(parser)`, which declares its
+arguments, and `run(options)`, which returns the exit code. It is imported only when it is called for.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+TYPE_CHECKING = False  # typing is not imported here: `hotlint --version` starts without it
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from typing import Any
+
+SUBCOMMANDS = {
+    "check": "check templates and environment files",
+    "preview": "resolve a template offline, as Heat would deploy it",
+    "graph": "draw the resources of a template and their dependencies",
+    "diff": "compare two versions of a template and show what Heat would change",
+    "explain": "explain a rule, a function or a resource type",
+    "rules": "list the rules",
+    "types": "list the resource types",
+    "catalog": "import the resource types of a cloud",
+    "config": "show the effective settings of a file",
+    "server": "start the language server",
+    "completion": "print a shell completion script",
+}
+"""{name: summary}, in the order of the help."""
+ALIASES = {"catalogue": "catalog"}
+"""Older names of subcommands, which still work."""
+
+
+def load(name: str) -> Any:
+    """Return the module of a subcommand."""
+    return import_module(f"hotlint.cli.commands.{name}")
+
+
+def parser(name: str) -> ArgumentParser:
+    """Return the parser of one subcommand's arguments."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    class Help(RawDescriptionHelpFormatter):
+        def __init__(self, prog: str) -> None:
+            super().__init__(prog, width=int(os.environ.get("COLUMNS") or 100))  # else shutil is imported each time
+
+    module = load(name)
+    made = ArgumentParser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
+    module.arguments(made)
+    return made

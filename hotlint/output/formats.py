@@ -1,0 +1,56 @@
+"""The table of output formats: options, help and completion read it.
+
+The module of a format, `hotlint.output.SUBJECT.NAME`, has the function `render` that makes its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple
+
+
+class OutputFormat(NamedTuple):
+    """One output format. `subject` is what it renders: findings, a preview, a diff, or a graph."""
+
+    subject: str
+    name: str
+    summary: str
+
+
+FORMATS = (
+    OutputFormat("findings", "text", "the marked line of each finding, and a summary"),
+    OutputFormat("findings", "concise", "one line per finding, for editors and grep"),
+    OutputFormat("findings", "json", "a JSON document in the shape of the Python API"),
+    OutputFormat("findings", "sarif", "SARIF 2.1.0, for code scanning"),
+    OutputFormat("findings", "junit", "JUnit XML, for build servers that show tests"),
+    OutputFormat("findings", "github", "workflow commands of GitHub Actions"),
+    OutputFormat("findings", "gitlab", "a code quality report of GitLab"),
+    OutputFormat("preview", "yaml", "the resolved template as YAML"),
+    OutputFormat("preview", "json", "a JSON document in the shape of the Python API"),
+    OutputFormat("preview", "html", "one self-contained page"),
+    OutputFormat("diff", "text", "the changes, for the terminal"),
+    OutputFormat("diff", "json", "a JSON document"),
+    OutputFormat("diff", "markdown", "a comment for a merge request"),
+    OutputFormat("graph", "mermaid", "a Mermaid flowchart, which GitHub and GitLab draw"),
+    OutputFormat("graph", "dot", "the language of Graphviz"),
+    OutputFormat("graph", "svg", "a drawing"),
+    OutputFormat("graph", "html", "one self-contained page"),
+)
+
+
+def format_names(subject: str) -> tuple[str, ...]:
+    """Return the names of the formats for a subject; the first is the default."""
+    return tuple(f.name for f in FORMATS if f.subject == subject)
+
+
+def format_help(subject: str) -> str:
+    """Return the help of an option that chooses a format: each one with its summary, in one sentence."""
+    listed = "; ".join(f"{f.name}: {f.summary}" for f in FORMATS if f.subject == subject)
+    return f"output format (default: {format_names(subject)[0]}) - {listed}"
+
+
+def renderer(subject: str, name: str) -> Callable[..., str]:
+    """Return the `render` function of a format."""
+    render: Callable[..., str] = import_module(f"hotlint.output.{subject}.{name}").render
+    return render
