@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hotlint.resource_types.schema import (
-    DYNAMIC,
     Attribute,
     Constraint,
     Properties,
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from hotlint.resource_types.facts import Facts
 
 __all__ = [
-    "DYNAMIC",
     "PACKAGED",
     "Attribute",
     "Catalog",

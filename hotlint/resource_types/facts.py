@@ -21,7 +21,14 @@ R            [first, last] release of openstack-heat that has it; absent where e
              "facts" are those of the releases "before". "was" holds the type, constraints and required of a property
              that differed up to a release, the oldest first. tools/generate/releases.py writes all of these
 T            {"rule": "replace" | "add" | "delete", "path": [...], "from" | "name" | "value", "custom", "when": name}
-KIND         a key of `hotlint.resource_types.schema.DYNAMIC`
+KIND         the names that get_attr may use although no schema has them:
+             "null" any name, always null
+             "members" any attribute of the members, as a list; resource.<index>[.<attribute>]
+             "scaled" outputs and outputs_list with a path; resource.<index>[.<attribute>]
+             "deployment" the outputs of the deployed software config
+             "deployments" the same, as a mapping with a key for each server
+             "outputs" Outputs.<name of an output of the nested stack>
+             "template" the outputs of the template; resource.<name>.<attribute>
 The index, types.json, is described in hotlint/resource_types/extraction/__main__.py.
 """
 

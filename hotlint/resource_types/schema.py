@@ -279,7 +279,7 @@ class ResourceType(_View):
 
     @property
     def dynamic(self) -> str | None:
-        """The way in which attributes outside the schema are computed: a key of `DYNAMIC`; None when there are none."""
+        """The way in which attributes outside the schema are computed: KIND in `facts`; None when there are none."""
         return self.facts.get("dynamic")
 
     @property
@@ -311,15 +311,3 @@ class ResourceType(_View):
     def from_environment(self) -> bool:
         """Whether the type is a template that is registered by the default environment of Heat's packages."""
         return self.facts.get("origin") == "environment"
-
-
-DYNAMIC: Final = {
-    "null": "any name, always null",
-    "members": "any attribute of the members, as a list; resource.<index>[.<attribute>]",
-    "scaled": "outputs and outputs_list with a path; resource.<index>[.<attribute>]",
-    "deployment": "the outputs of the deployed software config",
-    "deployments": "the outputs of the deployed software config, as a mapping with a key for each server",
-    "outputs": "Outputs.<name of an output of the nested stack>",
-    "template": "the outputs of the template; resource.<name>.<attribute>",
-}
-"""The ways in which types compute attributes outside their schema, each with the names that `get_attr` may then use."""

@@ -1,16 +1,15 @@
-"""Write down what an installed openstack-heat knows of resource types, as facts.
+"""Extract the facts of resource types from an installed openstack-heat.
 
     PYTHON-WITH-HEAT hotlint/resource_types/extraction --out FOLDER [--descriptions] [--plugin-dir DIR]...
 
-Run by the interpreter that has openstack-heat, which need not have hotlint: so this folder imports nothing of hotlint.
-FOLDER receives
-    types.json            one index: "heat" (its release), "types" {name: the few facts needed without opening a type},
+The interpreter that has openstack-heat need not have hotlint, so this folder imports nothing of hotlint. FOLDER receives
+    types.json            the index: "heat" (its release), "types" {name: the few facts needed without opening a type},
                           "aliases" (names that Heat's packaged default environment maps to others, globs included),
-                          "base_attributes" (those of every type), "custom_constraints" (the names that are registered)
-    types/<NAME>.json     one type each, `::` written as `__`; see hotlint/resource_types/schema.py for the keys
-    classes.json          classes that plugins may derive from: bases, constants, schemata, or the type they stand for
-Facts only: names, types, limits, releases. Heat's sentences are left out, unless --descriptions asks for them, which
-is for a user's own cache.
+                          "base_attributes" (those of every type), "custom_constraints" (the registered names)
+    types/<NAME>.json     one type each, with `::` written as `__`; the keys are in hotlint/resource_types/facts.py
+    classes.json          classes that plugins may derive from: bases, constants, schemas, or the type that they implement
+Only facts are extracted: names, types, limits, releases. Heat's sentences are left out, unless --descriptions includes
+them for a user's own cache.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ else:  # this folder is run by its path, by an interpreter that need not have ho
 
 
 def boot(plugin_dirs: list[str]) -> Any:
-    """Load Heat's resource plugins as its engine does, offline. Returns the registry: {type name: class}."""
+    """Load Heat's resource plugins as its engine does, without a network, and return the global environment."""
     import logging
     import warnings
 
@@ -52,7 +51,7 @@ def boot(plugin_dirs: list[str]) -> Any:
 
 
 def template_types() -> tuple[Facts, dict[str, str]]:
-    """What Heat's packaged default environment adds: {name: class} of types that are templates, and {alias: type}."""
+    """Return what Heat's packaged default environment adds: {name: class} of types that are templates, {alias: type}."""
     template_resource = heat("heat.engine.resources.template_resource")
     parse = heat("heat.common.environment_format").parse
     classes, aliases = {}, {}
@@ -73,7 +72,7 @@ def template_types() -> tuple[Facts, dict[str, str]]:
 
 
 def index_entry(facts: Facts) -> Facts:
-    """What the index says of a type, without its file: how well supported it is, unless it plainly is."""
+    """Return the entry of a type in the index: its support status, unless it is plainly supported, and its origin."""
     support = facts.get("support", {})
     keys = ("status", "since", "instead") if support.get("status") else ()
     return {
@@ -83,13 +82,15 @@ def index_entry(facts: Facts) -> Facts:
     }
 
 
-def write(folder: str, name: str, facts: Facts, indent: int | None = None) -> None:
-    text = json.dumps(facts, ensure_ascii=False, separators=None if indent is not None else (",", ":"), indent=indent)
+def write(folder: str, name: str, facts: Facts) -> None:
+    """Write facts to a file of the folder, as JSON on one line."""
+    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
     with open(os.path.join(folder, name), "w", encoding="utf-8", newline="\n") as file:
         file.write(text + "\n")
 
 
 def main() -> int:
+    """Extract the facts as the command line says, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--out", required=True, help="the folder to write to")
     parser.add_argument("--descriptions", action="store_true", help="keep Heat's sentences (for a private cache)")
@@ -97,20 +98,14 @@ def main() -> int:
     args = parser.parse_args()
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != os.path.dirname(os.path.abspath(__file__))]
     environment = boot(args.plugin_dir)
-    registry = environment.registry._registry
-    classes = {name: info.get_class() for name, info in registry.items() if name != "resources"}
+    classes = {name: info.get_class() for name, info in environment.registry._registry.items() if name != "resources"}
     generator = Generator(args.descriptions, classes)
     templates, aliases = template_types()
     types = {name: generator.type(name, cls) for name, cls in classes.items()}
     for name, cls in templates.items():
         facts = generator.type(name, cls)
         types[name] = {**{k: v for k, v in facts.items() if k not in ("module", "class")}, "origin": "environment"}
-    folder = os.path.join(args.out, "types")
-    os.makedirs(folder, exist_ok=True)
-    for stale in set(os.listdir(folder)) - {file_name(name) for name in types}:
-        os.remove(os.path.join(folder, stale))
-    for name, facts in types.items():
-        write(folder, file_name(name), facts)
+    write_types(os.path.join(args.out, "types"), types)
     base = {n: generator.attribute(s, (n, {})) for n, s in generator.resource.base_attributes_schema.items()}
     index = {
         "heat": heat("importlib.metadata").version("openstack-heat"),
@@ -124,7 +119,17 @@ def main() -> int:
     return 0
 
 
+def write_types(folder: str, types: dict[str, Facts]) -> None:
+    """Write the file of each type, and remove the files of types that no longer exist."""
+    os.makedirs(folder, exist_ok=True)
+    for stale in set(os.listdir(folder)) - {file_name(name) for name in types}:
+        os.remove(os.path.join(folder, stale))
+    for name, facts in types.items():
+        write(folder, file_name(name), facts)
+
+
 def file_name(type_name: str) -> str:
+    """Return the name of the file of a type."""
     return type_name.replace("::", "__") + ".json"
 
 

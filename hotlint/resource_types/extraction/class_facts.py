@@ -1,4 +1,4 @@
-"""Facts of the classes and modules that plugins derive from. See __main__.py."""
+"""Facts of the classes and modules of heat/engine/resources, which plugins derive from. Imports nothing of hotlint."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ else:
 
 
 CONSTANTS_OF = (
-    # Modules outside of the resources whose constants and schemata resources are written with.
+    # Modules outside heat/engine/resources with constants and schemas that resources use.
     "heat.common.password_gen",
     "heat.engine.hot.parameters",
     "heat.engine.parameters",
@@ -28,7 +28,7 @@ IN_TYPE_FILES = ("properties_schema", "attributes_schema", "update_policy_schema
 
 
 def base_classes(generator: Generator) -> Facts:
-    """Classes and modules of Heat's resources, for plugins that derive from them or use their constants."""
+    """Return the facts of the classes and modules of Heat's resources, by dotted name."""
     package = heat("heat.engine.resources")
     names = [m.name for m in pkgutil.walk_packages(package.__path__, package.__name__ + ".")]
     modules = [heat("heat.engine.resource"), package, *map(heat, names), *filter(None, map(if_any, CONSTANTS_OF))]
@@ -42,7 +42,7 @@ def base_classes(generator: Generator) -> Facts:
 
 
 def if_any(name: str) -> Any:
-    """A module; None where that release of Heat has, or needs, none of that name."""
+    """Return a module; None when this release of Heat has no module of that name."""
     try:
         return heat(name)
     except ImportError:
@@ -50,7 +50,7 @@ def if_any(name: str) -> Any:
 
 
 def class_facts(generator: Generator, cls: Any) -> Facts:
-    """A class: its bases, its own constants, and its own schemata, or the type whose file holds them."""
+    """Return the bases, constants and schemas of a class, or the type whose file has them."""
     own, name = vars(cls), generator.registered.get(full_name(cls))
     return {
         "bases": [full_name(b) for b in cls.__bases__ if b is not object],
@@ -62,7 +62,7 @@ def class_facts(generator: Generator, cls: Any) -> Facts:
 
 
 def values_of(generator: Generator, own: Any, is_type: bool) -> Facts:
-    """The constants, and the maps of schema objects, among the names of a class or a module."""
+    """Return the constants and the dicts of schema objects among the names of a class or module."""
     constants: Facts = {}
     schemata: Facts = {}
     for name, value in own.items():
@@ -82,4 +82,5 @@ def values_of(generator: Generator, own: Any, is_type: bool) -> Facts:
 
 
 def plain(value: Any) -> bool:
+    """Return whether a value consists of strings, numbers, tuples and lists only."""
     return all(map(plain, value)) if isinstance(value, (tuple, list)) else isinstance(value, (str, int, float))

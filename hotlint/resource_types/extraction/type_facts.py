@@ -1,4 +1,4 @@
-"""From Heat's classes and schema objects to facts. Imports nothing of hotlint, nor of Heat by name: see __main__.py."""
+"""Facts of Heat's resource classes and schema objects. Imports nothing of hotlint, and Heat only by `heat()`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 Facts = dict[str, Any]
 
 RETYPED: dict[str, Facts] = {
-    # The type of one property follows the value of another, a parameter type (in a method, where no schema tells).
+    # The type of one property follows the value of another, a parameter type; Heat does this in a method.
     "OS::Heat::Value": {
         "property": "value",
         "by": "type",
@@ -25,9 +25,9 @@ RETYPED: dict[str, Facts] = {
 }
 
 DYNAMIC_ATTRIBUTES = {
-    # Classes that answer for attributes outside their schema (most derived class first), and in which way.
+    # Classes that compute attributes outside their schema, the most derived class first, and the way in which they do.
     "NoneResource": "null",  # any name, always null
-    "SoftwareDeploymentGroup": "deployments",  # any output of the members' config: a map of member to value
+    "SoftwareDeploymentGroup": "deployments",  # any output of the members' config: a mapping of member to value
     "SoftwareDeployment": "deployment",  # the outputs of its config
     "AutoScalingResourceGroup": "scaled",  # outputs.<path>, outputs_list.<path>, resource.<index>[.<attribute>]
     "ResourceGroup": "members",  # any attribute of the members: a list; resource.<index>[.<attribute>]
@@ -37,7 +37,7 @@ DYNAMIC_ATTRIBUTES = {
 }
 
 REPLACED_BY = {
-    # Heat's support message names what replaces these in words only, or names what is itself gone by now.
+    # Types whose replacement Heat's support message only describes in words, or names one that has been removed.
     "OS::Neutron::RouterGateway": "OS::Neutron::Router",
     "OS::Neutron::HealthMonitor": "OS::Octavia::HealthMonitor",
     "OS::Neutron::LoadBalancer": "OS::Octavia::LoadBalancer",
@@ -54,12 +54,15 @@ _USE = re.compile(r"\b[Uu]se (?:the |property |attribute )*[`\"']*([A-Za-z_][\w-
 
 
 def heat(name: str) -> Any:
-    """A module of Heat, imported by name so that this file can be read where Heat is not installed."""
+    """Return a module of Heat, imported by name so that this file can be imported where Heat is not installed."""
     return importlib.import_module(name)
 
 
 class Generator:
-    """Turns Heat's classes and schema objects into facts; `descriptions` adds Heat's own sentences."""
+    """Converts Heat's classes and schema objects to facts; `descriptions` adds Heat's own sentences.
+
+    `classes` are the registered types: {type name: class}.
+    """
 
     def __init__(self, descriptions: bool, classes: dict[str, Any]) -> None:
         self.descriptions = descriptions
@@ -71,7 +74,7 @@ class Generator:
         self.translation = heat("heat.engine.translation")
 
     def type(self, name: str, cls: Any) -> Facts:
-        """All facts of one registered type."""
+        """Return all facts of one registered type."""
         dynamic = next((kind for c in cls.__mro__ if (kind := DYNAMIC_ATTRIBUTES.get(c.__name__))), None)
         any_attributes = (
             cls.get_attribute is not self.resource.get_attribute or cls.FnGetAtt is not self.resource.FnGetAtt
@@ -96,11 +99,12 @@ class Generator:
         }
 
     def schemata(self, schema: Any, updatable: set[str] = frozenset()) -> Facts:  # type: ignore[assignment]
-        """Facts of every property of a map with a schema."""
+        """Return the facts of each property of a schema; `updatable` are names listed as such by the class."""
         schema = self.properties.schemata(schema)
         return {name: self.property(name, item, schema, name in updatable) for name, item in schema.items()}
 
     def property(self, name: str, schema: Any, siblings: Any, updatable: bool = False) -> Facts:
+        """Return the facts of one property; `siblings` are the properties that a support message may name."""
         nested = schema.schema
         facts: Facts = {"type": schema.type.lower(), **self.described(schema.description)}
         if schema.required:
@@ -110,11 +114,8 @@ class Generator:
         facts.update(unless_empty("constraints", [self.constraint(c) for c in schema.constraints]))
         if schema.update_allowed or updatable:
             facts["update"] = "in-place"
-        for key, says in (
-            ("immutable", schema.immutable),
-            ("convert", schema.allow_conversion),
-        ):
-            facts.update({key: True} if says else {})
+        facts.update({"immutable": True} if schema.immutable else {})
+        facts.update({"convert": True} if schema.allow_conversion else {})
         facts.update({} if schema.implemented else {"implemented": False})
         facts.update(self.support(schema.support_status, (name, siblings)))
         if isinstance(nested, self.constraints.AnyIndexDict):
@@ -124,12 +125,14 @@ class Generator:
         return facts
 
     def constraint(self, constraint: Any) -> Facts:
+        """Return the facts of one constraint."""
         kind = next(k for k in constraint if k != "description")
         value = constraint[kind]
         kind = "custom" if kind == "custom_constraint" else kind
         return {kind: value, **self.described(constraint.description)}
 
     def attribute(self, schema: Any, where: tuple[str, Any]) -> Facts:
+        """Return the facts of one attribute; `where` is its name and the attributes that a support message may name."""
         uncached = schema.cache_mode == schema.CACHE_NONE
         return {
             **({"type": schema.type.lower()} if schema.type else {}),
@@ -139,10 +142,11 @@ class Generator:
         }
 
     def described(self, text: Any) -> Facts:
+        """Return {"description": text} if descriptions are wanted and there is one."""
         return {"description": str(text)} if self.descriptions and text else {}
 
     def support(self, status: Any, where: tuple[str, Any]) -> Facts:
-        """Status, the release it holds since, what to use instead, and the same of the status before; {} if plain."""
+        """Return {"support": S} with the history of the status; {} when plainly supported. `where` as in `attribute`."""
         chain = []
         while status is not None:
             chain.append(status)
@@ -160,7 +164,7 @@ class Generator:
         return unless_empty("support", facts)
 
     def instead(self, status: Any, where: tuple[str, Any]) -> str | None:
-        """The one name in a support message that is a type, a property or an attribute to use instead."""
+        """Return the type, property or attribute that the status names as replacement; None when it names none."""
         own, siblings = where
         if status.substitute_class is not None:
             return self.registered.get(full_name(status.substitute_class))
@@ -168,21 +172,21 @@ class Generator:
 
     @staticmethod
     def reference(cls: Any) -> str | None:
-        """What get_resource yields before the resource exists, where that is not its name: "null", or "unknown"."""
+        """Return the value of get_resource before the resource exists: "null", "unknown", or None for its name."""
         resource = object.__new__(cls)
         resource.resource_id = resource.id = resource.uuid = None
         resource.name, resource.action, resource.data = "name", "INIT", dict
         try:
-            found = resource.get_reference_id()
-        except Exception:  # it wants more of the resource than there is here
+            reference = resource.get_reference_id()
+        except Exception:  # it needs more of the resource than exists here
             return "unknown"
-        return None if isinstance(found, str) else "null"
+        return None if isinstance(reference, str) else "null"
 
     def translations(self, cls: Any) -> list[Facts]:
-        """How Heat rewrites properties before it checks them (other spellings of one property, mostly).
+        """Return the rules by which Heat rewrites properties before it checks them (heat/engine/translation.py).
 
-        The rules are what the class's method yields; it is asked twice, with every property unset and with every
-        property set, as some yield rules only when a property is set ("when" names that property).
+        The class's method is called twice, with every property unset and with every property set, because some methods
+        return rules only when a property is set ("when" names that property).
         """
         if cls.translation_rules is self.resource.translation_rules:
             return []
@@ -198,12 +202,14 @@ class Generator:
 
     @staticmethod
     def ask_rules(cls: Any, properties: SpyProperties) -> list[Any]:
+        """Return the translation rules of a class for the given properties."""
         resource = object.__new__(cls)
         resource.client_plugin = lambda *_: Anything()
         return resource.translation_rules(properties) or []
 
     @staticmethod
     def translation_rule(rule: Any) -> Facts:
+        """Return the facts of one translation rule."""
         return {
             "rule": rule.rule.lower(),
             "path": rule.translation_path,
@@ -215,7 +221,7 @@ class Generator:
 
 
 def named_instead(message: str, own: str, siblings: Any) -> str | None:
-    """The first name in a support message that is another type (for a type), or a sibling to use (for a property)."""
+    """Return the first name in a support message that is another type, or a sibling to use; None when there is none."""
     names = [n for n in _TYPE_NAME.findall(message) if "::" in own and n != own]
     if not names:
         names = [n for n in _USE.findall(message) if (n in siblings and n != own) or n == "get_resource"]
@@ -223,13 +229,14 @@ def named_instead(message: str, own: str, siblings: Any) -> str | None:
 
 
 class SpyProperties:
-    """Stands for a resource's properties while its translation rules are asked for: all set, or all unset."""
+    """Properties that are all set, or all unset, and that record which ones are read; they replace a resource's own."""
 
     def __init__(self, are_set: bool) -> None:
         self.are_set = are_set
         self.asked: set[str] = set()
 
     def get(self, name: str) -> Facts | None:
+        """Return a placeholder for the value of a property; None when all are unset."""
         self.asked.add(name)
         return {"get": name} if self.are_set else None
 
@@ -238,15 +245,17 @@ class SpyProperties:
 
 
 class Anything:
-    """Stands for a client plugin: has every attribute."""
+    """An object that has every attribute; it replaces a client plugin."""
 
     def __getattr__(self, name: str) -> str:
         return name
 
 
 def full_name(cls: Any) -> str:
+    """Return the dotted name of a class."""
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
 def unless_empty(key: str, value: Any) -> Facts:
+    """Return {key: value}, or {} for an empty value."""
     return {key: value} if value else {}

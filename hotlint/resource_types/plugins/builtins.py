@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from hotlint.resource_types.plugins.attributes import attribute, members
 from hotlint.resource_types.plugins.budget import DEPTH, ITEMS
 from hotlint.resource_types.plugins.containers import METHODS
-from hotlint.resource_types.plugins.operators import key_of, small, truth
+from hotlint.resource_types.plugins.operators import small, truth
 from hotlint.resource_types.plugins.schema_objects import DeclaredConstraint, PropertySchema
 from hotlint.resource_types.plugins.values import (
     CONSTANTS,
@@ -34,14 +34,6 @@ from hotlint.resource_types.plugins.values import (
 def _dict(run: Runtime, passed: Arguments) -> Value:
     result = Map()
     METHODS[Map]["update"](run, result, passed)
-    return result
-
-
-def _fromkeys(run: Runtime, passed: Arguments) -> Value:
-    keys = members(run, passed.get(0, "iterable", UNKNOWN))
-    result = Map({}, keys.open)
-    for item in keys.items:
-        run.put(result, key_of(item), passed.get(1, "value"))
     return result
 
 
