@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient/node';
 import { LintWorkspaceRequest, ServerCommand } from './protocol';
-import { isTemplate, newerVersions, templateVersion } from './recognise';
+import { isTemplate, newerVersions, templateVersion } from './detection';
 import { installServer } from './server/install';
 import { lintSummary } from './text';
 import type { Environments } from './environments';
@@ -16,7 +16,7 @@ export interface Parts {
   explain: Explain;
 }
 
-/** Registers what menus, keys and code lenses call. The server's own commands are registered by the language client. */
+/** Registers the commands of menus, keys and code lenses. The language client registers the server's own commands. */
 export function registerCommands({ server, preview, environments, explain }: Parts): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
@@ -61,7 +61,7 @@ export function registerCommands({ server, preview, environments, explain }: Par
 function withTemplate<T>(named: unknown, preview: PreviewPanel, run: (uri: vscode.Uri) => T): T | undefined {
   const uri = templateUri(named) ?? preview.shown;
   if (uri === undefined) {
-    void vscode.window.showInformationMessage('hotlint: open a Heat template first.');
+    void vscode.window.showInformationMessage('hotlint: no Heat template is open.');
     return undefined;
   }
   return run(uri);
@@ -106,7 +106,7 @@ async function lintWorkspace(server: Server): Promise<void> {
     return;
   }
   const result = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: 'hotlint: checking the workspace' },
+    { location: vscode.ProgressLocation.Window, title: 'hotlint: linting the workspace' },
     () => client.sendRequest(LintWorkspaceRequest, {}),
   );
   const SHOW = 'Show Problems';

@@ -2,13 +2,13 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, type LanguageClient } from 'vscode-languageclient/node';
 import { EnvironmentsRequest, ServerCommand, type EnvironmentsResult } from './protocol';
-import { isTemplate } from './recognise';
+import { isTemplate } from './detection';
 import { environmentText } from './text';
 import type { Server } from './server/client';
 
 const MEMORY = 'hotlint.environments';
 
-/** Which environments a template is judged under: picker, status bar, memory across restarts. */
+/** The environments that a template is linted with: picker, status bar, and memory across restarts. */
 export class Environments implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('hotlint.environment', vscode.StatusBarAlignment.Right, 90);
   private readonly changed = new vscode.EventEmitter<string>();
@@ -98,7 +98,7 @@ export class Environments implements vscode.Disposable {
     const picked = await vscode.window.showQuickPick(items, {
       canPickMany: true,
       title: 'Heat environments',
-      placeHolder: `Environments for ${path.basename(uri.path)}; a later one wins over an earlier one`,
+      placeHolder: `Environments for ${path.basename(uri.path)}; a later one takes precedence`,
       matchOnDescription: true,
     });
     if (picked === undefined) {

@@ -3,15 +3,15 @@ import { ExplainRequest } from './protocol';
 import { nameAt } from './text';
 import type { Server } from './server/client';
 
-/** Shows what the server knows of a rule, a function or a resource type, as a rendered page. */
+/** Shows the page of a rule, a function or a resource type. */
 export class Explain {
-  /** `folder` is the extension's own: pages are files there, so that the editor can bring them back after a reload. */
+  /** `folder` is the extension's own: pages are files there, so that the editor can reopen them after a reload. */
   constructor(
     private readonly server: Server,
     private readonly folder: vscode.Uri,
   ) {}
 
-  /** Explains `name`, or what is under the cursor, or what the user types when there is nothing. */
+  /** Explains `name`, or the name under the cursor, or else one that the user types. */
   async explain(name?: string): Promise<void> {
     const wanted = name ?? (await this.ask());
     const client = await this.server.ready();
@@ -20,7 +20,7 @@ export class Explain {
     }
     const { markdown } = await client.sendRequest(ExplainRequest, { name: wanted });
     if (markdown === '') {
-      void vscode.window.showInformationMessage(`hotlint: nothing is known of ${wanted}.`);
+      void vscode.window.showInformationMessage(`hotlint: ${wanted} is not a rule, function or resource type.`);
       return;
     }
     const file = vscode.Uri.joinPath(this.folder, 'explain', `${wanted.replace(/[^\w-]+/g, '-')}.md`);

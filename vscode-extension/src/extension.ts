@@ -4,7 +4,7 @@ import { Environments } from './environments';
 import { Explain } from './explain';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
-import { isHeat } from './recognise';
+import { isHeat } from './detection';
 import { Server } from './server/client';
 import { ServerMessages } from './server/messages';
 import { onInterpreterChanged } from './server/python';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isTemplate } from './recognise';
+import { isTemplate } from './detection';
 import { DOCUMENTS, type Server, type Status } from './server/client';
 
-/** The server's state in the language status of an editor, and the context that menus and keys depend on. */
+/** Shows the server's state in the language status, and sets the context keys of menus and key bindings. */
 export function showStatus(server: Server): vscode.Disposable {
   const item = vscode.languages.createLanguageStatusItem('hotlint.server', DOCUMENTS);
   item.name = 'hotlint';
@@ -30,15 +30,15 @@ function describe(status: Status): { text: string; severity: vscode.LanguageStat
     case 'missing':
       return { text: 'hotlint is not installed', severity: Warning, busy: false };
     case 'failed':
-      return { text: 'hotlint does not run', severity: Error, busy: false };
+      return { text: 'hotlint failed to start', severity: Error, busy: false };
     case 'starting':
-      return { text: 'hotlint starts', severity: Information, busy: true };
+      return { text: 'hotlint is starting', severity: Information, busy: true };
     case 'stopped':
       return { text: 'hotlint', severity: Information, busy: false };
   }
 }
 
-/** Keeps the context key `hotlint.isTemplate` true exactly while the active editor shows a template. */
+/** Sets the context key `hotlint.isTemplate` to whether the active editor shows a template. */
 function trackTemplate(): vscode.Disposable {
   let known: boolean | undefined;
   const update = () => {

@@ -25,8 +25,8 @@ function label(uri: string, result: Pick<EnvironmentsResult, 'candidates'>): str
 export function lintSummary({ files, errors, warnings }: LintWorkspaceResult): string {
   const templates = count(files, 'file');
   return errors + warnings === 0
-    ? `hotlint: ${templates} checked, nothing found.`
-    : `hotlint: ${templates} checked: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`;
+    ? `hotlint: ${templates} linted, no problems found.`
+    : `hotlint: ${templates} linted: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`;
 }
 
 function count(number: number, noun: string): string {

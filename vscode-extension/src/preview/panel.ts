@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { EnvironmentsRequest, GraphRequest, PreviewRequest } from '../protocol';
-import { isTemplate } from '../recognise';
+import { isTemplate } from '../detection';
 import { environmentText } from '../text';
 import type { Environments } from '../environments';
 import type { Server } from '../server/client';
@@ -214,7 +214,7 @@ export class PreviewPanel implements vscode.Disposable {
       return;
     }
     if (client === undefined) {
-      this.post({ type: 'notice', text: 'The hotlint server does not run, so there is nothing to show yet.' });
+      this.post({ type: 'notice', text: 'The hotlint server is not running.' });
       return;
     }
     this.request?.cancel();

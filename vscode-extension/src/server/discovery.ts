@@ -31,7 +31,7 @@ export type Discovery =
 
 /**
  * Finds the server: the setting, the Python environment of the workspace, then PATH. A setting that leads nowhere is
- * an error to be told and not silently passed over.
+ * an error that is reported, and never skipped silently.
  */
 export async function findServer(search: Search): Promise<Discovery> {
   if (search.setting.trim() !== '') {

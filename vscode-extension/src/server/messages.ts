@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Server, Status } from './client';
 
-/** Tells once what is wrong with the server and offers what helps; keeps quiet when all is well. */
+/** Shows each problem of the server once, with actions that help. */
 export class ServerMessages implements vscode.Disposable {
   private readonly listener: vscode.Disposable;
-  private readonly told = new Set<string>();
+  private readonly shown = new Set<string>();
 
   constructor(private readonly server: Server) {
     this.listener = server.onDidChangeStatus((status) => {
-      void this.tell(status);
+      void this.show(status);
     });
   }
 
@@ -16,12 +16,12 @@ export class ServerMessages implements vscode.Disposable {
     this.listener.dispose();
   }
 
-  private async tell(status: Status): Promise<void> {
+  private async show(status: Status): Promise<void> {
     const message = this.message(status);
-    if (message === undefined || this.told.has(message)) {
+    if (message === undefined || this.shown.has(message)) {
       return;
     }
-    this.told.add(message);
+    this.shown.add(message);
     const buttons = status.state === 'failed' ? [RESTART, SHOW_LOG] : [INSTALL, OPEN_SETTINGS, SHOW_LOG];
     switch (await vscode.window.showWarningMessage(message, ...buttons)) {
       case INSTALL:
@@ -41,17 +41,17 @@ export class ServerMessages implements vscode.Disposable {
     switch (status.state) {
       case 'missing':
         if (status.missingSetting !== undefined) {
-          return `hotlint: the setting hotlint.path names ${status.missingSetting}, which cannot be run. Correct the setting, or install the server.`;
+          return `hotlint: the setting hotlint.path names ${status.missingSetting}, which is not an executable file. Correct the setting, or install the server.`;
         }
-        return 'hotlint: its server is not installed. Install it into a Python interpreter (3.11 or newer), or name it in the setting hotlint.path.';
+        return 'hotlint: the server is not installed. Install it with Python 3.11 or newer, or set hotlint.path to its location.';
       case 'failed':
-        return `hotlint: the server does not run. ${status.reason}`;
+        return `hotlint: the server failed to start. ${status.reason}`;
       case 'running':
         switch (this.server.fit()) {
           case 'server-too-old':
-            return `hotlint: the server ${status.version ?? ''} is too old for this extension, which wants ${wanted}.`;
+            return `hotlint: the server ${status.version ?? ''} is too old for this extension, which requires ${wanted}.`;
           case 'server-too-new':
-            return `hotlint: the server ${status.version ?? ''} is newer than this extension knows (${wanted}). Update the extension, or install that server.`;
+            return `hotlint: the server ${status.version ?? ''} is too new for this extension, which requires ${wanted}. Update the extension, or install a matching server.`;
           default:
             return undefined;
         }

@@ -57,7 +57,7 @@ describe('the setting', () => {
     const result = await findServer(search(['/py/bin/python3.11'], { setting: '/py/bin/python3.11' }));
     expect(result.found?.args).toEqual(['-m', 'hotlint', 'server']);
   });
-  it('that leads nowhere is told, and nothing else is tried', async () => {
+  it('that does not exist is reported, and nothing else is tried', async () => {
     const result = await findServer(search(EVERYWHERE, { setting: '/gone/hotlint' }));
     expect(result).toEqual({ found: undefined, missingSetting: '/gone/hotlint', tried: ['/gone/hotlint'] });
   });
@@ -76,7 +76,7 @@ describe('without trust', () => {
   });
 });
 
-it('where it was looked for is told', async () => {
+it('the searched places are reported', async () => {
   const result = await findServer(search([]));
   expect(result).toEqual({
     found: undefined,

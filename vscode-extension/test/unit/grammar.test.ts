@@ -44,7 +44,7 @@ async function highlight(text: string, scope = 'source.yaml'): Promise<string[]>
 
 const HEAD = 'heat_template_version: 2018-08-31\n';
 
-describe.skipIf(!existsSync(yaml))('colours', () => {
+describe.skipIf(!existsSync(yaml))('highlighting', () => {
   it.each(['source.yaml', 'source.hot'])('functions and references in block and flow style (%s)', async (scope) => {
     const text = `${HEAD}resources:
   a:

@@ -17,8 +17,8 @@ describe('the status bar', () => {
 });
 
 it('a linted workspace is summed up in one sentence', () => {
-  expect(lintSummary({ files: 1, errors: 0, warnings: 0 })).toBe('hotlint: 1 file checked, nothing found.');
-  expect(lintSummary({ files: 12, errors: 1, warnings: 3 })).toBe('hotlint: 12 files checked: 1 error, 3 warnings.');
+  expect(lintSummary({ files: 1, errors: 0, warnings: 0 })).toBe('hotlint: 1 file linted, no problems found.');
+  expect(lintSummary({ files: 12, errors: 1, warnings: 3 })).toBe('hotlint: 12 files linted: 1 error, 3 warnings.');
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   expect(nameAt(line, column)).toBe(name);
 });
 
-it('an outcome is told in a few words', () => {
+it('a result is summarized', () => {
   expect(parameterText({ value: 'a' })).toBe('a');
   expect(parameterText({ value: [1, { b: true }] })).toBe('[1,{"b":true}]');
   expect(parameterText({ unknown: 'it has no value', value: '<image>' })).toBe('it has no value');

@@ -23,7 +23,7 @@ export async function openFile(page, name) {
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
-/** Waits until some panel shows a text: which of the frames is whose cannot be told from outside. */
+/** Waits until some panel shows a text: which of the frames is whose cannot be seen from outside. */
 async function inSomeFrame(page, text) {
   for (let i = 0; i < 100; i++) {
     for (const frame of page.frames()) {
@@ -99,7 +99,7 @@ async function choose(page, labels) {
 
 export const person = {
   async 'findings show as squiggles and in the Problems panel'(page) {
-    await openFile(page, 'faulty.yaml');
+    await openFile(page, 'invalid.yaml');
     await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
     await page.keyboard.press('Control+Shift+M');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'imgae' }).first().waitFor();
@@ -192,8 +192,8 @@ export const person = {
     await body.locator('.unknown, [data-unknown]').first().waitFor();
     const disabled = body.locator('.disabled').first();
     await disabled.waitFor();
-    const colour = (selector) => selector.evaluate((element) => getComputedStyle(element).opacity);
-    assert.ok(Number(await colour(disabled)) < 1, 'a disabled resource looks like any other');
+    const opacity = (selector) => selector.evaluate((element) => getComputedStyle(element).opacity);
+    assert.ok(Number(await opacity(disabled)) < 1, 'a disabled resource looks like any other');
   },
   async 'the preview follows an edit, while typing'(page) {
     await goToEnd(page, 'stack.yaml', 'template: web-$stage');
@@ -305,13 +305,13 @@ export const person = {
     await command(page, 'Welcome: Open Walkthrough');
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Heat templates' }).first().click();
     await page.locator('.gettingStartedContainer', { hasText: 'Install the server' }).first().waitFor();
-    await page.locator('.gettingStartedContainer', { hasText: 'See what it becomes' }).first().waitFor();
+    await page.locator('.gettingStartedContainer', { hasText: 'Preview the stack' }).first().waitFor();
     await sleep(1500);
     await picture(page, 'walkthrough');
   },
-  async 'the workspace is checked'(page) {
-    await command(page, 'HOT: Check the Workspace');
-    await page.locator('.notifications-toasts', { hasText: 'checked' }).first().waitFor();
+  async 'the workspace is linted'(page) {
+    await command(page, 'HOT: Lint Workspace');
+    await page.locator('.notifications-toasts', { hasText: 'linted' }).first().waitFor();
   },
 };
 
@@ -337,14 +337,14 @@ export const hostile = {
     assert.equal(await body.getAttribute('data-hacked'), null);
     assert.equal(await preview(page).locator('#environment').count(), 1);
   },
-  async 'an old server is told about, with a way to mend it'(page) {
+  async 'an old server is reported, with an action that helps'(page) {
     await page.locator('.notifications-toasts', { hasText: 'too old' }).first().waitFor();
     await page.locator('.notifications-toasts a', { hasText: 'Install Server' }).first().waitFor();
   },
 };
 
 export const distrust = {
-  async 'without trust the server is told so, and gets no plugin folders'(page, code, { log }) {
+  async 'without trust the server gets no plugin folders'(page, code, { log }) {
     await openFile(page, 'stack.yaml');
     for (let i = 0; i < 100 && !existsSync(log); i++) await sleep(100);
     await sleep(300);
@@ -378,7 +378,7 @@ export const missing = {
 
 export const installing = {
   async 'the server is installed into the environment of the workspace, and starts'(page) {
-    await openFile(page, 'faulty.yaml');
+    await openFile(page, 'invalid.yaml');
     const toast = page.locator('.notifications-toasts .notification-toast', { hasText: 'not installed' });
     await toast.locator('a', { hasText: 'Install Server' }).click();
     const choice = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Environment .venv' }).first();

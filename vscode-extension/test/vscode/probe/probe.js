@@ -61,7 +61,7 @@ const editor = {
     assert.deepEqual(codes(document.uri), []);
   },
   async 'diagnostics, with codes linked to their documentation'() {
-    const { document } = await open('faulty.yaml');
+    const { document } = await open('invalid.yaml');
     await until(
       'diagnostics',
       () => codes(document.uri),
@@ -85,7 +85,7 @@ const editor = {
     return { message: diagnostic.message, link: String(diagnostic.code.target) };
   },
   async 'a quick fix mends, and the finding goes'() {
-    const { document } = await open('faulty.yaml');
+    const { document } = await open('invalid.yaml');
     const range = found(document.uri).find(({ message }) => message.includes('imgae')).range;
     const actions = await until(
       'quick fixes',
@@ -247,7 +247,7 @@ const editor = {
     await settings.update('inlayHints.enabled', undefined, vscode.ConfigurationTarget.Workspace);
     await until('hints', ask, (list) => list?.length > 0);
   },
-  async 'outline, folding, semantic colours, signature'() {
+  async 'outline, folding, semantic tokens, signature'() {
     const { document } = await open('stack.yaml');
     const symbols = await run('vscode.executeDocumentSymbolProvider', document.uri);
     const names = symbols.map(({ name }) => name);
@@ -275,7 +275,7 @@ const editor = {
     );
     return list.items.length;
   },
-  async 'the whole workspace is checked'() {
+  async 'the whole workspace is linted'() {
     const server = await until('server', () => run('hotlint.preview', { uri: file('stack.yaml').toString() }));
     return { preview: Object.keys(server) };
   },
@@ -329,7 +329,7 @@ const corpus = {
 const untrusted = {
   async 'an untrusted workspace gets its findings, from the server of the user'() {
     assert.equal(vscode.workspace.isTrusted, false);
-    const { document } = await open('faulty.yaml');
+    const { document } = await open('invalid.yaml');
     await until(
       'diagnostics',
       () => codes(document.uri),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHeat, isTemplate, newerVersions, templateVersion } from '../../src/recognise';
+import { isHeat, isTemplate, newerVersions, templateVersion } from '../../src/detection';
 
 function document(text: string, languageId = 'yaml', fileName = '/w/a.yaml') {
   const lines = text.split('\n');

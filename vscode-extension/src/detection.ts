@@ -1,5 +1,5 @@
-/** The part of a document that recognition needs: `vscode.TextDocument` fits, and so does a test's object. */
-export interface Recognisable {
+/** The part of a document that detection reads; `vscode.TextDocument` has it. */
+export interface TextLines {
   readonly languageId: string;
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
@@ -12,7 +12,7 @@ const FIRST_LINES = 200;
  * Whether a document is a HOT template: it has the language `hot`, or it is YAML with `heat_template_version` as a
  * top-level key. Authors put long comments and descriptions above that key, hence the generous number of lines.
  */
-export function isTemplate(document: Recognisable): boolean {
+export function isTemplate(document: TextLines): boolean {
   if (document.languageId === 'hot') {
     return true;
   }
@@ -22,8 +22,8 @@ export function isTemplate(document: Recognisable): boolean {
 const ENVIRONMENT_KEY = /^(["']?)(?:resource_registry|parameter_defaults|parameter_merge_strategies)\1\s*:/;
 const CONFIGURATION = /(?:^|[\\/])\.hotlint\.ya?ml$/;
 
-/** Whether a document is any business of hotlint: a template, an environment, its configuration. */
-export function isHeat(document: Recognisable & { readonly fileName: string }): boolean {
+/** Whether a document is a template, an environment or a configuration file of hotlint. */
+export function isHeat(document: TextLines & { readonly fileName: string }): boolean {
   if (isTemplate(document) || CONFIGURATION.test(document.fileName)) {
     return true;
   }
@@ -31,7 +31,7 @@ export function isHeat(document: Recognisable & { readonly fileName: string }): 
 }
 
 /** The value of `heat_template_version`, without quotes and comment; undefined when the key is not there. */
-export function templateVersion(document: Recognisable): string | undefined {
+export function templateVersion(document: TextLines): string | undefined {
   return someLine(document, (text) => VERSION_KEY.test(text))
     ?.replace(/^[^:]*:/, '')
     .replace(/\s#.*$/, '')
@@ -40,7 +40,7 @@ export function templateVersion(document: Recognisable): string | undefined {
 }
 
 /** The first of the first lines that a test holds for. */
-function someLine(document: Recognisable, test: (text: string) => boolean): string | undefined {
+function someLine(document: TextLines, test: (text: string) => boolean): string | undefined {
   const last = Math.min(document.lineCount, FIRST_LINES);
   for (let line = 0; line < last; line++) {
     const { text } = document.lineAt(line);
