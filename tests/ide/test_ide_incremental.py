@@ -106,7 +106,7 @@ def applied(text: str, change: TextChange) -> str:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_tree_is_that_of_the_whole_text(seed: int) -> None:
+def test_incremental_tree_equals_full_parse(seed: int) -> None:
     rng = random.Random(seed)
     text, live, taken = TEMPLATE, IncrementalDocument(Source("t.yaml", TEMPLATE)), 0
     for step in range(400):
@@ -130,12 +130,12 @@ def test_the_tree_is_that_of_the_whole_text(seed: int) -> None:
     assert taken > 50
 
 
-def test_the_region_of_several_changes() -> None:
+def test_changed_range_of_several_changes() -> None:
     changes = [TextChange(Span(4, 6), "abc"), TextChange(Span(1, 1), "z")]
     assert changed_range(changes, 10) == (1, 6, 8)
 
 
-def test_quick_findings_are_those_of_the_whole_text_for_an_edit_that_changes_no_name() -> None:
+def test_quick_lint_equals_full_lint_when_no_name_changes() -> None:
     linter = Linter(registry.load().rules)
     project, findings = Project(Catalog()), IncrementalLint()
     text = TEMPLATE

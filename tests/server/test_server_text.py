@@ -41,7 +41,7 @@ def client_offset(text: str, line: int, column: int) -> int:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_random_edits_leave_both_texts_equal(encoding: str) -> None:
+def test_random_edits_keep_both_texts_equal(encoding: str) -> None:
     rng = random.Random(encoding)
     for _ in range(10):
         text = "".join(rng.choices(PIECES, k=60))
@@ -65,7 +65,7 @@ def test_random_edits_leave_both_texts_equal(encoding: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_positions_go_both_ways(encoding: str) -> None:
+def test_positions_round_trip(encoding: str) -> None:
     text = "a: é😀b\r\nx: \u2028y\r日本\x85z\n"
     positions = Positions(text, encoding)
     for offset in range(len(text) + 1):
@@ -74,7 +74,7 @@ def test_positions_go_both_ways(encoding: str) -> None:
         assert positions.offset(*positions.position(offset)) == offset
 
 
-def test_positions_past_a_line_or_inside_a_character_are_held() -> None:
+def test_invalid_positions_are_clamped() -> None:
     positions = Positions("a😀\nb", "utf-16")
     assert positions.offset(0, 99) == 2
     assert positions.offset(0, 2) == 1  # between the two halves of the emoji

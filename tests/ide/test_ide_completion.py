@@ -23,20 +23,20 @@ resources:
 """
 
 
-def test_an_empty_document_begins_with_its_version() -> None:
+def test_empty_document_offers_version() -> None:
     assert labels("$0")[:1] == ["heat_template_version"] or "heat_template_version" in labels("$0")
     assert labels("heat_template_version: $0")[0] == "2021-04-16"
     assert "rocky" in labels("heat_template_version: $0")
 
 
-def test_sections_that_are_there_are_not_offered() -> None:
+def test_existing_sections_are_not_offered() -> None:
     found = labels(HEAD + "$0")
     assert "outputs" in found
     assert "resources" not in found
 
 
 @pytest.mark.parametrize("below", ["", "\noutputs:\n  a:\n    value: 1\n"])
-def test_properties_of_the_type_required_ones_first(below: str) -> None:
+def test_required_properties_come_first(below: str) -> None:
     found = labels(HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n      $0" + below)
     assert found[0] == "network"
     assert "fixed_ips" in found
@@ -50,7 +50,7 @@ def test_nested_properties_in_block_and_flow() -> None:
     assert "ip_address" not in labels(text + "      fixed_ips:\n        - ip_address: 10.0.0.1\n          $0")
 
 
-def test_a_property_keeps_its_siblings_below() -> None:
+def test_property_siblings_below_are_known() -> None:
     found = labels(
         HEAD + "  port:\n    type: OS::Neutron::Port\n    properties:\n      $0\n      network: x\n      name: y\n"
     )
@@ -58,7 +58,7 @@ def test_a_property_keeps_its_siblings_below() -> None:
     assert "name" not in found
 
 
-def test_members_of_groups_have_the_properties_of_their_type() -> None:
+def test_group_members_have_properties_of_their_type() -> None:
     text = (
         HEAD
         + "  group:\n    type: OS::Heat::ResourceGroup\n    properties:\n      resource_def:\n        type: OS::Nova::Server\n"
@@ -66,7 +66,7 @@ def test_members_of_groups_have_the_properties_of_their_type() -> None:
     assert "flavor" in labels(text + "        properties:\n          $0")
 
 
-def test_nested_templates_have_their_parameters() -> None:
+def test_nested_template_offers_its_parameters() -> None:
     files = {
         "child.yaml": "heat_template_version: 2018-08-31\nparameters:\n  size: {type: number}\noutputs:\n  ip: {value: 1}\n"
     }
@@ -87,12 +87,12 @@ def test_nested_templates_have_their_parameters() -> None:
         "\n        get_param:\n          - $0",
     ],
 )
-def test_parameters_that_fit_come_first(before: str) -> None:
+def test_matching_parameters_come_first(before: str) -> None:
     text = HEAD + "  server:\n    type: OS::Nova::Server\n    properties:\n      image: "
     assert labels(text + before)[0] == "image"
 
 
-def test_resources_of_the_type_that_the_property_wants() -> None:
+def test_resources_of_the_property_type_come_first() -> None:
     text = (
         HEAD
         + "  other:\n    type: OS::Heat::Value\n  port:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_resource: $0"
@@ -118,7 +118,7 @@ def test_conditions_functions_and_groups() -> None:
     assert "yaql" not in labels("heat_template_version: 2013-05-23\noutputs:\n  a:\n    value: {$0")
 
 
-def test_a_map_in_a_flow_list_needs_no_braces() -> None:
+def test_mapping_in_flow_list_without_braces() -> None:
     head = "heat_template_version: 2018-08-31\nparameters:\n  flavor:\n    type: string\n    constraints: "
     assert "custom_constraint" in labels(head + "[$0")
     assert "custom_constraint" in labels(head + "[length: {max: 5}, $0]")
@@ -128,7 +128,7 @@ def test_a_map_in_a_flow_list_needs_no_braces() -> None:
     assert "is_prod" in labels(HEAD + "outputs:\n  a:\n    value: {list_join: [x, [if: [$0")
 
 
-def test_attributes_of_a_type_that_an_environment_maps_to_a_template() -> None:
+def test_attributes_of_type_mapped_to_template() -> None:
     text = HEAD + "  web:\n    type: Site::Web\noutputs:\n  a: {value: {get_attr: [web, $0"
     nested = "heat_template_version: 2018-08-31\noutputs:\n  url: {value: x}\n"
     assert "url" in labels(text, files={"Site::Web": nested})
@@ -152,7 +152,7 @@ def test_types_constraints_and_values() -> None:
     assert labels(HEAD + "  n:\n    type: OS::Neutron::Net\n    properties:\n      shared: $0")[:2] == ["true", "false"]
 
 
-def test_placeholders_inside_their_text() -> None:
+def test_placeholders_in_template_string() -> None:
     text = (
         HEAD
         + "outputs:\n  a:\n    value:\n      str_replace:\n        template: |\n          hello $$0\n        params:\n          $name: x\n"
@@ -161,18 +161,18 @@ def test_placeholders_inside_their_text() -> None:
     assert "select" in labels(HEAD + "outputs:\n  a:\n    value:\n      yaql:\n        expression: $0")
 
 
-def test_environment_files_offer_the_parameters_of_templates() -> None:
+def test_environment_offers_template_parameters() -> None:
     files = {"t.yaml": HEAD}
     assert "flavor" in labels("parameter_defaults:\n  $0", files=files)
     assert "t.yaml" in labels("resource_registry:\n  My::Type: $0", files=files)
 
 
-def test_a_missing_space_is_put_in() -> None:
+def test_missing_space_is_inserted() -> None:
     text = HEAD + "  server:\n    type:$0"
     assert accepted(text, "OS::Nova::Server").endswith("type: OS::Nova::Server")
 
 
-def test_what_stands_behind_the_cursor_is_replaced() -> None:
+def test_rest_of_the_word_is_replaced() -> None:
     text = HEAD + "outputs:\n  a:\n    value: {get_param: im$0xyz}\n"
     assert accepted(text, "image").endswith("{get_param: image}\n")
     keyed = accepted(HEAD + "  s:\n    ty$0: OS::Nova::Server\n", "type")
@@ -182,7 +182,7 @@ def test_what_stands_behind_the_cursor_is_replaced() -> None:
 @pytest.mark.parametrize(
     "broken", ["  x: [1, 2\n", "  y: 'open\n", "  - z\n", "\tq: 1\n", "  a: b: c\n", "  k: {get_param: \n"]
 )
-def test_faults_elsewhere_do_no_harm(broken: str) -> None:
+def test_invalid_yaml_elsewhere_does_not_matter(broken: str) -> None:
     text = HEAD + broken + "  server:\n    type: OS::Nova::Server\n    properties:\n      image: {get_param: $0"
     assert labels(text)[0] == "image"
 
@@ -193,11 +193,11 @@ def test_names_of_other_templates_come_last() -> None:
     assert found == ["colour"]
 
 
-def test_nothing_in_comments() -> None:
+def test_no_completion_in_comments() -> None:
     assert labels(HEAD + "  # $0") == []
 
 
-def test_every_place_of_a_template_is_answered() -> None:
+def test_every_offset_of_a_template_is_answered() -> None:
     text = (
         HEAD
         + "  server:\n    type: OS::Nova::Server\n    properties: {image: {get_param: image}, networks: [{network: {get_resource: private_net}}]}\n"

@@ -1,0 +1,41 @@
+"""Code actions: additions of what is missing, and refactorings."""
+
+# ruff: noqa: E501 - templates on one line
+
+from ide_fixture import at
+
+from hotlint.ide import code_actions
+from hotlint.syntax.edits import apply_edits
+
+
+def offered(marked_text: str) -> dict[str, str]:
+    found, offset = at(marked_text)
+    result = {}
+    for action in code_actions.actions(found, type(found.document.root.span)(offset, offset), []):  # type: ignore[union-attr]
+        result[action.title] = apply_edits(found.text, action.edits)
+    return result
+
+
+def test_missing_names_and_properties_are_added() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Ser$0ver\n"
+    (title,) = [t for t in offered(text) if "required" in t]
+    assert offered(text)[title].endswith("type: OS::Nova::Server\n    properties:\n      flavor: \n")
+    text = "heat_template_version: 2018-08-31\noutputs:\n  a: {value: {get_param: si$0ze}}\n"
+    assert "parameters:\n  size:\n    type: string\n\noutputs:" in offered(text)["Add the parameter 'size'"]
+
+
+def test_extract_and_inline_parameter() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties: {value: ab$0c}\n  b:\n    type: OS::Heat::Value\n    properties:\n      value: abc\n"
+    found = offered(text)["Extract to a parameter 'value', in all 2 places"]
+    assert found.count("{get_param: value}") == 2
+    assert "default: abc" in found
+    text = "heat_template_version: 2018-08-31\nparameters:\n  a: {type: string, default: x y}\n  b: {type: string}\noutputs:\n  o: {value: {get_param: $0a}}\n"
+    assert offered(text)["Inline the parameter 'a'"].endswith(
+        "parameters:\n  b: {type: string}\noutputs:\n  o: {value: x y}\n"
+    )
+
+
+def test_quote_value_and_upgrade_version() -> None:
+    text = "heat_template_version: 2013$0-05-23\noutputs:\n  o: {value: yes}\n"
+    assert any(t.startswith("Upgrade to 2021-04-16") for t in offered(text))
+    assert 'value: "yes"' in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value"]

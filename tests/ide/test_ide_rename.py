@@ -1,0 +1,49 @@
+"""Rename, in one file and across files."""
+
+import pytest
+from ide_example import FILES, TEMPLATE, marked, users
+from ide_fixture import path
+
+from hotlint.ide import rename
+from hotlint.syntax.edits import apply_edits
+
+
+def renamed(before: str, after: str, name: str) -> dict[str, str]:
+    found, offset = marked(before, after)
+    edits = rename.rename(found, offset, name, users(found))
+    texts = {"t.yaml": TEMPLATE, **FILES}
+    return {n: apply_edits(t, [e for e in edits if (e.path or found.path) == path(n)]) for n, t in texts.items()}
+
+
+def test_rename_a_parameter_with_its_environment() -> None:
+    texts = renamed("  im", "age: {type", "picture")
+    assert texts["env.yaml"] == "parameters:\n  picture: ubuntu\n"
+    assert "image: {get_param: picture}" in texts["t.yaml"]
+    assert "get_param: image" not in texts["t.yaml"]
+
+
+def test_rename_a_parameter_of_a_child_from_its_parent() -> None:
+    texts = renamed("si", "ze: 3", "amount")
+    assert "amount: 3" in texts["t.yaml"]
+    assert "amount: {type: number}" in texts["child.yaml"]
+    assert "{get_param: amount}" in texts["child.yaml"]
+
+
+def test_rename_outputs_resources_conditions_placeholders() -> None:
+    assert "  ip:" in renamed("[child, addr", "ess]", "ip")["child.yaml"]
+    assert "get_resource: vm}" in renamed("  ser", "ver:", "vm")["t.yaml"]
+    assert "condition: tiny" in renamed("  sma", "ll:", "tiny")["t.yaml"]
+    text = renamed("echo $i", "p and", "$address")["t.yaml"]
+    assert "echo $address and $address" in text
+    assert "$address: {get_attr" in text
+    assert "'12':" in renamed("  n", "et:", "12")["t.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [("  n", "et:", "server"), ("  n", "et:", "a/b"), ("  n", "et:", ""), ("m1.sm", "all", "x")],
+)
+def test_invalid_renames_raise(before: str, after: str, name: str) -> None:
+    found, offset = marked(before, after)
+    with pytest.raises(rename.RenameError):
+        rename.rename(found, offset, name, users(found))

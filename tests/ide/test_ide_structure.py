@@ -1,0 +1,62 @@
+"""Document symbols, folding, selection ranges, call hierarchy, lenses, links and tokens."""
+
+from ide_example import FILES, TEMPLATE, marked
+from ide_fixture import cut, path, snapshot
+
+from hotlint.ide import (
+    call_hierarchy,
+    code_lens,
+    document_links,
+    document_symbols,
+    folding,
+    inlay_hints,
+    selection_range,
+    semantic_tokens,
+)
+from hotlint.ide.hover import hover
+
+
+def test_document_symbols_and_folding() -> None:
+    found = snapshot(TEMPLATE)
+    sections = {s.name: [c.name for c in s.children] for s in document_symbols.document_symbols(found)}
+    assert sections["resources"] == ["net", "child", "server"]
+    lines = TEMPLATE.split("\n")
+    folded = {(lines[f.first].strip(), f.last) for f in folding.folding_ranges(found)}
+    assert ("resources:", lines.index("outputs:") - 1) in folded
+
+
+def test_selection_ranges_are_nested() -> None:
+    found, offset = marked("m1.sm", "all")
+    spans = [cut(TEMPLATE, s) for s in selection_range.selection_ranges(found, offset)]
+    assert spans[:3] == ["small", "m1.small", "flavor: m1.small"]
+    assert spans[-1] == TEMPLATE
+
+
+def test_call_hierarchy() -> None:
+    found, offset = marked("  ser", "ver:")
+    item = call_hierarchy.item_at(found, offset)
+    assert item is not None
+    assert [link.item.name for link in call_hierarchy.outgoing(found, item.name)] == ["net", "child"]
+    assert [link.item.name for link in call_hierarchy.incoming(found, "net")] == ["server"]
+    assert [link.item.name for link in call_hierarchy.incoming(found, "server")] == ["id"]
+
+
+def test_lenses_hints_links_and_tokens() -> None:
+    found = snapshot(TEMPLATE, FILES, ("env.yaml",))
+    titles = [entry.title for entry in code_lens.code_lenses(found)]
+    assert "disabled under env.yaml" in titles
+    assert "2 references" in titles
+    assert "= 'ubuntu'" in [h.text for h in inlay_hints.inlay_hints(found, found.document.root.span)]  # type: ignore[union-attr]
+    assert any(entry.path == path("child.yaml") for entry in document_links.document_links(found))
+    kinds = {cut(TEMPLATE, t.span): t.type for t in semantic_tokens.semantic_tokens(found)}
+    assert kinds["get_param"] == "function"
+    assert kinds["$ip"] == "macro"
+
+
+def test_other_yaml_is_ignored() -> None:
+    text = "on: push\nparameters: {}\njobs:\n  build:\n    if: $branch\n"
+    found = snapshot(text)
+    for answer in (document_symbols.document_symbols, code_lens.code_lenses, document_links.document_links):
+        assert answer(found) == []
+    assert semantic_tokens.semantic_tokens(found) == []
+    assert all(hover(found, offset) is None for offset in range(len(text)))

@@ -1,0 +1,62 @@
+"""Diagnostics as an editor sees them, pushed and pulled: positions, dependents, changes on disk."""
+
+from lsprotocol import types
+from pygls import uris
+from pytest_lsp import LanguageClient
+from server_fixture import CHILD, TEMPLATE, Editor, codes
+
+
+async def test_diagnostic_ranges_use_the_position_encoding(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    found = await editor.diagnostics(until=lambda d: "HOT301" in codes(d))
+    (unknown,) = [d for d in found if d.code == "HOT301"]
+    assert editor.cut(unknown.range) == "imag"
+    assert unknown.source == "hotlint"
+    editor.edit("get_param: imag}", "get_param: image}")
+    await editor.diagnostics(until=lambda d: "HOT301" not in codes(d))
+
+
+async def test_incremental_edits_with_wide_characters(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    editor.edit("\U0001f600\u2028", "\u2028\x0b\x85\U0001f600x")
+    editor.edit('x"', '\U0001f600y"')
+    editor.edit("{get_param: imag}", "{get_param: gone}")
+    editor.edit("\x0b", "")  # which YAML does not take
+    found = await editor.diagnostics(until=lambda d: any("gone" in x.message for x in d))
+    assert editor.cut(next(d.range for d in found if "gone" in d.message)) == "gone"
+
+
+async def test_change_of_nested_template_lints_its_parent(client: LanguageClient) -> None:
+    parent = Editor(
+        client, "t.yaml", TEMPLATE.replace("imag}", "image}").replace("emoji:", "emoji:\n    description: x")
+    )
+    child = Editor(client, "child.yaml", CHILD)
+    await parent.diagnostics(until=lambda d: not any(x.severity == types.DiagnosticSeverity.Error for x in d))
+    child.edit("  size: {type", "  amount: {type")
+    await parent.diagnostics(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
+
+
+async def test_nested_template_is_linted_as_its_parent_uses_it(client: LanguageClient) -> None:
+    parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}").replace("{size: 3}", "{size: 0}"))
+    volume = "resources:\n  v:\n    type: OS::Cinder::Volume\n    properties: {size: {get_param: size}}\noutputs:\n"
+    child = Editor(client, "child.yaml", CHILD.replace("outputs:\n", volume))
+    found = await child.diagnostics(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
+    (wrong,) = [d for d in found if d.severity == types.DiagnosticSeverity.Error]
+    assert [r.location.uri for r in wrong.related_information or ()][-1:] == [parent.uri]
+
+
+async def test_change_on_disk_lints_dependents(client: LanguageClient) -> None:
+    parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}"))
+    await parent.diagnostics(until=lambda d: not any(x.severity == types.DiagnosticSeverity.Error for x in d))
+    file = client.root / "child.yaml"  # type: ignore[attr-defined]
+    file.write_text(CHILD.replace("size", "amount"), encoding="utf-8")
+    event = types.FileEvent(uris.from_fs_path(str(file)) or "", types.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+    await parent.diagnostics(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
+
+
+async def test_closed_document_has_no_diagnostics(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    await editor.diagnostics()
+    client.text_document_did_close(types.DidCloseTextDocumentParams(editor.document))
+    await editor.diagnostics(until=lambda d: d == [])

@@ -1,0 +1,87 @@
+"""Requests and commands: answers around wide characters, across files, and of hotlint's own methods."""
+
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+from server_fixture import TEMPLATE, Editor, codes, request
+
+
+async def test_hover_completion_rename_with_wide_characters(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    at = editor.position("get_param: imag}", len("get_param: im"))
+    hover = await client.text_document_hover_async(
+        types.HoverParams(editor.document, editor.position("{get_param: imag}", 3))
+    )
+    assert hover is not None
+    offers = await client.text_document_completion_async(types.CompletionParams(editor.document, at))
+    assert isinstance(offers, types.CompletionList)
+    first = offers.items[0]
+    assert first.label == "image"
+    assert isinstance(first.text_edit, types.TextEdit)
+    assert editor.cut(first.text_edit.range) == "imag"
+    params = types.RenameParams(editor.document, editor.position("image: {type", 1), "picture")
+    edit = await client.text_document_rename_async(params)
+    assert edit is not None
+    assert edit.changes is not None
+    assert {editor.cut(e.range) for e in edit.changes[editor.uri]} == {"image"}
+
+
+async def test_navigation_across_files(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    params = types.DefinitionParams(editor.document, editor.position("size: 3", 1))
+    (place,) = await client.text_document_definition_async(params)  # type: ignore[misc]
+    assert isinstance(place, types.Location)
+    assert place.uri.endswith("child.yaml")
+    symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(editor.document))
+    assert symbols
+    lenses = await client.text_document_code_lens_async(types.CodeLensParams(editor.document))
+    assert any(entry.command and entry.command.title == "1 reference" for entry in lenses or ())
+
+
+async def test_preview_and_environments(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    document = {"textDocument": {"uri": editor.uri}}
+    answer = await request(client, "hotlint/environments", document)
+    (candidate,) = answer.candidates
+    assert candidate.uri.endswith("env.yaml")
+    command = types.ExecuteCommandParams(
+        "hotlint.selectEnvironment", [{"uri": editor.uri, "environments": [candidate.uri]}]
+    )
+    await client.workspace_execute_command_async(command)
+    answer = await request(client, "hotlint/preview", document)
+    assert answer.version == 1
+    assert answer.json.parameters.image.value == "ubuntu"
+    assert answer.json.conditions.small.value is False
+    assert "ubuntu" in answer.html
+    answer = await request(client, "hotlint/graph", {**document, "format": "mermaid"})
+    assert answer.text.startswith("flowchart")
+    answer = await request(client, "hotlint/explain", {"name": "HOT301"})
+    assert "unknown-parameter" in answer.markdown
+
+
+async def test_fix_all_action(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    await editor.diagnostics(until=lambda d: "HOT301" in codes(d))
+    everything = types.Range(editor.place(0), editor.place(len(editor.text)))
+    context = types.CodeActionContext([], only=["source.fixAll.hotlint"])
+    (action,) = await client.text_document_code_action_async(
+        types.CodeActionParams(editor.document, everything, context)
+    )  # type: ignore[misc]
+    assert isinstance(action, types.CodeAction)
+    resolved = await client.code_action_resolve_async(action)
+    assert resolved.edit is not None
+    assert resolved.edit.changes is not None
+    assert any("{get_param: image}" in e.new_text for e in resolved.edit.changes[editor.uri])
+
+
+async def test_other_yaml_is_ignored(client: LanguageClient) -> None:
+    editor = Editor(client, "ci.yaml", "on: push\nparameters: {}\nresources: none\njobs:\n  build:\n    if: $branch\n")
+    good = Editor(client, "t.yaml", TEMPLATE)
+    await good.diagnostics()
+    assert not await editor.diagnostics(until=lambda d: True)
+    offers = await client.text_document_completion_async(types.CompletionParams(editor.document, types.Position(4, 4)))
+    assert isinstance(offers, types.CompletionList)
+    assert not offers.items
+    editor.edit("on: push\n", "on: push\nhe\n")
+    offers = await client.text_document_completion_async(types.CompletionParams(editor.document, types.Position(1, 2)))
+    assert isinstance(offers, types.CompletionList)
+    assert [i.label for i in offers.items] == ["heat_template_version"]
