@@ -1,11 +1,19 @@
-"""Values of the dry run: what is known, what is not, and why.
+"""Values of the dry run: what is known of them, what is not, and why.
 
-A value is plain data as Heat's loader yields it (None, bool, int, float, str, list, dict), in which, at any depth,
-stand marks for what only the cloud knows: `Unknown` for a whole value, `PartialText` for text of which some is known,
-`Either` for a choice by a condition that is not known, `Partial` for a list or map that may hold more than is known.
-So a list or map with an unknown part keeps all its known parts.
+A value is plain data as Heat's loader yields it (None, bool, int, float, str, list, dict). At any depth, a mark may
+take the place of a part that is not, or not wholly, known before a deployment:
 
-Small records here and elsewhere on the way of `hotlint check` are NamedTuples and slotted classes: importing
+- `Unknown`: nothing is known but perhaps the type, such as the address of a server that does not exist yet;
+- `PartialText`: a string of which some pieces are known, such as "http://", Unknown, "/index.html";
+- `Partial`: a list or mapping that holds at least certain items or keys, and perhaps more;
+- `Either`: one of two values, depending on a condition that cannot be decided.
+
+So `{"host": Unknown(...), "port": 80}` is a mapping whose port is known: a mark says as little as possible, and a
+function keeps every part that does not depend on it. What is said of a value must hold whatever the marks turn out to
+be; where that is not certain, the answer is None (see `equal`) or a mark again, and no finding. OMITTED is no value
+at all: the result of `if` without a third argument. Where Heat would fail, EvaluationError is raised instead.
+
+Small records here and elsewhere on the path of `hotlint check` are NamedTuples and slotted classes: importing
 `dataclasses` alone costs as much as starting Python.
 """
 
@@ -18,7 +26,7 @@ from typing import Any, Final, NamedTuple
 Value = Any
 """None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED
 
-A yaql expression may also yield a set (of `keys()`, say): Heat's functions take it for no list, its API shows a list.
+A yaql expression may also yield a set (from `keys()`, for example), which no function of Heat accepts as a list.
 """
 
 
@@ -26,8 +34,9 @@ class Unknown(NamedTuple):
     """A value that cannot be known offline.
 
     `reason` completes the sentence "not known: ..." for a template author. `type` is a parameter or property type
-    where that much is known ("string", "number", "list", "map", "boolean"). `origin` says what it stands for, such as
-    ("attribute", "server", "first_address"), ("reference", "server") or ("parameter", "image").
+    ("string", "number", "list", "map", "boolean"), None where not even that is known. `origin` identifies the value,
+    such as ("attribute", "server", "first_address"), ("reference", "server") or ("parameter", "image"): two Unknowns
+    of the same origin are the same value; () is no known origin.
     """
 
     reason: str
@@ -36,13 +45,13 @@ class Unknown(NamedTuple):
 
 
 class PartialText(NamedTuple):
-    """Text of which parts are unknown. `parts` holds no two neighbouring strings and no empty string."""
+    """A string of which some pieces are unknown: `parts` joined; never two adjacent strings, never an empty one."""
 
     parts: tuple[str | Unknown, ...]
 
 
 class Either(NamedTuple):
-    """What `if` yields when it is not known whether its condition holds. `condition` is as messages show it."""
+    """One of two values, the result of `if` for a condition that cannot be decided; `condition` is as messages show it."""
 
     condition: str
     if_true: Value
@@ -50,9 +59,9 @@ class Either(NamedTuple):
 
 
 class Partial(NamedTuple):
-    """A map or list that holds what `known` holds, and may hold more: `rest` says why that is not known.
+    """A mapping or list that holds at least what `known` holds, and perhaps more; `rest` is the reason.
 
-    In a list, an Unknown stands wherever items may be missing (none, one or many).
+    In a list, an Unknown marks each place where further items may be (none, one or many).
     """
 
     known: Any
@@ -60,11 +69,14 @@ class Partial(NamedTuple):
 
 
 MARKS: Final = (Unknown, PartialText, Either, Partial)
-"""The types that stand for what is not, or not wholly, known."""
+"""Types of values that are not, or not wholly, known."""
 
 
 class _Omitted:
-    """What `if` yields with two arguments and a false condition: as if nothing stood there (HOT 2021-04-16)."""
+    """Type of OMITTED, the result of `if` with two arguments and a false condition.
+
+    The item or key that holds it is left out (HOT 2021-04-16; heat.engine.hot.functions.IfNullable).
+    """
 
     __slots__ = ()
 
@@ -76,11 +88,11 @@ OMITTED: Final = _Omitted()
 
 
 class EvaluationError(Exception):
-    """A function that cannot be resolved, where Heat would fail.
+    """Failure of a function, where Heat would fail too.
 
-    `message` is a sentence for a template author; `path` leads from the function's arguments to the culprit
-    (keys and indices); `slug` names the kind of fault; `part` says whether the key or the value there is at fault.
-    `call`, a `functions.base.Call`, is set by the evaluation: the innermost call that failed, where there is one.
+    `message` is for a template author; `path` (keys and indices) leads from the function's arguments to the error;
+    `slug` names the kind of error; `part` is "key" or "value", whichever is wrong there. `call`, a
+    `functions.base.Call`, is the innermost call that failed; None where the failure is outside of calls.
     """
 
     call: Any = None
@@ -95,14 +107,14 @@ class EvaluationError(Exception):
         self.part = part
 
     def copy(self) -> EvaluationError:
-        """The same fault, to be kept or raised anew: one that was raised holds on to all that it came through."""
+        """Return the same error without a traceback, to keep it or raise it again: a traceback keeps all its frames alive."""
         made = self.__class__.__new__(self.__class__, *self.args)
         made.__dict__.update(self.__dict__)
         return made
 
 
 def is_known(value: Value) -> bool:
-    """Whether no part of the value, at any depth, is unknown."""
+    """Return whether no part of the value, at any depth, is unknown."""
     if isinstance(value, dict):
         return all(map(is_known, value.values()))
     if isinstance(value, list):
@@ -111,7 +123,7 @@ def is_known(value: Value) -> bool:
 
 
 def first_unknown(value: Value) -> Unknown | None:
-    """Why a value is not known: the first unknown part of it, in reading order."""
+    """Return the first unknown part of a value in reading order, the reason why it is not known; None for a known one."""
     if isinstance(value, Unknown):
         return value
     if isinstance(value, PartialText):
@@ -125,7 +137,10 @@ def first_unknown(value: Value) -> Unknown | None:
 
 
 def propagate_unknown(value: Value, type_: str | None = None) -> Unknown:
-    """The Unknown that results from using a value which is not known; `type_` is the type of that result."""
+    """Return the result of a function whose argument is not wholly known: an Unknown of the same reason and origin.
+
+    `type_` is the type of that result, None where it is not known.
+    """
     unknown = first_unknown(value)
     assert unknown is not None
     return Unknown(unknown.reason, type_, unknown.origin)
@@ -139,11 +154,11 @@ _POSSIBLE: Final[dict[str | None, tuple[type, ...]]] = {
     "list": (list,),
     "map": (dict,),
 }
-"""What values of a type are in Python; a json value may be anything."""
+"""Python types of the values of each type; a json value may be of any."""
 
 
 def may_be(value: Value, *types: type) -> bool:
-    """Whether a value, known or not, may be of one of these types (`type(None)` for null)."""
+    """Return whether a value, known or not, may be of one of these types (`type(None)` for null)."""
     if isinstance(value, PartialText):
         return str in types
     if isinstance(value, Either):
@@ -158,7 +173,7 @@ def may_be(value: Value, *types: type) -> bool:
 
 
 def omitted_to_null(value: Value) -> Value:
-    """A value where nothing may be omitted: null stands there instead."""
+    """Return a value for a place where nothing can be omitted: null instead of OMITTED."""
     if value is OMITTED:
         return None
     if isinstance(value, Either):
@@ -167,7 +182,7 @@ def omitted_to_null(value: Value) -> Value:
 
 
 def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
-    """Text from strings and unknown parts, neighbours joined; a lone unknown stays what it is."""
+    """Return the string that parts make up: a str, a PartialText where some are unknown, or a lone Unknown as it is."""
     flat: list[str | Unknown] = []
     for part in parts:
         if isinstance(part, PartialText):
@@ -184,7 +199,7 @@ def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
 
 
 def equal(a: Value, b: Value) -> bool | None:
-    """Whether two values are equal as Python (and so Heat) compares them; None where that is not known."""
+    """Return whether two values are equal as Python, and so Heat, compares them; None where that is not known."""
     if isinstance(a, Either) or isinstance(b, Either):
         choice, other = (a, b) if isinstance(a, Either) else (b, a)
         first = equal(choice.if_true, other)
@@ -203,6 +218,7 @@ def equal(a: Value, b: Value) -> bool | None:
 
 
 def _equal_text(partial: PartialText, other: Value) -> bool | None:
+    """Return whether a partly known string equals another value: False where its known pieces cannot be in it."""
     parts = partial.parts
     if isinstance(other, PartialText):
         if partial == other and all(p.origin for p in parts if isinstance(p, Unknown)):
@@ -221,7 +237,7 @@ def _equal_text(partial: PartialText, other: Value) -> bool | None:
 
 
 def _all(answers: Iterable[bool | None]) -> bool | None:
-    """False if any is, else None if any is, else True."""
+    """Return False if one of the answers is False, else None if one is None, else True."""
     result: bool | None = True
     for answer in answers:
         if answer is False:
@@ -231,7 +247,7 @@ def _all(answers: Iterable[bool | None]) -> bool | None:
 
 
 def show(value: Value, limit: int = 60) -> str:
-    """A value as messages show it: text in quotes, the rest in YAML's words, cut at `limit` characters."""
+    """Return a value as messages show it: strings in quotes, the rest in YAML's flow style, cut at `limit` characters."""
     if isinstance(value, str):
         return f"'{_cut(value if value.isprintable() else repr(value)[1:-1], limit)}'"
     shown = ""
@@ -243,7 +259,7 @@ def show(value: Value, limit: int = 60) -> str:
 
 
 def _flow(value: Value) -> Iterator[str]:
-    """The pieces of a value in YAML's flow style."""
+    """Yield the pieces of a value in YAML's flow style."""
     if isinstance(value, list | set):
         yield "["
         for index, item in enumerate(value):
@@ -281,7 +297,7 @@ _SORTS: Final[dict[type, str]] = {
 
 
 def describe_type(value: Value) -> str:
-    """What a value is, in a template author's words, with its article."""
+    """Return the type of a value in a template author's words, with its article: "a list"."""
     if value is None:
         return "empty (null)"
     if isinstance(value, bool):
