@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from hotlint.language.constraints import check_value, pattern_matching
+from hotlint.language.constraints import pattern_matching
 
 CATASTROPHES = [
     ("(a+)+$", "a" * 40 + "!"),
@@ -26,20 +26,19 @@ CATASTROPHES = [
 
 @pytest.mark.parametrize(("pattern", "text"), CATASTROPHES)
 def test_patterns_that_may_backtrack_go_to_the_guard(pattern: str, text: str) -> None:
-    assert pattern_matching.safe_fullmatch(pattern, text) is None
-    assert check_value("allowed_pattern", pattern, text) is None
     asked: list[tuple[str, str]] = []
 
-    def guard(*question: str) -> bool:
+    def guard(*question: str) -> bool | None:
         asked.append((question[0], question[1]))
-        return False
+        return None
 
-    pattern_matching.set_guard(guard)
-    try:
-        assert check_value("allowed_pattern", pattern, text) is not None
-    finally:
-        pattern_matching.set_guard(None)
+    assert pattern_matching.safe_fullmatch(pattern, text, guard) is None
     assert asked == [(pattern, text)]
+
+
+@pytest.mark.parametrize("matches", [True, False, None])
+def test_guard_decides(matches: bool | None) -> None:
+    assert pattern_matching.safe_fullmatch(*CATASTROPHES[0], lambda pattern, text: matches) is matches
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
-"""Matching patterns of strangers without hanging.
+"""Matching of regular expressions from templates, without hanging on a hostile one.
 
-A regular expression of a template runs in this process only when it is shown first that it cannot take long on this
-very text. Python's engine backtracks: it follows, one after another, every way to run through the pattern along the
-text until one succeeds. `_Runs` counts all those ways at once, position by position, without following them; the engine
-takes at most as many steps as there are. Within `BUDGET` the engine may run. Otherwise the guard decides, a process that
-can be stopped; what it cannot tell in time, or without a guard, stays open.
+A pattern runs in this process only when it is shown first that it cannot take long on this very string. Python's
+engine backtracks: it follows, one after another, every way to run through the pattern along the string until one
+succeeds. `_Runs` counts all those ways at once, position by position, without following them; the engine takes at most
+as many steps as there are. Within `BUDGET` the engine may run. Otherwise a guard decides, the sandbox; where it cannot
+in time, the match stays undecided.
+
+Heat: heat.engine.constraints.AllowedPattern
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -21,65 +24,68 @@ _PLAIN_BUDGET: Final = 1_000_000
 """Steps of the engine that are harmless where counting them is a matter of arithmetic: some milliseconds."""
 
 _WARNED_OF: Final = ("[[", "[^[", "--", "&&", "~~", "||")
-"""What Python warns of in sets of characters, for it may mean operations on sets one day."""
+"""Parts of character sets that Python warns of: they may become operations on sets."""
 
 Guard = Callable[[str, str], "bool | None"]
+"""(pattern, string) -> whether the pattern matches the whole string; None for undecided."""
 
 
-class _Wall:
-    """Asks `hotlint.language.sandbox.client`, which starts with the first question; for some time only, when there are a great many."""
+class SandboxGuard:
+    """Matches in the sandbox, for a limited time altogether: a template may hold a great many hostile patterns."""
 
     SECONDS = 2.0
-    """How much time questions may take at once."""
+    """Time that matches may take in a row."""
     REFILL = 0.1
-    """What comes back of it with every second that goes by."""
+    """Part of it that each second without a match gives back."""
 
     def __init__(self) -> None:
-        self.left = self.SECONDS
-        self.since = 0.0
+        self._left = self.SECONDS
+        self._since = 0.0
 
     def __call__(self, pattern: str, text: str) -> bool | None:
+        """Return whether a pattern matches a whole string; None where the time does not suffice."""
         from time import monotonic
 
         from hotlint.language.sandbox import client
 
         start = monotonic()
-        self.left = min(self.SECONDS, self.left + (start - self.since) * self.REFILL)
-        found = client.match(pattern, text) if self.left > 0 else None
-        self.since = monotonic()
-        self.left -= self.since - start
+        self._left = min(self.SECONDS, self._left + (start - self._since) * self.REFILL)
+        found = client.match(pattern, text) if self._left > 0 else None
+        self._since = monotonic()
+        self._left -= self._since - start
         return found
 
 
-_guard: Guard | None = _Wall()
+@cache
+def shared_guard() -> SandboxGuard:
+    """Return the guard of this process."""
+    return SandboxGuard()
+
+
 _T = TypeVar("_T")
 
 Starts = dict[int, int]
-"""Position in the text -> number of ways to arrive there."""
-
-
-def set_guard(guard: Guard | None) -> None:
-    """Sets who matches what may take long: (pattern, text) -> whether all of it matches, or None for undecided."""
-    global _guard
-    _guard = guard
+"""Position in the string -> number of ways to arrive there."""
 
 
 def compile_quietly(pattern: str) -> re.Pattern[str]:
-    """`re.compile` without Python's warnings of future changes. Raises re.error, OverflowError, RecursionError."""
+    """Compile a pattern without Python's warnings of future changes. Raises re.error, OverflowError, RecursionError."""
     return _quietly(re.compile, pattern)
 
 
 def _quietly(read: Callable[[str], _T], pattern: str) -> _T:
     if not any(sign in pattern for sign in _WARNED_OF):
         return read(pattern)
-    # Silencing is for the whole process, so it is left alone where it can be.
+    # Filters apply to the whole process, so they are left alone where they can be.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return read(pattern)
 
 
-def safe_fullmatch(pattern: str, text: str) -> bool | None:
-    """Whether a pattern matches a whole text as Heat tests it; None when that is undecided, or the pattern is bad.
+def safe_fullmatch(pattern: str, text: str, guard: Guard | None = None) -> bool | None:
+    """Return whether a pattern matches a whole string as Heat tests it; None where undecided, or the pattern is invalid.
+
+    `guard` matches what may take long here, None for the sandbox.
 
     Heat's test is a match from the start that ends at the end: the first way through the pattern decides, so that
     `a|ab` does not match 'ab', and `$` before a last newline does not help.
@@ -89,13 +95,16 @@ def safe_fullmatch(pattern: str, text: str) -> bool | None:
     except (re.error, OverflowError, RecursionError):
         return None
     if not (_plainly_harmless(pattern, len(text)) or is_harmless(pattern, text)):
-        return _guard(pattern, text) if _guard is not None else None
+        return (guard or shared_guard())(pattern, text)
     match = compiled.match(text)
     return match is not None and match.end() == len(text)
 
 
 def _plainly_harmless(pattern: str, length: int) -> bool:
-    """A first look that needs no parsing: with no repeated group, there are at most length + 1 ways for each repeat."""
+    """Return whether a pattern is harmless by a look without parsing.
+
+    Without a repeated group, there are at most length + 1 ways for each repeat.
+    """
     if "(?" in pattern or ")*" in pattern or ")+" in pattern or "){" in pattern:
         return False
     repeats = pattern.count("*") + pattern.count("+") + pattern.count("{")
@@ -104,7 +113,7 @@ def _plainly_harmless(pattern: str, length: int) -> bool:
 
 
 def is_harmless(pattern: str, text: str) -> bool:
-    """Whether the engine, however it fares, takes at most `BUDGET` steps for this pattern and text."""
+    """Return whether the engine takes at most `BUDGET` steps for this pattern and string, whatever the outcome."""
     if len(pattern) + len(text) > BUDGET:
         return False
     try:
@@ -117,11 +126,11 @@ def is_harmless(pattern: str, text: str) -> bool:
 
 
 class _TooManyError(Exception):
-    """The budget is used up, or part of the pattern is of a kind that is not known here."""
+    """The budget is used up, or part of the pattern is of an unknown kind."""
 
 
 class _Runs:
-    """Counts the ways through a parsed pattern. Every method maps ways of arriving to ways of having passed."""
+    """Counts the ways through a parsed pattern. Its methods turn ways to arrive at positions into ways to leave them."""
 
     def __init__(self, text: str, flags: int, ascii_pattern: bool) -> None:
         self.text = text
@@ -131,11 +140,13 @@ class _Runs:
         self.any_case = self.ignore_case and not (ascii_pattern and text.isascii())
 
     def spend(self, starts: Starts) -> None:
+        """Count a step for each way. Raises _TooManyError when the budget is used up."""
         self.left -= sum(starts.values())
         if self.left < 0:
             raise _TooManyError
 
     def sequence(self, items: Any, starts: Starts) -> Starts:
+        """Return the ways through parts of a pattern that follow each other."""
         for op, args in items:
             if not starts:
                 break
@@ -144,6 +155,7 @@ class _Runs:
         return starts
 
     def item(self, op: str, args: Any, starts: Starts) -> Starts:
+        """Return the ways through one part of a pattern. Raises _TooManyError for one of an unknown kind."""
         if op in ("LITERAL", "NOT_LITERAL", "ANY", "IN"):
             return self.character(op, args, starts)
         if op == "SUBPATTERN":
@@ -171,11 +183,12 @@ class _Runs:
         raise _TooManyError
 
     def character(self, op: str, args: Any, starts: Starts) -> Starts:
+        """Return the ways through a part that matches one character."""
         text = self.text
         return {at + 1: ways for at, ways in starts.items() if at < len(text) and self.may_match(op, args, text[at])}
 
     def repeat(self, least: int, most: Any, body: Any, starts: Starts) -> Starts:
-        """Rounds of the body. As in the engine, a round that took no text is the last, once `least` is reached."""
+        """Return the ways through a repeated body. As in the engine, an empty round is the last once `least` is reached."""
         may_be_empty = body.getwidth()[0] == 0
         passed: list[Starts] = [starts] if least == 0 else []
         count = 0
@@ -193,7 +206,7 @@ class _Runs:
         return _sum(passed)
 
     def may_match(self, op: str, args: Any, char: str) -> bool:
-        """Whether a character may match; yes, where that is not certain."""
+        """Return whether a character may match; True where that is not certain."""
         if op == "ANY" or self.any_case:
             return True
         variants = {char, char.lower(), char.upper()} if self.ignore_case else {char}
@@ -222,7 +235,7 @@ def _surely_in(kind: str, value: Any, char: str) -> bool:
 
 
 def _category(name: str, char: str, *, sure: bool) -> bool:
-    r"""Whether a character is in \d, \s, \w or their opposites; `sure` tells which way to err outside ASCII."""
+    r"""Return whether a character is in \d, \s, \w or their opposites; `not sure` where that is uncertain."""
     if not char.isascii() or "\x1c" <= char <= "\x1f":
         return not sure
     short = name.removeprefix("CATEGORY_").removeprefix("UNI_")

@@ -1,8 +1,8 @@
-"""Which yaql expressions are certainly well formed, told without yaql.
+"""Recognizer of yaql expressions that are certainly valid, without yaql itself.
 
-Importing yaql takes ten times as long as checking a template, so only expressions that are not understood here go to
-its own parser (`hotlint.language.sandbox.client`). What is accepted here, yaql accepts; what is not may still be right: escapes in quoted
-text, empty arguments, characters outside ASCII and deep nesting are left to yaql.
+Importing yaql takes ten times as long as checking a template, so only expressions that are not recognized here go to
+its own parser, in the sandbox. yaql accepts whatever is accepted here; what is not accepted may still be valid: escapes
+in quoted strings, empty arguments, characters outside ASCII and deep nesting are left to yaql.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LONGEST: Final = 20_000
 
 
 def is_plainly_valid(expression: str) -> bool:
-    """Whether yaql's parser certainly accepts an expression."""
+    """Return whether yaql's parser certainly accepts an expression."""
     if len(expression) > _LONGEST or not expression.isascii():
         return False
     try:
@@ -42,11 +42,11 @@ def is_plainly_valid(expression: str) -> bool:
 
 
 class _UnclearError(Exception):
-    """The expression is not one that is understood here."""
+    """The expression is not recognized here."""
 
 
 Token = tuple[str, str]
-"""What sort of token it is, and its text."""
+"""Kind of a token, and its text."""
 
 
 def _tokens(expression: str) -> list[Token]:
@@ -62,14 +62,14 @@ def _tokens(expression: str) -> list[Token]:
 
 
 class _Reader:
-    """Reads along the tokens. Each method reads one part of the grammar, or raises _UnclearError."""
+    """Recursive descent along the tokens. Each method reads one part of the grammar, or raises _UnclearError."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
 
     def take(self, *kinds: str) -> str | None:
-        """The next token's text, if it is of one of these sorts."""
+        """Consume and return the next token's text if it is of one of these kinds; None otherwise."""
         kind, text = self.tokens[self.at]
         if kind not in kinds:
             return None
@@ -77,12 +77,13 @@ class _Reader:
         return text
 
     def expect(self, text: str) -> None:
+        """Consume a token of this very text. Raises _UnclearError for another."""
         if self.tokens[self.at][1] != text:
             raise _UnclearError
         self.at += 1
 
     def expression(self, depth: int) -> None:
-        """Operands with operators before and between them. How tight these bind does not matter here."""
+        """Read operands with operators before and between them; precedence does not matter here."""
         while True:
             while self.take("sign", "prefix"):
                 pass
@@ -94,6 +95,7 @@ class _Reader:
                 return
 
     def operand(self, depth: int) -> None:
+        """Read a value, a name, a call or an expression in brackets."""
         if depth > _DEEPEST:
             raise _UnclearError
         if self.take("value", "name"):
@@ -111,7 +113,7 @@ class _Reader:
             self.arguments("]" if opening == "[" else "}", depth)
 
     def arguments(self, closing: str, depth: int) -> None:
-        """Arguments up to the closing bracket: first plain ones, then named ones (name => value)."""
+        """Read arguments up to the closing bracket: first plain ones, then named ones (name => value)."""
         named = False
         if self.tokens[self.at][1] != closing:
             while True:

@@ -1,11 +1,12 @@
-"""A wall around what strangers wrote and a processor would run: yaql expressions and regular expressions.
+"""Sandbox for untrusted expressions: yaql expressions and regular expressions of template authors.
 
 Heat's own limits on yaql do not stop an expression that takes hours or gigabytes, and a regular expression has none.
-So they run in a helper process (`hotlint.language.sandbox.worker`), which is started when it is first needed and stays warm, and
-there, where the system has fork, each in a child of its own that is ended after `SECONDS` or with `MEMORY` taken.
+So they are evaluated in a worker process (`hotlint.language.sandbox.worker`), which is started when it is first needed
+and stays warm, and there, where the system has fork, each in a child of its own that is killed after `SECONDS` of
+processor time or at `MEMORY` bytes.
 
-The helper speaks over pipes of its own, so the standard input and output of this process are left alone. It ends with
-this process, whichever way that ends. All doors here may be used from any thread, and after a fork.
+The worker speaks over pipes of its own, so the standard input and output of this process are left alone. It ends with
+this process, however that ends. All functions here may be called from any thread, and after a fork.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import os
 import subprocess
 import sys
 import threading
+from functools import cache
 from typing import IO, Any, Final
 
 from hotlint.language.sandbox.worker import read_frame, write_frame
@@ -27,11 +29,18 @@ _SPARE_SECONDS: Final = 5.0
 _REMEMBERED: Final = 1_000
 
 _BOOT: Final = "import sys; sys.path[:] = sys.argv[4:]; from hotlint.language.sandbox.worker import main; main()"
-"""Isolated from the working directory and the environment, the helper imports what this process would import."""
+"""Code that starts the worker. It names the worker's module in a string, which no import checker sees.
+
+The worker runs isolated from the working directory and the environment, and imports from this process's own path.
+"""
 
 
 class Sandbox:
-    """One helper process and the way to it. `fork` says whether each evaluation gets a child of its own."""
+    """A worker process and the pipes to it.
+
+    `fork` is whether each evaluation gets a child process of its own, None for wherever the system can; `seconds` of
+    processor time and `memory` bytes are the limits of an evaluation.
+    """
 
     def __init__(self, *, fork: bool | None = None, seconds: float = SECONDS, memory: int = MEMORY) -> None:
         self.fork = hasattr(os, "fork") if fork is None else fork
@@ -39,6 +48,7 @@ class Sandbox:
         self.memory = memory
         self._syntax: dict[str, str | None] = {}
         self._process: subprocess.Popen[bytes] | None = None
+        self._inherited: list[subprocess.Popen[bytes]] = []  # of parent processes: kept, so that their pipes stay open
         self._has_yaql = False
         self._lock = threading.Lock()
         atexit.register(self.close)
@@ -46,10 +56,10 @@ class Sandbox:
             os.register_at_fork(after_in_child=self._after_fork)
 
     def yaql(self, expression: str, data: Value) -> Value:
-        """The value of a yaql expression on `data`, within Heat's limits.
+        """Return the value of a yaql expression on `data`, within Heat's limits (heat.engine.hot.functions.Yaql).
 
-        Unknown when it comes to look at an unknown part of the data. Raises Fault: "yaql-syntax", "yaql-error",
-        "yaql-limit" where Heat would fail, "budget" where it was stopped here.
+        Unknown where the expression depends on an unknown part of the data. Raises EvaluationError: "yaql-syntax",
+        "yaql-error", "yaql-limit" where Heat would fail, "budget" where the sandbox stopped it.
         """
         marks: list[Value] = []
         try:
@@ -62,42 +72,43 @@ class Sandbox:
             return propagate_unknown(marks[reply[1]])
         if reply[0] == "unsure":
             return Unknown(reply[1])
-        raise _fault(reply, expression)
+        raise _error_of(reply, expression)
 
     def yaql_syntax(self, expression: str) -> str | None:
-        """What is wrong with the syntax of a yaql expression, or None; None too when that takes too long to tell."""
+        """Return a message on the syntax of a yaql expression; None for a valid one, or where parsing takes too long."""
         if expression not in self._syntax:
             reply = self._ask(("syntax", expression))
             if reply[0] in ("stopped", "missing"):
                 return None
             if len(self._syntax) >= _REMEMBERED:
                 self._syntax.clear()
-            self._syntax[expression] = None if reply[0] == "value" else _fault(reply, expression).message
+            self._syntax[expression] = None if reply[0] == "value" else _error_of(reply, expression).message
         return self._syntax[expression]
 
     def match(self, pattern: str, text: str) -> bool | None:
-        """Whether a regular expression matches a whole text as Heat tests it; None when it takes too long to tell."""
+        """Return whether a regular expression matches a whole string as Heat tests it; None where that takes too long."""
         reply = self._ask(("match", pattern, text))
         return bool(reply[1]) if reply[0] == "value" else None
 
     def close(self) -> None:
-        """End the helper; a later question starts another."""
+        """End the worker; a later request starts another."""
         with self._lock:
             self._end()
 
     def _after_fork(self) -> None:
-        """The helper belongs to the process that this one was forked from, and so does whatever held the lock."""
+        """Forget the worker and the lock, which belong to the process that this one was forked from."""
         self._lock = threading.Lock()
         if self._process is not None:
-            _others.append(self._process)
+            self._inherited.append(self._process)
             self._process = None
 
     def _ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the worker's reply to a request; ("missing",) or ("stopped", "time") where there is none."""
         with self._lock:
             process = self._running(with_yaql=request[0] != "match")
             if process is None:
                 return ("missing",)
-            # With fork, the helper itself ends what takes too long, and this is only for a helper that hangs.
+            # With fork, the worker itself ends what takes too long, and this is only for a worker that hangs.
             limit = self.seconds if not self.fork else 4 * self.seconds + _SPARE_SECONDS
             reply = self._exchange(process, request, limit)
             if reply is None:
@@ -105,7 +116,7 @@ class Sandbox:
             return reply or ("stopped", "time")
 
     def _running(self, *, with_yaql: bool) -> subprocess.Popen[bytes] | None:
-        """The helper, started and with yaql loaded if need be; None when that cannot be done."""
+        """Return the worker, started and with yaql loaded if need be; None where that fails."""
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = self._start()
@@ -120,6 +131,7 @@ class Sandbox:
         return self._process
 
     def _start(self) -> subprocess.Popen[bytes] | None:
+        """Start a worker; None where the system cannot."""
         here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
         paths = [path for path in sys.path if path] + [here]
         limits = ["fork" if self.fork else "stay", str(self.seconds), str(self.memory)]
@@ -137,7 +149,7 @@ class Sandbox:
             return None
 
     def _exchange(self, process: subprocess.Popen[bytes], request: Any, limit: float) -> tuple[Any, ...] | None:
-        """The reply to a request (to none: the helper's first word), or None when the helper fails or is too slow."""
+        """Return the reply to a request (to None: the worker's greeting); None where the worker fails or is too slow."""
         sink, source = process.stdin, process.stdout
         assert sink is not None and source is not None
         watch = threading.Timer(limit, process.kill)
@@ -163,20 +175,19 @@ class Sandbox:
         process.wait()
 
 
-_others: list[subprocess.Popen[bytes]] = []
-"""Helpers of parent processes, kept so that nothing is done to their pipes when they would be cleared away."""
-
-
 def _close(pipe: IO[bytes] | None) -> None:
     try:
         if pipe is not None:
             pipe.close()
     except OSError:
-        pass  # what was not yet written is lost, and nobody waits for it
+        pass  # what was not written yet is not needed
 
 
 def _coded(data: Value, marks: list[Value]) -> Any:
-    """Data for the helper, with a complex number, which no template holds, in place of each unknown part."""
+    """Return data for the worker, with a complex number, which no template holds, in place of each unknown part.
+
+    Its imaginary part is the index in `marks`, to which the unknown parts are appended.
+    """
     if isinstance(data, MARKS):
         marks.append(data)
         return complex(0, len(marks) - 1)
@@ -185,12 +196,12 @@ def _coded(data: Value, marks: list[Value]) -> Any:
     return [_coded(value, marks) for value in data] if isinstance(data, list) else data
 
 
-def _fault(reply: tuple[Any, ...], expression: str) -> EvaluationError:
-    """A reply that is no value, in words for a template author."""
+def _error_of(reply: tuple[Any, ...], expression: str) -> EvaluationError:
+    """Return the error for a reply without a value, in words for a template author."""
     at = ("expression",)
     kind, *rest = reply
     if kind == "missing":
-        return EvaluationError("the helper that evaluates yaql cannot be started here", at, "budget")
+        return EvaluationError("the worker that evaluates yaql cannot be started here", at, "budget")
     if kind == "stopped":
         what = "memory" if rest == ["memory"] else "time"
         return EvaluationError(
@@ -205,12 +216,14 @@ def _fault(reply: tuple[Any, ...], expression: str) -> EvaluationError:
 
 
 def _syntax_message(kind: str, value: str | None, position: int | None) -> str:
+    """Return a syntax error in plain words; `position` is 0-based, None for the end of the expression."""
     if position is None:
         return "yaql expression is incomplete: something is missing at its end"
     return f"yaql expression is invalid: unexpected {kind} {show(value)} at position {position + 1}"
 
 
 def _error_message(error: str, detail: str) -> str:
+    """Return an exception of yaql in plain words, from the name of its class and its message."""
     import re
 
     quoted = re.search(r'"([^"]*)"', detail)
@@ -231,8 +244,22 @@ def _error_message(error: str, detail: str) -> str:
     return words.get(error) or f"an operation does not support its operands ({detail or error})"
 
 
-_wall = Sandbox()
-yaql = _wall.yaql
-yaql_syntax = _wall.yaql_syntax
-match = _wall.match
-close = _wall.close
+@cache
+def shared() -> Sandbox:
+    """Return the sandbox of this process."""
+    return Sandbox()
+
+
+def yaql(expression: str, data: Value) -> Value:
+    """Evaluate a yaql expression in the sandbox of this process; see `Sandbox.yaql`."""
+    return shared().yaql(expression, data)
+
+
+def yaql_syntax(expression: str) -> str | None:
+    """Check the syntax of a yaql expression in the sandbox of this process; see `Sandbox.yaql_syntax`."""
+    return shared().yaql_syntax(expression)
+
+
+def match(pattern: str, text: str) -> bool | None:
+    """Match a regular expression in the sandbox of this process; see `Sandbox.match`."""
+    return shared().match(pattern, text)

@@ -1,9 +1,9 @@
-"""What runs behind the wall: the helper process of `hotlint.language.sandbox.client`, which evaluates what strangers wrote.
+"""Sandbox worker process: evaluates untrusted expressions for `hotlint.language.sandbox.client`.
 
-It reads requests from standard input and writes replies to standard output, as `marshal` frames behind four bytes of
-length, and ends when its input ends. Where there is fork, every evaluation happens in a child of its own with limits
-of memory and processor time, so nothing that an expression does outlives it. Where there is none, evaluations happen
-right here, and whoever asked kills the whole process when it takes too long.
+It reads requests from standard input and writes replies to standard output, as `marshal` frames after four bytes of
+length, and ends when its input ends. Where the system has fork, every evaluation happens in a child of its own with
+limits of memory and processor time, so nothing that an expression does outlives it. Elsewhere evaluations happen in
+this process, and the client kills it when one takes too long.
 
 A complex number stands for an unknown value (templates hold none): its imaginary part is the unknown's number.
 """
@@ -14,27 +14,29 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import IO, Any, cast
 
 ITERATIONS = 200
 MEMORY_QUOTA = 10_000
-"""Heat's own limits on yaql: items of any iterator, and bytes of the largest structure."""
+"""Heat's own limits on yaql (heat.common.config): items of an iterator, and bytes of the largest structure."""
 LARGEST_REPLY = 4 << 20
+"""Bytes of the largest reply that is sent."""
 _DIGITS = 4_300
-"""Digits of the longest number that Python (and so Heat) writes as text."""
+"""Digits of the longest number that Python, and so Heat, converts to a string."""
 
 Request = tuple[Any, ...]
 Reply = tuple[Any, ...]
 
 
 def main() -> None:
-    """Serve requests until standard input ends. The arguments: "fork" or "stay", seconds, bytes of memory."""
+    """Serve requests until standard input ends. Arguments: "fork" or "stay", seconds, bytes of memory."""
     mode, seconds, memory = sys.argv[1:4]
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     if mode == "stay":
         _limit_memory(int(memory))
     else:
-        import resource  # noqa: F401 - what every child needs, it inherits
+        import resource  # noqa: F401 - inherited by every child
         import select  # noqa: F401
         import signal  # noqa: F401
     write_frame(sink, ("ready",))
@@ -48,7 +50,7 @@ def main() -> None:
 
 
 def read_frame(source: IO[bytes]) -> Any:
-    """The next frame, or None at the end of the stream (or in the middle of a frame that was cut off)."""
+    """Return the next frame; None at the end of the stream or of a frame that was cut off."""
     head = source.read(4)
     if len(head) < 4:
         return None
@@ -58,13 +60,14 @@ def read_frame(source: IO[bytes]) -> Any:
 
 
 def write_frame(sink: IO[bytes], message: Any) -> None:
+    """Write a message as a frame. Raises ValueError for what `marshal` cannot write, OSError for a broken pipe."""
     body = marshal.dumps(message)
     sink.write(len(body).to_bytes(4, "big") + body)
     sink.flush()
 
 
 def _in_child(request: Request, seconds: float, memory: int) -> Reply:
-    """Answers a request in a child process, which is killed when it uses up its time."""
+    """Return the reply of a child process to a request; the child is killed when it uses up its time."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -89,10 +92,10 @@ def _in_child(request: Request, seconds: float, memory: int) -> Reply:
 
 
 def _read_all(reader: int, seconds: float) -> bytes:
-    """What the child writes until it ends; nothing when it takes too long.
+    """Return what the child writes until it ends; nothing where it takes too long.
 
-    The child's processor time is limited to `seconds`. The clock gets more, so that an honest expression survives a
-    machine that is busy with other things.
+    The child's processor time is limited to `seconds`. Wall-clock time is limited to four times as much, so that
+    an expression survives on a busy machine.
     """
     import select
     from time import monotonic
@@ -108,6 +111,7 @@ def _read_all(reader: int, seconds: float) -> bytes:
 
 
 def _end(child: int) -> None:
+    """Kill a child and wait for it."""
     import signal
 
     os.kill(child, signal.SIGKILL)  # until it is waited for, its id is its own
@@ -115,7 +119,7 @@ def _end(child: int) -> None:
 
 
 def _limit(seconds: float, memory: int) -> None:
-    """Limits of a child: the timer counts its processor time, and ends it even inside one long operation."""
+    """Limit a child's processor time, which ends it even inside one long operation, and its memory."""
     import signal
 
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -124,7 +128,7 @@ def _limit(seconds: float, memory: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limits what this process may take from here on to `memory` bytes, where the system can do that."""
+    """Limit what this process may allocate from here on to `memory` bytes, where the system can do that."""
     try:
         import resource
 
@@ -136,7 +140,7 @@ def _limit_memory(memory: int) -> None:
 
 
 def _answer(request: Request) -> Reply:
-    """The reply to a request: ("value", v), ("syntax", ...), ("error", ...), ("unknown", ...) or ("stopped", ...)."""
+    """Return the reply to a request: ("value", v), ("syntax", ...), ("error", ...), ("unknown", ...), ("stopped", ...)."""
     try:
         reply = _ANSWERS[request[0]](*request[1:])
         return reply if len(marshal.dumps(reply)) <= LARGEST_REPLY else ("stopped", "memory")
@@ -149,6 +153,7 @@ def _answer(request: Request) -> Reply:
 
 
 def _match(pattern: str, text: str) -> Reply:
+    """Match a pattern against a whole string as Heat does (heat.engine.constraints.AllowedPattern)."""
     import re
     import warnings
 
@@ -158,6 +163,7 @@ def _match(pattern: str, text: str) -> Reply:
 
 
 def _syntax(expression: str) -> Reply:
+    """Parse a yaql expression; the position of an error is 0-based, None for the end."""
     from yaql.language.exceptions import YaqlLexicalException, YaqlParsingException
 
     try:
@@ -169,50 +175,69 @@ def _syntax(expression: str) -> Reply:
 
 
 def _yaql(expression: str, data: Any, unknowns: int) -> Reply:
+    """Evaluate a yaql expression on data with a number of unknown parts."""
     reply = _syntax(expression)
     if reply[0] != "value":
         return reply
     engine, context = _engine()
     statement = engine(expression)
-    chance = _chance(statement.expression)
-    if chance is not None:
-        return ("unsure", chance)
+    reason = _changing_reason(statement.expression)
+    if reason is not None:
+        return ("unsure", reason)
     if not unknowns:
         return ("value", _plain(statement.evaluate({"data": data}, context.create_child_context())))
     return _with_unknowns(statement, data, context)
 
 
 def _with_unknowns(statement: Any, data: Any, context: Any) -> Reply:
-    """Evaluates an expression on data that is not all known: known is what comes out without touching the unknown."""
+    """Evaluate an expression on data that is partly unknown; its value is known if it does not use an unknown part."""
     from yaql.language.utils import convert_input_data
 
     context = context.create_child_context()
-    context["$"] = convert_input_data({"data": _revived(data)})
-    _Unknown.armed = True
+    trap = _Trap()
+    context["$"] = convert_input_data({"data": _revived(data, trap)})
+    trap.arm()
     try:
         return ("value", _plain(statement.evaluate(context=context)))
     except _TouchedError as exc:
         return ("unknown", exc.number)
     except Exception:
-        return ("unknown", 0)  # perhaps for what is unknown, perhaps not
+        return ("unknown", 0)  # the failure may be due to an unknown part
     finally:
-        _Unknown.armed = False
+        trap.disarm()
 
 
 class _TouchedError(Exception):
+    """An expression has used the unknown value of a number."""
+
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
+class _Trap:
+    """Switch of the unknown values of one evaluation: armed, they raise even when their type is asked."""
+
+    def __init__(self) -> None:
+        self.armed = False
+
+    def arm(self) -> None:
+        """Let unknown values raise when their type is asked."""
+        self.armed = True
+
+    def disarm(self) -> None:
+        """Let unknown values be inspected again."""
+        self.armed = False
+
+
 class _Unknown:
-    """An unknown value: it may be passed around, but whoever looks at it, even at its type, gets an exception."""
+    """An unknown value: it can be passed on, but any use of it, even of its type, raises _TouchedError."""
 
-    __slots__ = ("number",)
-    armed = False
+    __slots__ = ("number", "trap")
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, trap: _Trap) -> None:
         self.number = number
+        self.trap = trap
 
     def _touched(self, *_: Any) -> Any:
         raise _TouchedError(self.number)
@@ -221,32 +246,33 @@ class _Unknown:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __mod__ = _touched
 
     def _type(self) -> Any:
-        return self._touched() if _Unknown.armed else _Unknown
+        return self._touched() if self.trap.armed else _Unknown
 
     __class__ = property(_type)
 
 
-def _revived(data: Any) -> Any:
+def _revived(data: Any, trap: _Trap) -> Any:
+    """Return the data of a request with unknown values in place of complex numbers."""
     if isinstance(data, complex):
-        return _Unknown(int(data.imag))
+        return _Unknown(int(data.imag), trap)
     if isinstance(data, dict):
-        return {key: _revived(value) for key, value in data.items()}
-    return [_revived(value) for value in data] if isinstance(data, list) else data
+        return {key: _revived(value, trap) for key, value in data.items()}
+    return [_revived(value, trap) for value in data] if isinstance(data, list) else data
 
 
-_CHANCE = {
+_CHANGING = {
     "now": "it is the time of the deployment",
     "random": "it is left to chance",
     "randomInteger": "it is left to chance",
 }
 
 
-def _chance(expression: Any) -> str | None:
-    """Why an expression has another value each time, if it calls a function that makes it so."""
+def _changing_reason(expression: Any) -> str | None:
+    """Return why an expression has another value each time; None where it calls no such function."""
     stack = [expression]
     while stack:
         part = stack.pop()
-        found = _CHANCE.get(getattr(part, "name", ""))
+        found = _CHANGING.get(getattr(part, "name", ""))
         if found is not None:
             return found
         stack += getattr(part, "args", ())
@@ -255,7 +281,7 @@ def _chance(expression: Any) -> str | None:
 
 
 def _plain(value: Any) -> Any:
-    """A result as plain data; what is none, such as a date, as text."""
+    """Return a result as plain data; anything else, such as a date, as a string. Raises OverflowError."""
     if value is None or isinstance(value, bool | float | str):
         return value
     if isinstance(value, int):
@@ -271,34 +297,30 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-_loaded: tuple[Any, Any] | None = None
-
-
+@cache
 def _engine() -> tuple[Any, Any]:
-    """Heat's yaql: its engine with Heat's limits, and its standard context."""
-    global _loaded
-    if _loaded is None:
-        import collections.abc  # noqa: F401 - yaql uses it without importing it
-        import gc
-        import types
+    """Return Heat's yaql, loaded when first needed: the engine with Heat's limits, and its standard context."""
+    import collections.abc  # noqa: F401 - yaql uses it without importing it
+    import gc
+    import types
 
-        if "pbr.version" not in sys.modules:
-            # yaql asks pbr for its own version number, which costs half of its start-up time, and nobody looks at it.
-            version = types.ModuleType("pbr.version")
-            version.VersionInfo = _NoVersion  # type: ignore[attr-defined]
-            pbr = types.ModuleType("pbr")
-            pbr.version = version  # type: ignore[attr-defined]
-            sys.modules.update({"pbr": pbr, "pbr.version": version})
-        import yaql
+    if "pbr.version" not in sys.modules:
+        # yaql asks pbr for its own version number, which takes half of its start-up time and is not used.
+        version = types.ModuleType("pbr.version")
+        version.VersionInfo = _NoVersion  # type: ignore[attr-defined]
+        pbr = types.ModuleType("pbr")
+        pbr.version = version  # type: ignore[attr-defined]
+        sys.modules.update({"pbr": pbr, "pbr.version": version})
+    import yaql
 
-        options = {"yaql.limitIterators": ITERATIONS, "yaql.memoryQuota": MEMORY_QUOTA}
-        _loaded = (yaql.YaqlFactory().create(options), yaql.create_context())
-        gc.freeze()
-    return _loaded
+    options = {"yaql.limitIterators": ITERATIONS, "yaql.memoryQuota": MEMORY_QUOTA}
+    engine = (yaql.YaqlFactory().create(options), yaql.create_context())
+    gc.freeze()
+    return engine
 
 
 def _is_loaded() -> bool:
-    """Whether yaql can be loaded, and is from here on."""
+    """Load yaql; returns whether that is possible."""
     try:
         return _engine() is not None
     except Exception:
@@ -306,10 +328,13 @@ def _is_loaded() -> bool:
 
 
 class _NoVersion:
+    """Stand-in for pbr's VersionInfo."""
+
     def __init__(self, package: str) -> None:
         self.package = package
 
     def version_string(self) -> str:
+        """Return a version that is not used."""
         return "0"
 
 
