@@ -1,8 +1,11 @@
-"""Types of parameters: what Heat makes of a default or a given value, and which constraints it breaks.
+"""Types of parameters: the value that Heat makes of a default or a given value, and the constraints that it violates.
 
-Heat 27 looks at a default twice: with the template itself (`always`), as it is written, and, when no other value is
-given, as a value like any other, converted. So text for a json parameter has two lengths, and an empty text for a
-comma_delimited_list is one empty item at first and no item then. None is no value at all, neither given nor default.
+Heat 27 checks a default twice: as it is written, when it validates the template (`always`), and, where no other value
+is given, as a value like any other, converted. So a string for a json parameter has two lengths, and an empty string
+for a comma_delimited_list is one empty item at first and no item then. None is no value, neither given nor default.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#parameters-section
+Heat: heat.engine.parameters
 """
 
 from __future__ import annotations
@@ -29,11 +32,11 @@ from hotlint.language.values import (
 
 
 class ConversionError(ValueError):
-    """A value that is none of the parameter's type; the message is a sentence for a template author."""
+    """Failure to convert a value to a parameter's type; the message is for a template author."""
 
 
 class ParameterType(NamedTuple):
-    """A type of parameters: a paragraph and an example, for hover and `explain`."""
+    """A type of parameters: a paragraph of documentation and an example in YAML, for hover and `explain`."""
 
     name: str
     doc: str
@@ -41,10 +44,10 @@ class ParameterType(NamedTuple):
 
 
 class ValueProblem(NamedTuple):
-    """What is wrong with a default or a given value.
+    """A problem of a default or a given value.
 
-    `entry` is the index of the broken one in the list of constraints, None where the value is not of the type. `always`
-    tells that Heat refuses the template whatever values are given; otherwise only where this value comes to be used.
+    `entry` is the index of the violated constraint, None where the value is not of the type. With `always`, Heat
+    refuses the template whatever values are given; otherwise only where this value is used.
     """
 
     message: str
@@ -87,10 +90,10 @@ PARAMETER_TYPES: Final[dict[str, ParameterType]] = {
 
 
 def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
-    """The value that get_param yields for a default or given value; unknown parts stay unknown.
+    """Return the value that get_param yields for a default or given value; unknown parts stay unknown.
 
-    `name` is the parameter's, for messages. Raises ConversionError for a value that is none of the type, for None, and
-    for a type that does not exist.
+    `name` is the parameter's, for messages. Raises ConversionError for a value of another type, for None,
+    and for a type that does not exist.
     """
     whose = f"parameter '{name}': " if name else ""
     if value is None:
@@ -111,9 +114,9 @@ def convert(parameter_type: str, value: Value, *, name: str = "") -> Value:
 
 
 def _partly(parameter_type: str, value: Value, name: str) -> Value:
-    """What stays known: of text for a string, of lists and maps; a choice is converted both ways.
+    """Convert a value that is not wholly known; both values of an Either are converted.
 
-    Raises ConversionError where both ways are wrong.
+    Raises ConversionError where that fails for both.
     """
     if isinstance(value, Either):
         return _either(parameter_type, value, name)
@@ -199,7 +202,7 @@ def _json(value: Value, whose: str) -> Value:
 
 
 def _plain(value: Value, whose: str) -> Value:
-    """What is left of a value when it went through JSON: the keys of maps become text."""
+    """Return a value as it is after a round through JSON: the keys of mappings are strings."""
     if isinstance(value, list):
         return [_plain(item, whose) for item in value]
     if isinstance(value, dict):
@@ -224,9 +227,9 @@ def _key(key: object, whose: str) -> str:
 def check_default(
     parameter_type: str, default: Value, entries: object = None, version: str | None = None
 ) -> list[ValueProblem]:
-    """What is wrong with a default, by its type and by the constraints (as written, malformed ones are passed over).
+    """Return the problems of a default, by its type and by constraints (as written; malformed ones are ignored).
 
-    `version` is the canonical date of the template's HOT version, or None. A type that does not exist says nothing.
+    `version` is the canonical date of the template's HOT version, or None. A type that does not exist has no problems.
     """
     if default is None or parameter_type not in PARAMETER_TYPES:
         return []
@@ -250,7 +253,7 @@ def check_default(
 def check_given(
     parameter_type: str, value: Value, entries: object = None, version: str | None = None, *, name: str = ""
 ) -> list[ValueProblem]:
-    """What is wrong with a given value, or with a default that comes to be used; otherwise as `check_default`."""
+    """Return the problems of a given value, or of a default that is used; otherwise as `check_default`."""
     if value is None or parameter_type not in PARAMETER_TYPES:
         return []
     try:
@@ -263,7 +266,7 @@ def check_given(
 
 
 def surprise(parameter_type: str, value: Value) -> str | None:
-    """What becomes of a value that Heat takes, and that its author hardly means; None where all is as expected."""
+    """Return what Heat makes of a value that it accepts and its author hardly means; None for any other value."""
     if parameter_type != "string" or not isinstance(value, bool | list | dict) or not is_known(value):
         return None
     if isinstance(value, bool):
@@ -273,7 +276,7 @@ def surprise(parameter_type: str, value: Value) -> str | None:
 
 
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:
-    """Index, kind and message of each entry that a value breaks."""
+    """Yield index, kind and message of each entry that a value violates."""
     for index, entry in enumerate(entries if isinstance(entries, list) else ()):
         kind = effective(entry, version)
         if kind is None:

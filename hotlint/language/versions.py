@@ -1,7 +1,10 @@
-"""What each version of HOT has: sections, keys, policies, constraint kinds (HOT specification, by version).
+"""Versions of HOT, and what each one has: sections, keys, policies, parameter types.
 
-Functions tell their own versions (`hotlint.language.functions`); everything else that changes with the version is here.
-A version is named by its canonical date; dates compare as text, so "since" is a plain `<=`.
+Each fact stands here once; functions and constraints name their own versions (`hotlint.language.functions`,
+`constraints`). A version is identified by its canonical date; dates compare as strings, so "since" is a plain `<=`.
+
+HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#heat-template-version
+Heat: heat.engine.hot.template
 """
 
 from __future__ import annotations
@@ -21,14 +24,14 @@ RELEASE_NAMES: Final = {
     "rocky": "2018-08-31",
     "wallaby": "2021-04-16",
 }
-"""The release names that Heat takes for a version, and the date that each stands for."""
+"""Release names that Heat accepts as a version -> date of that version."""
 
 RELEASES: Final = {
     "2013-05-23": "Icehouse", "2014-10-16": "Juno", "2015-04-30": "Kilo", "2015-10-15": "Liberty",
     "2016-04-08": "Mitaka", "2016-10-14": "Newton", "2017-02-24": "Ocata", "2017-09-01": "Pike",
     "2018-03-02": "Queens", "2018-08-31": "Rocky", "2021-04-16": "Wallaby",
 }  # fmt: skip
-"""The OpenStack release that brought each version."""
+"""OpenStack release that brought each version."""
 
 _CONDITIONS_SINCE = "2016-10-14"
 
@@ -41,7 +44,7 @@ SECTIONS: Final = {
     "resources": "2013-05-23",
     "outputs": "2013-05-23",
 }
-"""Top-level keys, each with the version that brought it, in the order in which authors write them."""
+"""Top-level keys, in the order in which authors write them -> version that brought each."""
 
 RESOURCE_KEYS: Final = {
     "type": "2013-05-23",
@@ -79,17 +82,17 @@ PSEUDO_PARAMETERS: Final = ("OS::stack_id", "OS::stack_name", "OS::project_id")
 
 
 def canonical(version: object) -> str | None:
-    """The date that a `heat_template_version` stands for, or None when Heat knows no such version."""
+    """Return the date of a `heat_template_version`, which may be a release name; None for a version unknown to Heat."""
     if not isinstance(version, str):
         return None
     return version if version in VERSIONS else RELEASE_NAMES.get(version)
 
 
 def first_version(table: dict[str, str], version: str) -> list[str]:
-    """The names of a table that exist in a version."""
+    """Return the names of a table that a version has."""
     return [name for name, first in table.items() if first <= version]
 
 
 def display_name(version: str) -> str:
-    """A version as messages say it: the date, with its release."""
+    """Return a version as messages name it: the date, with its OpenStack release."""
     return f"{version} ({RELEASES[version]})"

@@ -42,7 +42,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """The match begins at the start and must reach the very end, so a last newline is not forgiven."""
+    """Return a message for a string that the pattern does not match from its start to its very end; a last newline counts."""
     if not isinstance(args, str) or isinstance(value, MARKS):
         return None
     if not isinstance(value, str):

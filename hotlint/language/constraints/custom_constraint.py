@@ -27,7 +27,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """The verdict of the offline custom constraints; those that ask a cloud, and unknown ones, say nothing."""
+    """Return the message of a custom constraint that needs no cloud; None for the others and for unknown ones."""
     constraint = custom.get(args) if isinstance(args, str) else None
     if constraint is None or constraint.check is None or not is_known(value):
         return None

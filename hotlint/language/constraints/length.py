@@ -41,7 +41,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """Characters of text, items of a list, keys of a map; Heat fails on a value that has no length."""
+    """Return a message for too few or too many characters, items or keys, and for a value that has no length."""
     found = limits.read(args, NAMES)
     if found is None:
         return None
@@ -68,7 +68,7 @@ def _counted(number: int, unit: str) -> str:
 
 
 def _least(value: Value) -> int:
-    """The length that partly known text, lists and maps have at least."""
+    """Return the minimum length of a partly known string, list or mapping."""
     if isinstance(value, PartialText):
         return sum(len(part) for part in value.parts if isinstance(part, str))
     if not isinstance(value, Partial):

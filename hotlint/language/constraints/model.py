@@ -71,9 +71,9 @@ _PROPERTY_TYPES: Final = {"json": "map", "comma_delimited_list": "list"}
 
 
 def to_number(value: object) -> int | float:
-    """A number as Heat reads it: numbers (booleans included) as they are, text through int, then float.
+    """Return a number as Heat reads it: numbers (booleans included) as they are, strings by int, else by float.
 
-    Raises ValueError for text that is no number, TypeError for anything else.
+    Raises ValueError for a string that is not a number, TypeError for anything else. Heat: Schema.str_to_num.
     """
     if isinstance(value, int | float):
         return value
@@ -91,7 +91,7 @@ BOOLEAN_WORDS: Final = "true, t, yes, y, on, 1, false, f, no, n, off or 0"
 
 
 def to_boolean(value: object) -> bool:
-    """A boolean as Heat reads it: the words of BOOLEAN_WORDS in any case, and 1 and 0. Raises ValueError otherwise."""
+    """Return a boolean as Heat reads it: the words of BOOLEAN_WORDS in any case, and 1 and 0. Raises ValueError."""
     if isinstance(value, bool):
         return value
     word = str(value).strip().lower()
@@ -103,7 +103,7 @@ def to_boolean(value: object) -> bool:
 
 
 def to_type(value: object, value_type: str | None) -> object:
-    """A value as Heat compares it with allowed values: converted to a parameter's or property's type.
+    """Return a value as Heat compares it with allowed values: converted to a parameter's or property's type.
 
     Raises ValueError or TypeError where Heat fails. Lists, maps and values of no type stay as they are.
     """
@@ -122,12 +122,12 @@ def to_type(value: object, value_type: str | None) -> object:
 
 
 def property_type(value_type: str | None) -> str | None:
-    """The property type that a parameter type stands for: json is a map, comma_delimited_list a list."""
+    """Return the property type that a parameter type corresponds to: map for json, list for comma_delimited_list."""
     return _PROPERTY_TYPES.get(value_type, value_type) if value_type is not None else None
 
 
 def key_of(key: object) -> str | int:
-    """A mapping's key as a step of a path."""
+    """Return a mapping's key as a step of a path."""
     return key if isinstance(key, str | int) else str(key)
 
 
@@ -135,7 +135,7 @@ _LONGEST_NAME: Final = 100
 
 
 def nearest(word: object, offered: Iterable[str]) -> str | None:
-    """The offered name that a word looks like, if one does."""
+    """Return the offered name that is most similar to a word; None where none is similar."""
     if not isinstance(word, str) or len(word) > _LONGEST_NAME:
         return None
     from difflib import get_close_matches  # costs start-up time, and only a fault needs it

@@ -59,7 +59,7 @@ def _contradiction(step: int, offset: int) -> tuple[str, str] | None:
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """The remainder of the value by the step must be the offset, with the sign of the step as Python has it."""
+    """Return a message where the remainder of the value by the step, as Python computes it, is not the offset."""
     found = limits.read(args, NAMES)
     if found is None or isinstance(value, MARKS):
         return None

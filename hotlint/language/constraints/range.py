@@ -36,7 +36,7 @@ def check_form(args: object, parameter_type: str | None) -> list[ConstraintProbl
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """Both ends are allowed; text that reads as a number is compared as one."""
+    """Return a message for a number out of the range; both ends are in it. Strings that are numbers are compared as numbers."""
     found = limits.read(args, NAMES)
     if found is None or found == (None, None) or isinstance(value, MARKS):
         return None

@@ -56,7 +56,7 @@ class ListConcat(Function):
 
 
 def _distinct(items: list[Value], run: Run) -> tuple[list[Value], Unknown | None]:
-    """Each item once, and why that is not certain."""
+    """Return each item once, and the reason where that is not certain."""
     found: list[Value] = []
     doubt: Unknown | None = None
     for item in items:

@@ -66,7 +66,7 @@ class ListJoin(Function):
         return text_of(part.why if isinstance(part, _Several) else part for part in parts)
 
     def _items(self, joined: Value, index: int, as_json: bool) -> list[Value]:
-        """The items of one list, as texts."""
+        """Return the items of one list as strings."""
         if isinstance(joined, Partial) and isinstance(joined.known, list):
             wholes: list[Value] = [_Several(propagate_unknown(i)) if isinstance(i, MARKS) else i for i in joined.known]
             return [self._text(i, index, n, as_json) for n, i in enumerate(wholes)]
@@ -98,7 +98,7 @@ class ListJoin(Function):
 
 
 class _Several:
-    """Stands for items of which not even the number is known."""
+    """Items of a list of which not even the number is known."""
 
     def __init__(self, unknown: Value) -> None:
         self.why = unknown

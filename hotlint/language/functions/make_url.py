@@ -72,7 +72,7 @@ class MakeUrl(Function):
         return text_of(shown)
 
     def _check(self, parts: dict[str, Value], has_query: bool) -> None:
-        """The types of the parts; Heat looks at the fragment only where there is no query."""
+        """Check the types of the parts; Heat ignores the fragment where there is a query."""
         for key in self.keys:
             if key not in parts or (key == "fragment" and has_query):
                 continue
@@ -115,7 +115,7 @@ _END = ".end"
 
 
 def _veiled(part: Value, marks: list[Value]) -> Value:
-    """A part of the URL with a word for each mark in it."""
+    """Return a part of the URL with a word in place of each mark, which is appended to `marks`."""
     if isinstance(part, PartialText):
         return "".join(p if isinstance(p, str) else _veiled(p, marks) for p in part.parts)
     if isinstance(part, MARKS):

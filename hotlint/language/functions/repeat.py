@@ -80,7 +80,7 @@ class Repeat(Function):
         return made
 
     def _lists(self, for_each: dict[str, Value], nested: bool, version: str) -> tuple[list[Value], Unknown | None]:
-        """What to go through for each placeholder, and why that is unknown, if it is."""
+        """Return the items for each placeholder, and the reason where they are not known."""
         maps = nested and version >= _MAPS
         lists: list[Value] = []
         unknown: Unknown | None = None
@@ -100,13 +100,14 @@ class Repeat(Function):
 
 
 class _Copy:
-    """Makes one copy of the template: `items` are placeholders, each with what is put in for it."""
+    """Makes one copy of the template; `items` are pairs of a placeholder and its replacement."""
 
     def __init__(self, items: list[tuple[str, Value]], run: Run) -> None:
         self.items = items
         self.run = run
 
     def of(self, template: Value) -> Value:
+        """Return a copy of a part of the template with the items put in."""
         if isinstance(template, str | PartialText):
             return self._text(template)
         if isinstance(template, list):

@@ -64,7 +64,7 @@ class StrReplace(Function):
         return self.replaced(run.resolve(args["template"]), run.resolve(args["params"]), json_params, run)
 
     def replaced(self, template: Value, params: Value, json_params: bool, run: Run) -> Value:
-        """The template with its placeholders replaced; unknown values stand in their place."""
+        """Return the template with its placeholders replaced; unknown values stay marks in it."""
         require(self.name, "a string as its template", template, self.template_at, str)
         require(self.name, "a mapping as its params", params, self.params_at, dict)
         if isinstance(params, MARKS):
@@ -80,7 +80,7 @@ class StrReplace(Function):
         return self._put_in(template, values, run)
 
     def _text(self, value: Value, key: str, json_params: bool) -> Value:
-        """What is put in for a placeholder."""
+        """Return the string that replaces a placeholder."""
         if isinstance(value, MARKS) and (json_params or may_be(value, str, int, float, bool, type(None))):
             return value
         if not self.empty_values and (value is None or value in ("", [], {})):
@@ -122,7 +122,7 @@ class StrReplace(Function):
 
 
 def _with(pieces: list[Value], key: str, value: Value) -> list[Value]:
-    """The pieces of a text with a value in place of a placeholder."""
+    """Return the pieces of a string with a value in place of a placeholder."""
     found: list[Value] = []
     for piece in pieces:
         if piece.__class__ is list or key not in piece:

@@ -74,7 +74,7 @@ class StrSplit(Function):
             raise wrong_type("str_split", "a number as its index", given, (2,)) from None
 
     def _unknown(self, delimiter: Value, text: Value, index: Value, indexed: bool) -> Value:
-        """What is certain although part of the arguments is unknown: items before the first unknown part."""
+        """Return what is certain although an argument is partly unknown: an item before the first unknown part."""
         if isinstance(text, PartialText) and isinstance(text.parts[0], str) and not isinstance(delimiter, MARKS):
             certain = text.parts[0].split(delimiter)[:-1]
             if isinstance(index, int) and 0 <= index < len(certain):

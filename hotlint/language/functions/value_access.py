@@ -1,4 +1,4 @@
-"""Parts of values that are not all known: following a path, and writing JSON."""
+"""Paths into values that are partly unknown, and their JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown
 
 
 def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Value:
-    """One step of a path into a value; `missing` where it leads nowhere (get_param and get_attr forgive that).
+    """Return the value at one step of a path; `missing` where there is none, which get_param and get_attr allow.
 
     With `number_text`, text like "1" counts as an index of a list (get_param does so, get_attr does not).
     """
@@ -50,7 +50,7 @@ def _take_partly_known(value: Partial, step: Value, missing: Value, number_text:
 
 
 def json_text(value: Value) -> str | Unknown | PartialText:
-    """A value as JSON text with sorted keys, as Heat writes maps and lists into text; unknown parts in place.
+    """Return a value as JSON with sorted keys, as Heat writes mappings and lists into strings, unknown parts in place.
 
     Raises TypeError for what JSON cannot hold, such as keys that are partly text and partly numbers.
     """

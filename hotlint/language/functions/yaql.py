@@ -37,6 +37,7 @@ class Yaql(Function):
     result = "10\n"
 
     def check(self, call: Call, version: str) -> Iterator[ArgumentError]:
+        """Yield errors that need no values, also of the syntax of the expression."""
         wrong = False
         for found in super().check(call, version):
             wrong = True

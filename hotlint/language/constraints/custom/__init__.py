@@ -1,7 +1,11 @@
-"""Custom constraints: every name that Heat 27 registers, and the verdict of those that need no cloud."""
+"""Custom constraints: every name that Heat 27 registers, and the checks that need no cloud.
+
+Heat: the entry points heat.constraints; heat.engine.constraint and heat.engine.clients.os
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -14,27 +18,21 @@ _MODULES: Final = {
     "cron_expression": "times", "timezone": "times", "iso_8601": "times", "expiration": "times",
     "json_string": "texts",
 }  # fmt: skip
-"""The module of each one that needs no cloud, imported when first asked for; all others are in `cloud`."""
-
-_loaded: dict[str, CustomConstraint] = {}
+"""Module of each one that needs no cloud, imported when first needed; all others are in `cloud`."""
 
 
 def get(name: str) -> CustomConstraint | None:
-    """The custom constraint of that name, or None. A site's plugins may add others to its Heat."""
-    found = _loaded.get(name)
-    if found is None:
-        _load(_MODULES.get(name, "cloud"))
-        found = _loaded.get(name)
-    return found
+    """Return the custom constraint of a name; None for an unknown one. Plugins of a site may add others to its Heat."""
+    return _load(_MODULES.get(name, "cloud")).get(name)
 
 
 def everything() -> dict[str, CustomConstraint]:
-    """All of them by name, in alphabetical order: for lists, completion and names to offer."""
-    for module in {*_MODULES.values(), "cloud"}:
-        _load(module)
-    return dict(sorted(_loaded.items()))
+    """Return all custom constraints by name, in alphabetical order."""
+    found = {name: made for module in {*_MODULES.values(), "cloud"} for name, made in _load(module).items()}
+    return dict(sorted(found.items()))
 
 
-def _load(module: str) -> None:
-    for constraint in import_module(f"hotlint.language.constraints.custom.{module}").CONSTRAINTS:
-        _loaded[constraint.name] = constraint
+@cache
+def _load(module: str) -> dict[str, CustomConstraint]:
+    constraints = import_module(f"hotlint.language.constraints.custom.{module}").CONSTRAINTS
+    return {constraint.name: constraint for constraint in constraints}

@@ -14,7 +14,7 @@ def _not_text(value: object, wanted: str) -> str:
 
 
 def ip_addr(value: object) -> str | None:
-    """IPv4 in four plain decimal numbers without leading zeros, or IPv6; no spaces, no prefix length."""
+    """Check for IPv4 in four plain decimal numbers without leading zeros, or IPv6; no spaces, no prefix length."""
     if not isinstance(value, str):
         return _not_text(value, "an IP address in quotes")
     refusal = f"{show(value)} is not an IP address"
@@ -32,7 +32,7 @@ def ip_addr(value: object) -> str | None:
 
 
 def _with_plain_numbers(value: str, refusal: str) -> str:
-    """Names leading zeros as the cause, where they are."""
+    """Return the refusal of an address; it names leading zeros as the cause, where they are."""
     numbers = value.split(".")
     if len(numbers) == 4 and all(n.isdecimal() and len(n) < 9 and int(n) < 256 for n in numbers):
         return f"{refusal} as Heat wants it: write '{'.'.join(str(int(n)) for n in numbers)}', without leading zeros"
@@ -40,7 +40,7 @@ def _with_plain_numbers(value: str, refusal: str) -> str:
 
 
 def net_cidr(value: object) -> str | None:
-    """A network address with its prefix length after a slash; bits beyond the prefix may be set."""
+    """Check for a network address with its prefix length after a slash; bits beyond the prefix may be set."""
     if not isinstance(value, str):
         return _not_text(value, "a network such as '10.0.0.0/24'")
     import netaddr
@@ -70,14 +70,14 @@ def _subnet(value: str) -> str | None:
 
 
 def ip_or_cidr(value: object) -> str | None:
-    """A network where there is a slash, otherwise an address."""
+    """Check for a network where there is a slash, otherwise for an address."""
     if not isinstance(value, str):
         return _not_text(value, "an IP address or a network in quotes")
     return _subnet(value) if "/" in value else ip_addr(value)
 
 
 def mac_addr(value: object) -> str | None:
-    """Twelve hexadecimal digits, in any of the usual groupings."""
+    """Check for twelve hexadecimal digits, in any of the usual groupings."""
     if not isinstance(value, str):
         return _not_text(value, "a MAC address in quotes")
     import netaddr

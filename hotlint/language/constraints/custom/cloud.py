@@ -1,4 +1,4 @@
-"""Custom constraints that ask the cloud whether something exists: known by name, left alone here."""
+"""Custom constraints that ask the cloud whether something exists: known by name, never checked here."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _LABEL: Final = r"[a-z0-9-]{1,63}$"  # like Heat's, `$` forgives a last newline
 
 
 def dns_name(value: object) -> str | None:
-    """Labels of lower-case letters, digits and inner hyphens between dots; a last dot makes it fully qualified."""
+    """Check for labels of lower-case letters, digits and inner hyphens between dots; a final dot makes the name absolute."""
     if not value:
         return None
     if not isinstance(value, str):
@@ -48,7 +48,7 @@ def _label_fault(label: str) -> str | None:
 
 
 def rel_dns_name(value: object) -> str | None:
-    """A DNS name without a last dot, short enough for a domain to follow it."""
+    """Check for a DNS name without a final dot, short enough for a domain to follow it."""
     if not value:
         return None
     if isinstance(value, str):
@@ -61,7 +61,7 @@ def rel_dns_name(value: object) -> str | None:
 
 
 def dns_domain(value: object) -> str | None:
-    """A DNS name with a last dot."""
+    """Check for a DNS name with a final dot."""
     reason = dns_name(value)
     if reason is None and isinstance(value, str) and value and not value.endswith("."):
         return f"{show(value)} must end in a dot, as a whole domain does: write '{value}.'"

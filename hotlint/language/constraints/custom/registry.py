@@ -1,4 +1,4 @@
-"""The record of a custom constraint."""
+"""Record of a custom constraint."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 Check = Callable[[object], "str | None"]
-"""A known value -> what is wrong with it, a sentence without its full stop; None when nothing is."""
+"""A known value -> a message, a sentence without its full stop; None for a value that passes."""
 
 
 class CustomConstraint(NamedTuple):
-    """A check that Heat knows by name. `check` is None where only the cloud can tell."""
+    """A check that Heat knows by name; `doc` is one line. `check` is None where only the cloud knows."""
 
     name: str
     doc: str

@@ -9,7 +9,7 @@ from hotlint.language.values import describe_type, show
 
 
 def json_string(value: object) -> str | None:
-    """Any JSON, as Python reads it (NaN and Infinity included)."""
+    """Check for any JSON, as Python reads it (NaN and Infinity included)."""
     if not value:
         return None
     if not isinstance(value, str):

@@ -21,9 +21,9 @@ _ISO: Final = (
 
 
 def parse_iso(text: str) -> datetime:
-    """The time that Heat reads from ISO 8601 text: date alone, month or year alone too; UTC where no zone is named.
+    """Return the time that Heat reads from ISO 8601: also a date, month or year alone; UTC where no zone is named.
 
-    Raises ValueError or OverflowError for what is no such text, or no time that exists.
+    Raises ValueError or OverflowError for a malformed string or a time that does not exist.
     """
     match = re.match(_ISO, text, re.ASCII)
     if match is None:
@@ -51,7 +51,7 @@ def _microseconds(fraction: str | None) -> int:
 
 
 def iso_8601(value: object) -> str | None:
-    """A date or a time in ISO 8601's plain forms; no week dates, no ordinal dates."""
+    """Check for a date or a time in ISO 8601's plain forms; no week dates, no ordinal dates."""
     if not isinstance(value, str):
         return f"{show(value)} is {describe_type(value)}, not a time in quotes"
     try:
@@ -62,7 +62,7 @@ def iso_8601(value: object) -> str | None:
 
 
 def expiration(value: object) -> str | None:
-    """A time in ISO 8601 that is still to come; spaces around it are forgiven."""
+    """Check for a time in ISO 8601 in the future; spaces around it are allowed."""
     if not value:
         return None
     if not isinstance(value, str):
@@ -77,7 +77,7 @@ def expiration(value: object) -> str | None:
 
 
 def cron_expression(value: object) -> str | None:
-    """Five to seven fields, or a word such as @daily, as croniter reads them."""
+    """Check for five to seven fields, or a word such as @daily, as croniter reads them."""
     if not value:
         return None
     if not isinstance(value, str):
@@ -96,7 +96,7 @@ def cron_expression(value: object) -> str | None:
 
 
 def timezone_name(value: object) -> str | None:
-    """A name of the time zone database. Without such a database on this machine, nothing is said."""
+    """Check for a name of the time zone database; any name passes on a machine without that database."""
     if not value:
         return None
     if not isinstance(value, str):
