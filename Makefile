@@ -81,7 +81,7 @@ new-function: $(STAMP)
 
 ## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)
-	$(BIN)/python benchmarks/check.py $(CORPUS)
+	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
 
 ## usage         count what templates use, for the order of completions: make usage CORPUS=folder-of-templates
 usage: $(STAMP)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A long session: typed edits in ten open files, questions in between; memory must not grow, and nothing stay unanswered.
 
-    python benchmarks/server_soak.py [--minutes 30] [--rate 10] [FOLDER of templates]
+    python benchmarks/bench_server_soak.py [--minutes 30] [--rate 10] [FOLDER of templates]
 
 Prints memory each minute, and fails when it grows by more than a tenth after the first sixth of the time.
 """

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a dry run costs: as a multiple of what PyYAML's C parser takes to compose the same text, and of yaql.
 
-    python benchmarks/preview.py [TEMPLATE]
+    python benchmarks/bench_preview.py [TEMPLATE]
 
 Without TEMPLATE, one of 2,000 lines without yaql is made up, of resources such as real templates have. The dry run is
 measured whole: reading the file, parsing it, and every parameter, condition, resource and output. Then a small template

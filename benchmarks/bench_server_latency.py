@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """From a key press to findings of that version, and from a question to its answer, in texts of several sizes.
 
-    python benchmarks/server_latency.py [--lines 200 2000 10000] [--edits 40]
+    python benchmarks/bench_server_latency.py [--lines 200 2000 10000] [--edits 40]
 
 Times are in milliseconds, and as multiples of reading the whole text once with PyYAML's C parser: that is what moves with
 the machine. Every fifth edit breaks the YAML, and the next one mends it.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well the plugin reader agrees with importing, on Heat's own resources.
 
-    python benchmarks/plugin_reader.py PYTHON-WITH-HEAT
+    python benchmarks/bench_plugin_reader.py PYTHON-WITH-HEAT
 
 One side imports: hotlint/resource_types/extraction, run by the interpreter named on the command line. The other reads the files of
 that Heat's heat/engine/resources without running them: first these files alone; then as a site's plugins are read, with

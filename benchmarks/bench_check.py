@@ -1,9 +1,9 @@
 """Speed and memory of `hotlint check`, as ratios to what was measured in the same run: only ratios carry over.
 
-    python benchmarks/check.py [FOLDER]        a folder of templates, such as a clone of heat-templates
+    python benchmarks/bench_check.py [FOLDER]        a folder of templates, such as a clone of heat-templates
 
 1. checking a corpus in one process, against PyYAML's C compose of the same texts (at most 2)
-2. `hotlint check` of one 200-line file, against `python -c pass` (at most 5)
+2. `hotlint check` of one 200-line file, installed from a wheel, against `python -c pass` (at most 5)
 3. growth: time per line of 1,000 to 50,000 lines, against that of 1,000 (about 1)
 4. peak memory over the corpus (at most 60 MiB), and of two processes against one
 """
@@ -20,6 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import yaml
+from wheel import install_wheel
 
 from hotlint.linter.engine import Engine
 
@@ -104,24 +105,25 @@ def in_process(texts: dict[str, str]) -> None:
 
 
 def start_up(folder: Path) -> None:
+    """Measure the whole command on one file, installed from a wheel, with and without the cache of results."""
+    python = str(install_wheel(folder))
     path = folder / "two-hundred.yaml"
     path.write_text(template(200))
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
 
     def run(*args: str) -> Callable[[], object]:
-        return lambda: subprocess.run(
-            [sys.executable, *args], check=False, stdout=subprocess.DEVNULL, env=environment, cwd=folder
-        )
+        return lambda: subprocess.run([python, *args], check=False, stdout=subprocess.DEVNULL, env=environment, cwd=folder)
 
     bare = best(run("-c", "pass"), 15)
     first = best(run("-m", "hotlint", "check", "--no-cache", str(path)), 1)
-    fresh = best(run("-m", "hotlint", "check", "--no-cache", str(path)), 15)
+    uncached = best(run("-m", "hotlint", "check", "--no-cache", str(path)), 15)
     run("-m", "hotlint", "check", str(path))()
-    again = best(run("-m", "hotlint", "check", str(path)), 15)
+    cached = best(run("-m", "hotlint", "check", str(path)), 15)
     print(
-        f"start-up, 200 lines, / python -c pass: very first run {first / bare:.1f}, "
-        f"changed file {fresh / bare:.1f}, unchanged file {again / bare:.1f}"
+        f"start-up from a wheel, 200 lines, / python -c pass: very first run {first / bare:.1f}, "
+        f"without result cache {uncached / bare:.1f}, with result cache {cached / bare:.1f}"
     )
+    print(f"  in milliseconds: {bare * 1e3:.0f}, {first * 1e3:.0f}, {uncached * 1e3:.0f}, {cached * 1e3:.0f}")
 
 
 def growth() -> None:
