@@ -112,7 +112,9 @@ def start_up(folder: Path) -> None:
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
 
     def run(*args: str) -> Callable[[], object]:
-        return lambda: subprocess.run([python, *args], check=False, stdout=subprocess.DEVNULL, env=environment, cwd=folder)
+        return lambda: subprocess.run(
+            [python, *args], check=False, stdout=subprocess.DEVNULL, env=environment, cwd=folder
+        )
 
     bare = best(run("-c", "pass"), 15)
     first = best(run("-m", "hotlint", "check", "--no-cache", str(path)), 1)

@@ -43,7 +43,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Prev
     """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template."""
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError
-    from hotlint.linter.config import Finder
+    from hotlint.linter.config_finder import Finder
     from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 

@@ -1,4 +1,4 @@
-"""Where the configuration of a file is, without reading it."""
+"""Find the configuration of a file: the nearest .hotlint.yaml upward from it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ NAME = ".hotlint.yaml"
 
 
 class Nearest:
-    """The nearest configuration upward from files; remembers folders."""
+    """Finds the nearest configuration upward from files, and remembers folders."""
 
     def __init__(self) -> None:
         self._folders: dict[str, str | None] = {}
 
     def of_file(self, path: str) -> str | None:
-        """The full path of the configuration that counts for a file."""
+        """Return the absolute path of a file's configuration; None when there is none."""
         return self.of_folder(os.path.dirname(os.path.abspath(path)))
 
     def of_folder(self, folder: str) -> str | None:
+        """Return the absolute path of the configuration of the files in a folder (an absolute path); None for none."""
         if folder not in self._folders:
             path = os.path.join(folder, NAME)
             above = os.path.dirname(folder)

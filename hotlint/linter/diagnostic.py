@@ -1,4 +1,4 @@
-"""What a rule says: a diagnostic, the places that explain it, and the edits that would mend it."""
+"""A diagnostic, the places that explain it, and the edits that fix it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from hotlint.syntax.source import Span
 Severity = Literal["error", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 Safety = Literal["safe", "unsafe"]
+MARK = "hotlint:"
+"""The mark of a suppression comment: a file without it has none."""
 
 
 class Fix(NamedTuple):

@@ -17,16 +17,15 @@ from hotlint.analysis.template import kind_of
 from hotlint.analysis.workspace import Workspace
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter import registry
-from hotlint.linter.config import Finder
+from hotlint.linter.config_finder import Finder
 from hotlint.linter.config_search import NAME
 from hotlint.linter.deployment_contexts import ContextFinder, lint_all
-from hotlint.linter.diagnostic import Diagnostic, Severity
+from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
 from hotlint.linter.run_diagnostics import RUN_RULES, BrokenPack, UnreadableFile, UnreadPlugin, run_diagnostic
 from hotlint.linter.selectors import known_rules
 from hotlint.linter.settings import Settings
 from hotlint.linter.settings_catalog import settings_catalog
-from hotlint.linter.suppression_report import SuppressionReporter
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
@@ -94,7 +93,6 @@ class Engine:
         self._contexts = ContextFinder(
             self, alternatives, complete=complete, folders=folders if with_environments else ()
         )
-        self._suppressions = SuppressionReporter(self.rules, self.known)
         self._severities: dict[str, Severity] = {r.code: r.severity for r in self.rules}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
@@ -192,7 +190,12 @@ class Engine:
 
     def apply_settings(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic]) -> FileResult:
         """Return the result of a file from the rules' findings: suppression comments and severities are applied."""
-        found, suppressed = self._suppressions.apply(found, unit.document, settings)
+        suppressed = 0
+        if MARK in unit.document.text:
+            from hotlint.linter.suppression_report import SuppressionReporter
+
+            reporter = SuppressionReporter(self.rules, self.known)
+            found, suppressed = reporter.apply(found, unit.document, settings)
         if settings.severity:
             own = self._severities
             found = [d._replace(severity=settings.severity_of(d, own.get(d.code, "error"))) for d in found]

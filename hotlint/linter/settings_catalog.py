@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.cache_dir import catalog_folder
 from hotlint.linter.settings import Settings
-from hotlint.resource_types import releases
 from hotlint.resource_types.catalog import Catalog, Layer
 
 if TYPE_CHECKING:
@@ -28,7 +27,11 @@ def catalog(settings: Settings) -> Catalog:
 
 def settings_catalog(settings: Settings) -> SettingsCatalog:
     """Return the catalog that the settings ask for; types of plugins win over those of an imported cloud."""
-    target = releases.number_of(settings.target) if settings.target else None
+    target = None
+    if settings.target:
+        from hotlint.resource_types import releases
+
+        target = releases.number_of(settings.target)
     site = _site_layers()
     if not settings.plugin_dirs:
         return SettingsCatalog(Catalog(site, settings.known_types, target), ())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.diagnostic import Diagnostic, Fix
+from hotlint.linter.diagnostic import MARK, Diagnostic, Fix
 from hotlint.linter.linter import sort_and_dedupe
 from hotlint.linter.rule import Rule
 from hotlint.linter.run_diagnostics import RenamedRule, UnusedSuppression, run_diagnostic
@@ -15,7 +15,6 @@ from hotlint.linter.selectors import KnownRules, matches
 from hotlint.linter.settings import Settings
 from hotlint.linter.suppressions import (
     COMMENT,
-    MARK,
     Suppression,
     apply_suppressions,
     malformed_suppressions,

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
-from hotlint.resource_types.property_relations import Relation, holds_in
-from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
-
 if TYPE_CHECKING:
     from hotlint.analysis.template import Resource
     from hotlint.linter.rule import Context, Example
+    from hotlint.resource_types.property_relations import Relation
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation.model import PropertyProblem
 
 
 class TypeRules:
@@ -34,6 +33,8 @@ class TypeRules:
 
     def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
+        from hotlint.resource_types.property_relations import holds_in
+
         return tuple(r for r in self.relations if holds_in(r.span, release))
 
     def problems(

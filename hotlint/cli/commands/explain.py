@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.config import Finder
+    from hotlint.linter.config_finder import Finder
     from hotlint.linter.settings_catalog import catalog
     from hotlint.output import reference
 

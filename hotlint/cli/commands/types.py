@@ -17,7 +17,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.config import Finder
+    from hotlint.linter.config_finder import Finder
     from hotlint.linter.settings import Settings
     from hotlint.linter.settings_catalog import catalog
 

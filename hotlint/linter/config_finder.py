@@ -1,0 +1,63 @@
+"""Find and remember the configuration of each file. Reading one is imported late: most runs have none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from hotlint.linter.config_search import Nearest
+from hotlint.linter.selectors import KnownRules
+from hotlint.linter.settings import Settings
+
+if TYPE_CHECKING:
+    from hotlint.linter.config import Config
+
+
+class Finder:
+    """Finds and remembers the configuration of each file.
+
+    `explicit` is one configuration for all files; `enabled` False means none at all. `known` returns the rules that
+    selectors may name; it is called once a configuration is read, since it loads the rule packs.
+    """
+
+    def __init__(
+        self, explicit: str | None = None, *, enabled: bool = True, known: Callable[[], KnownRules] = KnownRules
+    ) -> None:
+        self.explicit = explicit
+        self.enabled = enabled
+        self._known = known
+        self._nearest = Nearest()
+        self._files: dict[str, Config] = {}
+
+    def config(self, path: str) -> Config | None:
+        """Return the configuration of a file. Raises FileNotFoundError or PermissionError for an explicit one."""
+        if not self.enabled:
+            return None
+        if self.explicit is not None:
+            return self._open(self.explicit)
+        nearest = self._nearest.of_file(path)
+        return self._open(_display_path(nearest)) if nearest is not None else None
+
+    def settings(self, path: str) -> Settings:
+        """Return the settings that the configuration gives a file."""
+        config = self.config(path)
+        return config.for_file(path) if config else Settings()
+
+    def opened(self) -> Iterable[Config]:
+        """Return every configuration that has been read so far."""
+        return self._files.values()
+
+    def _open(self, path: str) -> Config:
+        config = self._files.get(path)
+        if config is None:
+            from hotlint.linter.config import read_config
+
+            config = self._files[path] = read_config(path, self._known())
+        return config
+
+
+def _display_path(path: str) -> str:
+    """Return a path relative to the working folder where it is below that."""
+    here = os.getcwd() + os.sep
+    return path[len(here) :] if path.startswith(here) else path
