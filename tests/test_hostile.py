@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.dry_run.stack_preview import errors
+from hotlint.dry_run.errors import errors
 
 FOLDER = Path(__file__).parent / "data" / "hostile"
 STOPPED = {

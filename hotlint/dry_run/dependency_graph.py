@@ -1,16 +1,17 @@
-"""What depends on what in a template: its resources, and the references between them that count."""
+"""The dependency graph of a template: its resources, and the references between them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.template import Resource
-from hotlint.dry_run.results import ResourceResult
-from hotlint.dry_run.stack_preview import Preview, calls_of
+from hotlint.analysis.template import Named, Resource
+from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.language.functions.base import Call
 
 
 class GraphNode(NamedTuple):
-    """A resource. `enabled` is None where that is not known; `within` says what it consists of, in a few words."""
+    """A resource. `enabled` is None where that is not known; `within` describes its nested stack in a few words, or ""."""
 
     name: str
     type: str
@@ -20,7 +21,7 @@ class GraphNode(NamedTuple):
 
 
 class GraphEdge(NamedTuple):
-    """`source` needs `target`, so `target` is created first. `kinds` are get_resource, get_attr, depends_on or both."""
+    """`source` depends on `target`, which is created first. `kinds`: "get_resource", "get_attr", "depends_on"."""
 
     source: str
     target: str
@@ -28,22 +29,24 @@ class GraphEdge(NamedTuple):
 
     @property
     def is_order_only(self) -> bool:
-        """Whether only depends_on asks for it, and no value."""
+        """Whether the dependency comes from depends_on alone, and not from a value."""
         return self.kinds == ("depends_on",)
 
 
 class DependencyGraph(NamedTuple):
+    """The resources by name, and their dependencies; no resource depends on itself."""
+
     nodes: dict[str, GraphNode]
     edges: list[GraphEdge]
 
 
-def dependency_graph(preview: Preview) -> DependencyGraph:
-    """The graph of a template's resources; references in branches that are not taken do not count."""
-    found = preview.resources()
+def dependency_graph(preview: StackResult) -> DependencyGraph:
+    """Return the graph of a template's resources; references in branches that are not taken do not count."""
+    results = preview.resources()
     nodes = {}
     for name, resource in preview.unit.template.resources.items():
-        rehearsed = found[name]
-        nodes[name] = GraphNode(name, resource.type or "?", rehearsed.enabled, _within(rehearsed), resource)
+        result = results[name]
+        nodes[name] = GraphNode(name, resource.type or "?", result.enabled, _within(result), resource)
     edges: dict[tuple[str, str], dict[str, None]] = {}
     for name, resource in preview.unit.template.resources.items():
         for target, kind in _needs(preview, resource):
@@ -54,16 +57,16 @@ def dependency_graph(preview: Preview) -> DependencyGraph:
     )
 
 
-def _needs(preview: Preview, resource: Resource) -> list[tuple[str, str]]:
+def _needs(preview: StackResult, resource: Resource) -> list[tuple[str, str]]:
     needs = [(n.value, "depends_on") for n in resource.depends_on()]
-    for call in calls_of(preview, resource):
+    for call in _calls_of(preview, resource):
         kind = "get_attr" if call.function.takes("attribute") else "get_resource"
         needs += [(t.name, kind) for t in call.targets if t.kind in ("resource", "ref")]
     return needs
 
 
 def _within(found: ResourceResult) -> str:
-    """What a resource consists of: "3 members", "5 resources in web.yaml"."""
+    """Return a description of a resource's nested stack: "3 members", "5 resources within", "" without one."""
     nested = found.nested
     if nested is None:
         return ""
@@ -73,3 +76,9 @@ def _within(found: ResourceResult) -> str:
     count = len(nested.members)
     more = "+" if nested.note and "more members" in nested.note else ""
     return f"{count}{more} member{'' if count == 1 and not more else 's'}"
+
+
+def _calls_of(preview: StackResult, owner: Named) -> Iterator[Call]:
+    """Yield the calls in a resource that count: those in a branch that is not taken do not."""
+    for part in preview.unit.template.parts_of(owner):
+        yield from (call for call in part.calls if preview.unit.evaluation.is_taken(call))

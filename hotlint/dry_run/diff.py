@@ -1,78 +1,27 @@
-"""What a change of a template would do to a stack: for each resource and property, by Heat's rules for updates.
+"""The difference between two dry runs of a template: what an update would do to the stack, by Heat's rules for updates.
 
-Two dry runs are compared. What follows from a replacement is part of it: an id that is new makes every property new that
-holds it.
+The consequences of a replacement are part of it: every property that holds the id of a replaced resource changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from hotlint.analysis.composition import PARENT
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
-from hotlint.dry_run.results import ResourceResult
-from hotlint.dry_run.stack_preview import Preview
+from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
+from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.dry_run.update_effects import always_replaced, effect, is_placeholder, is_replaced_for_metadata
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
 
-ACTIONS: Final = ("refuse", "replace", "delete", "add", "unknown", "update")
-"""What Heat would do, the gravest first: refuse the update, replace, delete, create, not known, update in place."""
 ROUNDS = 20
-"""How often what follows from replacements is worked out anew; one round goes along every path of references."""
+"""Rounds of comparison, each of which follows the consequences of the replacements found so far."""
 
 
-class PropertyChange(NamedTuple):
-    """A property that changes. `old` or `new` is OMITTED where it is not given; secrets are masked in both.
-
-    `action` is what it would do by itself: "update", "replace", "refuse" or "unknown", and `why` says more of that.
-    """
-
-    name: str
-    old: Value
-    new: Value
-    action: str
-    why: str = ""
-
-
-class ResourceChange(NamedTuple):
-    """What happens to a resource. `path` names those that it is within, such as ("group", "0", "server")."""
-
-    path: tuple[str, ...]
-    type: str
-    action: str
-    why: str
-    properties: tuple[PropertyChange, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
-
-
-class OutputChange(NamedTuple):
-    """An output that comes, goes, or changes (perhaps, when `sure` is False)."""
-
-    name: str
-    old: Value
-    new: Value
-    sure: bool
-
-
-class StackDiff(NamedTuple):
-    """All changes: of resources in the order of the templates, what is within a resource after it."""
-
-    changes: tuple[ResourceChange, ...]
-    outputs: tuple[OutputChange, ...]
-
-    def counts(self) -> dict[str, int]:
-        """How many resources there are to each action that occurs, the gravest first."""
-        found = {a: sum(c.action == a for c in self.changes) for a in ACTIONS}
-        return {a: n for a, n in found.items() if n}
-
-
-def compare(old: Preview, new: Preview) -> StackDiff:
-    """The difference between two dry runs of a template."""
+def compare(old: StackResult, new: StackResult) -> StackDiff:
+    """Return the difference between two dry runs of a template."""
     fresh: set[str] = set()
     changes: list[ResourceChange] = []
     for _ in range(ROUNDS):
@@ -84,28 +33,31 @@ def compare(old: Preview, new: Preview) -> StackDiff:
 
 
 class _Side(NamedTuple):
-    """A resource, or a member of a group, on one side: what it is, its raw properties, and what it is within."""
+    """A resource, or a member of a group, in one dry run: its result, type, properties (not redacted) and stack."""
 
     found: ResourceResult
     kind: ResolvedType
     values: Mapping[str, Value]
-    preview: Preview
+    preview: StackResult
 
 
 class _Comparison:
-    """Compares two templates in their contexts.
+    """Compares two stacks.
 
-    `scopes` are the paths of the templates around, outermost first, and last of this one. `fresh` are the resources that
-    are replaced, as names look from the outermost template: "group/0/server".
+    `scopes` are the paths of the enclosing stacks, outermost first, and of this one. `fresh` collects the resources that
+    are replaced, as paths from the outermost stack: "group/0/server".
     """
 
-    def __init__(self, old: Preview, new: Preview, scopes: tuple[tuple[str, ...], ...], fresh: set[str]) -> None:
+    def __init__(
+        self, old: StackResult, new: StackResult, scopes: tuple[tuple[str, ...], ...], fresh: set[str]
+    ) -> None:
         self.old = old
         self.new = new
         self.scopes = scopes
         self.fresh = fresh
 
     def resources(self) -> Iterator[ResourceChange]:
+        """Yield the changes of all resources."""
         before = {n: _resource_side(self.old, r) for n, r in self.old.resources().items()}
         after = {n: _resource_side(self.new, r) for n, r in self.new.resources().items()}
         yield from self.all(before, after, self.scopes[-1])
@@ -115,7 +67,7 @@ class _Comparison:
             yield from self.one(before.get(name), after.get(name), (*path, name))
 
     def one(self, old: _Side | None, new: _Side | None, path: tuple[str, ...]) -> Iterator[ResourceChange]:
-        """What happens to one resource, and to what it consists of."""
+        """Yield the changes of one resource and of its nested stack."""
         was = old.found.enabled if old is not None else False
         will = new.found.enabled if new is not None else False
         shown = new or old
@@ -169,9 +121,7 @@ class _Comparison:
         within = [] if action == "refuse" else list(self.within(old, new, path))
         if action is None and within:
             sure = any(change.action != "unknown" for change in within)
-            action, why = (
-                ("update", "what it consists of changes") if sure else ("unknown", "what it consists of may change")
-            )
+            action, why = ("update", "its nested stack changes") if sure else ("unknown", "its nested stack may change")
         if action is not None:
             yield ResourceChange(path, type_, action, why, properties)
         yield from within
@@ -200,7 +150,7 @@ class _Comparison:
             yield PropertyChange(name, _shown(old, name, before), _shown(new, name, after), action, why)
 
     def fields(self, old: _Side, new: _Side) -> tuple[str | None, str]:
-        """Other parts of a resource, which Heat changes without touching the resource itself."""
+        """Return the action for the parts of a resource that are not properties, and the reason; None for no change."""
         before, after = old.found.resource, new.found.resource
         if before is None or after is None:
             return None, ""
@@ -215,7 +165,7 @@ class _Comparison:
         return action, f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}"
 
     def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
-        """Nested templates and members of groups."""
+        """Yield the changes within nested templates and members of groups."""
         before, after = old.found.nested, new.found.nested
         if before is None or after is None:
             return
@@ -226,7 +176,7 @@ class _Comparison:
             yield from self.all(members[0], members[1], path)
 
 
-def _resource_side(preview: Preview, found: ResourceResult) -> _Side:
+def _resource_side(preview: StackResult, found: ResourceResult) -> _Side:
     assert found.resource is not None
     unit = preview.unit
     if found.enabled is False:
@@ -240,14 +190,14 @@ def _resource_side(preview: Preview, found: ResourceResult) -> _Side:
 
 
 def _members(side: _Side) -> dict[str, _Side]:
-    """The members of a group, with their properties unmasked."""
+    """Return the members of a group, with their properties not redacted."""
     nested = side.found.nested
     found = nested.members.items() if nested is not None else ()
     return {n: _Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
 
 
 def _differs(old: ResolvedType, new: ResolvedType) -> bool:
-    """Whether two kinds are different types: a template remains one, whatever its file is called."""
+    """Return whether two types differ; all templates count as one type, whatever their files are called."""
     if (old.location is None) != (new.location is None):
         return True
     return old.location is None and old.type.name != new.type.name
@@ -264,7 +214,7 @@ def _written(side: _Side) -> Iterable[str]:
 
 
 def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:
-    """ "id" or "attribute" when a value holds one of a resource that is replaced."""
+    """Return "id" or "attribute" when a value holds one of a resource that is replaced, else None."""
     if not fresh:
         return None
     kinds = {kind for kind, name in _origins(value) if _absolute(name, scopes) in fresh}
@@ -272,7 +222,7 @@ def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...])
 
 
 def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
-    """A resource's name, such as "../net" in a nested template, as the outermost template knows it."""
+    """Return the path from the outermost stack of a resource that a value names, such as "../net" in a nested one."""
     level = len(scopes) - 1
     while name.startswith(PARENT):
         name, level = name[len(PARENT) :], level - 1
@@ -280,7 +230,7 @@ def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
 
 
 def _origins(value: Value) -> Iterator[tuple[str, str]]:
-    """The resources that the unknown parts of a value stand for."""
+    """Yield the kind ("reference", "attribute") and the name of each resource in the unknown parts of a value."""
     stack = [value]
     while stack:
         item = stack.pop()
@@ -300,17 +250,17 @@ def _origins(value: Value) -> Iterator[tuple[str, str]]:
 
 
 def _shown(side: _Side, name: str, value: Value) -> Value:
-    """A value as it may be shown: what is not given and has no default is omitted."""
-    return OMITTED if value is None and name not in _written(side) else side.preview.mask(value)
+    """Return a value as it may be shown: redacted, OMITTED where it is not given and has no default."""
+    return OMITTED if value is None and name not in _written(side) else side.preview.redactor(value)
 
 
-def _field(preview: Preview, resource: Resource, field: str) -> Any:
+def _field(preview: StackResult, resource: Resource, field: str) -> Any:
     part = preview.unit.template.part(resource, field)
-    return preview.outcome(preview.unit.evaluation.value, part).value if part is not None else None
+    return preview.evaluate(preview.unit.evaluation.value, part).value if part is not None else None
 
 
 def _switch(why: str, on: bool) -> str:
-    return f"it was off: {why}" if on else f"it is off now: {why}"
+    return f"it was disabled: {why}" if on else f"it is disabled now: {why}"
 
 
 def _count_within(side: _Side) -> str:
@@ -321,7 +271,7 @@ def _count_within(side: _Side) -> str:
     return f"with {count} resource{'' if count == 1 else 's'} within" if count else ""
 
 
-def _outputs(old: Preview, new: Preview, fresh: set[str]) -> Iterator[OutputChange]:
+def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[OutputChange]:
     before, after = old.outputs(), new.outputs()
     for name in [*after, *(n for n in before if n not in after)]:
         values = [side[name].value if name in side else OMITTED for side in (before, after)]

@@ -1,50 +1,51 @@
-"""What a resource consists of, before it is resolved: the templates that it uses, by the names of the members."""
+"""The nested stacks of a resource, before they are evaluated: the templates that it uses, by member."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from hotlint.analysis.uses import Use
-    from hotlint.dry_run.stack_preview import Preview
+from hotlint.analysis.uses import Use
 
+Nested = TypeVar("Nested")
+"""The preview of one nested stack."""
 MEMBER_LIMIT = 50
-"""Members of a group that are shown; how many more there are is said."""
-Child = Callable[["Use", "str | None"], "Preview | NestedStacks | NestedUnavailable | None"]
-"""Yields what a use of a member (None: of the resource itself) stands for: the preview of a template, a group, or why
-there is none, where there should be one."""
+"""Members of a group that are shown; a note says how many more there are."""
 
 
 class NestedUnavailable(NamedTuple):
-    """Why a nested template is not shown; `failed`: because Heat could not have it either."""
+    """Why a nested template is not shown; `failed`: because Heat could not load it either."""
 
     why: str
     failed: bool = False
 
 
-class NestedStacks(NamedTuple):
-    """The uses and what they stand for by the name of the member, "" for the resource itself.
+class NestedStacks(NamedTuple, Generic[Nested]):
+    """The uses of a resource and their previews, by the name of the member, "" for the resource itself.
 
-    `groups` are the members that are groups themselves. `note` and `failed`: see Subtree.
+    `groups` are the members that are groups themselves. `note` and `failed`: see `results.NestedResult`.
     """
 
     uses: list[tuple[str, Use]]
-    previews: dict[str, Preview]
+    previews: dict[str, Nested]
     note: str | None
     is_group: bool
     failed: bool = False
-    groups: dict[str, NestedStacks] = {}
+    groups: dict[str, NestedStacks[Nested]] = {}
 
-    def nested(self) -> Iterator[Preview]:
-        """All previews, those in groups within included."""
+    def nested(self) -> Iterator[Nested]:
+        """Yield all previews, those of members of inner groups included."""
         yield from self.previews.values()
         for group in self.groups.values():
             yield from group.nested()
 
 
-def nested_stacks_of(uses: list[Use], child: Child) -> NestedStacks | None:
-    """What a resource with these uses consists of; None when it is no template and no group."""
+Child = Callable[[Use, str | None], Nested | NestedStacks[Nested] | NestedUnavailable | None]
+"""Returns the nested stack of a use for a member (None: the resource itself): its preview, a group, or why it is missing."""
+
+
+def nested_stacks_of(uses: list[Use], child: Child[Nested]) -> NestedStacks[Nested] | None:
+    """Return the nested stacks of a resource with these uses; None for one that is neither a template nor a group."""
     if not uses:
         return None
     if not uses[0].member or uses[0].type_name == "the template":
@@ -56,8 +57,8 @@ def nested_stacks_of(uses: list[Use], child: Child) -> NestedStacks | None:
     return _members(uses, child)
 
 
-def _members(uses: list[Use], child: Child) -> NestedStacks:
-    """The members of a group. Of a group whose size is not known, one stands for all."""
+def _members(uses: list[Use], child: Child[Nested]) -> NestedStacks[Nested]:
+    """Return the members of a group; of a group whose size is not known, one member."""
     found = [(name, use) for use in uses for name in _names(use)]
     count = sum(1 if use.size is None else max(use.size, 0) for use in uses)
     notes = []
@@ -65,8 +66,8 @@ def _members(uses: list[Use], child: Child) -> NestedStacks:
         notes.append("how many members there are is not known; one is shown")
     if count > MEMBER_LIMIT:
         notes.append(f"{count - MEMBER_LIMIT} more members of {count} are not shown")
-    previews: dict[str, Preview] = {}
-    groups: dict[str, NestedStacks] = {}
+    previews: dict[str, Nested] = {}
+    groups: dict[str, NestedStacks[Nested]] = {}
     failed = False
     for name, use in found[:MEMBER_LIMIT]:
         nested = child(use, name)
@@ -82,5 +83,5 @@ def _members(uses: list[Use], child: Child) -> NestedStacks:
 
 
 def _names(use: Use) -> list[str]:
-    """The names of the members that a use makes, one more than are shown at most."""
+    """Return the names of the members of a use, at most one more than are shown."""
     return list(use.names(MEMBER_LIMIT + 1)) or ([use.member] if use.size is None else [])

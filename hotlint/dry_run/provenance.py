@@ -1,4 +1,4 @@
-"""Why a value is what it is: the way back from it, through functions, conditions and nested templates, to what was given."""
+"""The provenance of a value: how it was computed, through functions, conditions and nested templates, from what was given."""
 
 from __future__ import annotations
 
@@ -7,43 +7,45 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Part, Resource, node_at
 from hotlint.common.suggestions import did_you_mean
-from hotlint.dry_run.results import ResourceResult, ValueResult
-from hotlint.dry_run.stack_preview import Preview
+from hotlint.dry_run.results import ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Node
 
 STEP_LIMIT = 400
-"""Steps of one explanation; the way of a value may branch at every function."""
+"""Steps of one explanation, which may branch at every function."""
 
 
 class NoSuchPartError(LookupError):
-    """A path that leads nowhere; the message says where it ends, and what is there."""
+    """Raised for a path that leads to no value; the message says where it ends, and which names there are."""
 
 
 class SourceLocation(NamedTuple):
-    """A place in a file: its path and the offset there."""
+    """A location in a file: its path, and a code-point offset."""
 
     path: str
     offset: int
 
 
 class Step(NamedTuple):
-    """One step of the way: what it is, in words, what it comes to, where it is written, and what it rests on."""
+    """One step of an explanation: a description, its result, the location where it is written, and the steps behind it."""
 
     text: str
     value: ValueResult | None = None
-    spot: SourceLocation | None = None
+    location: SourceLocation | None = None
     steps: tuple[Step, ...] = ()
 
 
-def explain(preview: Preview, path: str) -> Step:
-    """The way of the value at a path such as resources.server.properties.user_data. Raises NoSuchPartError."""
+def explain(preview: StackResult, path: str) -> Step:
+    """Return the provenance of the value at a path such as resources.server.properties.user_data.
+
+    Raises NoSuchPartError.
+    """
     steps = [piece for piece in path.replace("[", ".").replace("]", "").split(".") if piece]
     return _Explainer().part(preview, steps, path)
 
 
 class _Explainer:
-    """Works out one explanation, within a bound."""
+    """Builds one explanation, of a bounded number of steps."""
 
     def __init__(self) -> None:
         self.left = STEP_LIMIT
@@ -51,7 +53,7 @@ class _Explainer:
 
     # -- from a path to a snippet ------------------------------------------------------------------------------------
 
-    def part(self, preview: Preview, steps: list[str], title: str) -> Step:
+    def part(self, preview: StackResult, steps: list[str], title: str) -> Step:
         template = preview.unit.template
         section, *rest = steps or [""]
         if section not in ("parameters", "conditions", "resources", "outputs"):
@@ -73,7 +75,7 @@ class _Explainer:
             raise NoSuchPartError(f"the output '{name}' has no value")
         return self.within(preview, part.snippet, part.node, rest[1:] if rest[:1] == ["value"] else rest, title)
 
-    def resource(self, preview: Preview, found: ResourceResult, rest: list[str], title: str) -> Step:
+    def resource(self, preview: StackResult, found: ResourceResult, rest: list[str], title: str) -> Step:
         nested = found.nested
         field, *more = rest or ["properties"]
         if nested is not None and field in ("nested", "resources", "outputs", "parameters", "conditions"):
@@ -93,12 +95,12 @@ class _Explainer:
         step = self.within(preview, snippet, node, more, title)
         return step if found.enabled is True else step._replace(text=f"{step.text} ({found.why})")
 
-    def member_snippet(self, preview: Preview, found: ResourceResult, field: str) -> tuple[Snippet, Node | None]:
+    def member_snippet(self, preview: StackResult, found: ResourceResult, field: str) -> tuple[Snippet, Node | None]:
         node = found.nodes.get(field)
         return (preview.unit.template.read(node), node) if node is not None else (None, None)
 
-    def within(self, preview: Preview, snippet: Snippet, node: Node, rest: list[str], title: str) -> Step:
-        """The part of a snippet that a path leads to; what a function yields cannot be followed, so it counts whole."""
+    def within(self, preview: StackResult, snippet: Snippet, node: Node, rest: list[str], title: str) -> Step:
+        """Return the step of the part of a snippet that a path leads to; a function's value counts as a whole."""
         while rest and isinstance(snippet, dict | list):
             if isinstance(snippet, dict):
                 keys = {str(k): k for k in snippet}
@@ -112,30 +114,30 @@ class _Explainer:
 
     # -- from a snippet back -----------------------------------------------------------------------------------------
 
-    def value(self, preview: Preview, snippet: Snippet, node: Node | None, title: str) -> Step:
-        outcome = (
+    def value(self, preview: StackResult, snippet: Snippet, node: Node | None, title: str) -> Step:
+        result = (
             preview.section(snippet)
             if isinstance(snippet, dict)
-            else preview.outcome(preview.unit.evaluation.resolve, snippet)
+            else preview.evaluate(preview.unit.evaluation.resolve, snippet)
         )
         calls = list(_first_calls(snippet, ()))
         below = tuple(self.call(preview, c, _joined(path)) for path, c in calls) if self.left > 0 else ()
-        return Step(title, outcome, _spot(preview, node), below)
+        return Step(title, result, _location(preview, node), below)
 
-    def call(self, preview: Preview, call: Call, label: str) -> Step:
+    def call(self, preview: StackResult, call: Call, label: str) -> Step:
         self.left -= 1
         text = f"{label}: {call.name}" if label else call.name
         key = (id(preview), id(call))
-        outcome = preview.outcome(preview.unit.evaluation.resolve, call)
+        result = preview.evaluate(preview.unit.evaluation.resolve, call)
         if self.left <= 0 or key in self.open:
-            return Step(f"{text} ...", outcome, _spot(preview, call.node))
+            return Step(f"{text} ...", result, _location(preview, call.node))
         self.open.add(key)
         steps = tuple(self.behind(preview, call))
         self.open.discard(key)
-        return Step(text, outcome, _spot(preview, call.node), steps)
+        return Step(text, result, _location(preview, call.node), steps)
 
-    def behind(self, preview: Preview, call: Call) -> Iterator[Step]:
-        """What the value of a call rests on."""
+    def behind(self, preview: StackResult, call: Call) -> Iterator[Step]:
+        """Yield the steps that the value of a call depends on."""
         if call.function.macro:
             yield from self.choice(preview, call)
             return
@@ -152,12 +154,12 @@ class _Explainer:
         for path, inner in _first_calls(call.args, ()):
             yield self.call(preview, inner, _joined(path))
 
-    def choice(self, preview: Preview, call: Call) -> Iterator[Step]:
-        """The condition of an `if`, and the branch that is taken: both, where that is not known."""
+    def choice(self, preview: StackResult, call: Call) -> Iterator[Step]:
+        """Yield the condition of an `if`, and the branch that is taken: both, where that is not known."""
         if not isinstance(call.args, list) or len(call.args) < 2:
             return
         head, *branches = call.args
-        found = preview.outcome(preview.unit.evaluation.condition, head)
+        found = preview.evaluate(preview.unit.evaluation.condition, head)
         if isinstance(head, str) and head in preview.unit.template.conditions:
             yield self.condition(preview, head)
         else:
@@ -173,44 +175,47 @@ class _Explainer:
             else:
                 yield self.value(preview, branch, None, word)
 
-    def condition(self, preview: Preview, name: str) -> Step:
+    def condition(self, preview: StackResult, name: str) -> Step:
         part = preview.unit.template.part(preview.unit.template.conditions[name], "condition")
-        outcome = preview.outcome(preview.unit.evaluation.named_condition, name)
+        result = preview.evaluate(preview.unit.evaluation.named_condition, name)
         text, self.left = f"the condition '{name}'", self.left - 1
         if part is None or self.left <= 0:
-            return Step(text, outcome)
+            return Step(text, result)
         if isinstance(part.snippet, str) and part.snippet in preview.unit.template.conditions and part.snippet != name:
-            return Step(text, outcome, _spot(preview, part.owner.key), (self.condition(preview, part.snippet),))
+            return Step(text, result, _location(preview, part.owner.key), (self.condition(preview, part.snippet),))
         steps = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(part.snippet, ()))
-        return Step(text, outcome, _spot(preview, part.owner.key), steps)
+        return Step(text, result, _location(preview, part.owner.key), steps)
 
-    def parameter(self, preview: Preview, name: str) -> Step:
-        """A parameter, and where its value is from."""
+    def parameter(self, preview: StackResult, name: str) -> Step:
+        """Return the step of a parameter, with the origin of its value."""
         unit = preview.unit
         parameter = unit.template.parameters.get(name)
-        outcome = (
-            preview.parameters()[name] if parameter is not None else preview.outcome(unit.evaluation.parameter, name)
+        result = (
+            preview.parameters()[name] if parameter is not None else preview.evaluate(unit.evaluation.parameter, name)
         )
         text = f"the parameter '{name}'" + (f" ({parameter.type})" if parameter is not None and parameter.type else "")
-        spot = _spot(preview, parameter.key) if parameter is not None else None
+        location = _location(preview, parameter.key) if parameter is not None else None
         given = unit.evaluation.given(name)
         if given is None:
             default = parameter.field("default") if parameter is not None else None
             if default is not None and parameter is not None and parameter.has_default:
-                return Step(text, outcome, spot, (Step("its default", None, _spot(preview, default)),))
-            return Step(text, outcome, spot)
+                return Step(text, result, location, (Step("its default", None, _location(preview, default)),))
+            return Step(text, result, location)
         if preview.parent is not None and name in unit.evaluation.inputs.parameters:
             passed = self.passed(preview, name)
-            return Step(text, outcome, spot, (passed,) if passed is not None else ())
+            return Step(text, result, location, (passed,) if passed is not None else ())
         kind = "parameters" if name in unit.evaluation.inputs.parameters else "parameter_defaults"
         if given.offset is None:
-            return Step(text, outcome, spot, (Step(f"given on {given.origin}" if given.origin else "given"),))
+            return Step(text, result, location, (Step(f"given on {given.origin}" if given.origin else "given"),))
         return Step(
-            text, outcome, spot, (Step(f"{kind} of the environment", None, SourceLocation(given.origin, given.offset)),)
+            text,
+            result,
+            location,
+            (Step(f"{kind} of the environment", None, SourceLocation(given.origin, given.offset)),),
         )
 
-    def passed(self, preview: Preview, name: str) -> Step | None:
-        """What the using template passes as a parameter of a nested one."""
+    def passed(self, preview: StackResult, name: str) -> Step | None:
+        """Return the value that the using template passes as a parameter; None for a template that is not nested."""
         parent, (resource_name, member) = preview.parent, preview.via
         if parent is None:
             return None
@@ -226,20 +231,20 @@ class _Explainer:
             snippet, node = snippet[key], node_at(node, (key,))[0]
         return self.value(parent, snippet, node, title)
 
-    def reference(self, preview: Preview, name: str) -> Step:
+    def reference(self, preview: StackResult, name: str) -> Step:
         resource = preview.unit.template.resources.get(name)
         given = "__ref__" in preview.unit.evaluation.inputs.attributes.get(name, {})
         text = f"the id of the resource '{name}'" + (", as it was given" if given else "")
-        return Step(text, None, _spot(preview, resource.key) if resource is not None else None)
+        return Step(text, None, _location(preview, resource.key) if resource is not None else None)
 
-    def attribute(self, preview: Preview, call: Call, name: str) -> Step:
-        """Where the value of an attribute is from, when it is known without a cloud."""
+    def attribute(self, preview: StackResult, call: Call, name: str) -> Step:
+        """Return the step of an attribute, with the origin of its value where it is known without a cloud."""
         unit = preview.unit
         resource = unit.template.resources.get(name)
-        spot = _spot(preview, resource.key) if resource is not None else None
+        location = _location(preview, resource.key) if resource is not None else None
         if resource is None or name in unit.evaluation.inputs.attributes:
             return Step(
-                f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, spot
+                f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, location
             )
         steps = call.args[1:] if isinstance(call.args, list) else []
         wanted = str(steps[0]) if steps else ""
@@ -254,11 +259,10 @@ class _Explainer:
             ):
                 node = node_at(part.node, (wanted,))[0]
                 inner = (self.value(preview, part.snippet[wanted], node, f"its property {wanted}"),)
-        return Step(f"the resource '{name}'", None, spot, inner)
+        return Step(f"the resource '{name}'", None, location, inner)
 
-    def outputs_behind(self, preview: Preview, resource: Resource, wanted: str) -> Iterator[Step]:
-        """The outputs of nested templates that an attribute shows: of the first member, for all of a group."""
-        preview.prepare()
+    def outputs_behind(self, preview: StackResult, resource: Resource, wanted: str) -> Iterator[Step]:
+        """Yield the output of a nested template that an attribute returns: of the first member, for a group."""
         nested = [p for p in preview.previews() if p.via[0] == resource.name]
         member = wanted.split(".", 2)[1] if wanted.startswith("resource.") and wanted.count(".") > 1 else None
         output = wanted.split(".", 2)[2] if member is not None else wanted
@@ -270,12 +274,12 @@ class _Explainer:
             yield self.value(found, part.snippet, part.node, f"the output '{output}' of {found.unit.path}")
 
 
-def _is_known_call(preview: Preview, call: Call) -> bool:
-    return preview.outcome(preview.unit.evaluation.resolve, call).unknown is None
+def _is_known_call(preview: StackResult, call: Call) -> bool:
+    return preview.evaluate(preview.unit.evaluation.resolve, call).unknown is None
 
 
 def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Call]]:
-    """The calls in a snippet that stand in no other call, with the paths that lead to them."""
+    """Yield the calls in a snippet that are in no other call, with the paths that lead to them."""
     if isinstance(snippet, Call):
         yield path, snippet
     elif isinstance(snippet, dict):
@@ -287,7 +291,7 @@ def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tupl
 
 
 def _take(steps: list[str], names: Iterable[Any], what: str) -> tuple[str, list[str]]:
-    """The name that the path begins with, which may have dots in it, and the rest of the path."""
+    """Return the name that a path begins with, which may contain dots, and the rest of the path."""
     known = [str(n) for n in names]
     for length in range(len(steps), 0, -1):
         name = ".".join(steps[:length])
@@ -304,7 +308,7 @@ def _joined(path: tuple[Any, ...]) -> str:
     return ".".join(map(str, path))
 
 
-def _spot(preview: Preview, node: Node | None) -> SourceLocation | None:
+def _location(preview: StackResult, node: Node | None) -> SourceLocation | None:
     if node is None:
         return None
     return SourceLocation(preview.unit.path, node.start)

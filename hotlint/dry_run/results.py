@@ -1,24 +1,50 @@
-"""What a dry run comes to, piece by piece: the outcome of a value, a resource, and what a resource consists of."""
+"""The results of a dry run, piece by piece: of a value, a resource, and a nested stack."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
 
-from hotlint.analysis.template import Resource
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.template import Output, Resource
+from hotlint.analysis.uses import Use
 from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.redaction import Redactor
+from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Node
 
-if TYPE_CHECKING:
-    from hotlint.analysis.uses import Use
-    from hotlint.dry_run.stack_preview import Preview
+
+class StackResult(Protocol):
+    """The results of one stack; `stack_preview.Preview` evaluates them on first use."""
+
+    @property
+    def unit(self) -> TemplateContext: ...
+    @property
+    def redactor(self) -> Redactor: ...
+    @property
+    def show_hidden(self) -> bool: ...
+    @property
+    def parent(self) -> StackResult | None: ...
+    @property
+    def via(self) -> tuple[str, str | None]: ...
+    @property
+    def use(self) -> Use | None: ...
+    def parameters(self) -> Mapping[str, ValueResult]: ...
+    def conditions(self) -> Mapping[str, ValueResult]: ...
+    def resources(self) -> Mapping[str, ResourceResult]: ...
+    def outputs(self) -> Mapping[str, ValueResult]: ...
+    def previews(self) -> Iterator[StackResult]: ...
+    def enabled(self, owner: Resource | Output) -> tuple[bool | None, str | None]: ...
+    def section(self, snippet: Snippet) -> ValueResult: ...
+    def evaluate(self, work: Callable[..., Value], *args: Any) -> ValueResult: ...
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 class ValueResult(NamedTuple):
-    """What a value came to: `value` holds what is known of it, `error` or `unknown` says why that is not all.
+    """The result of a value: `value` holds its known parts, `error` or `unknown` says why it is not complete.
 
-    `parts` are the outcomes of the entries of a section that is written as a map.
+    `parts` are the results of the entries of a section that is written as a mapping, None for any other value.
     """
 
     value: Value = None
@@ -27,18 +53,19 @@ class ValueResult(NamedTuple):
     parts: dict[Any, ValueResult] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """{"value"}, {"error"}, or {"unknown": why, "value": the known parts}."""
+        """Return {"value"}, {"error"}, or {"unknown": why, "value": the known parts}, as JSON can represent it."""
         if self.error is not None:
             return {"error": self.error}
-        shown = known_parts(self.value)
-        return {"value": shown} if self.unknown is None else {"unknown": self.unknown, "value": shown}
+        known = known_parts(self.value)
+        return {"value": known} if self.unknown is None else {"unknown": self.unknown, "value": known}
 
 
 class ResourceResult(NamedTuple):
-    """One resource, or one member of a group (`resource` is None then, and `use` tells what it is).
+    """The result of a resource, or of a member of a group (`resource` is None then, and `use` describes the member).
 
-    `enabled` is None where that is not known; `why` says why it is switched off, or why that is not known. `nested` is
-    what it consists of. `nodes` are the nodes of the template from which the properties and the metadata come.
+    `enabled` is None where that is not known; `why` says why the resource is disabled, or why that is not known.
+    `nested` is its nested stack or its members, None for any other resource. `nodes` are the nodes of the template that
+    the properties and the metadata are written in.
     """
 
     name: str
@@ -54,19 +81,19 @@ class ResourceResult(NamedTuple):
 
 
 class NestedResult(NamedTuple):
-    """What a resource consists of: a nested template, or the members of a group.
+    """The result of what a resource creates: a nested stack, or the members of a group.
 
-    `note` says what is left out; `failed` that this is a fault: of a template that Heat's client would not find, say.
+    `note` says what is left out, None for nothing; `failed`: what is left out is an error, such as a missing template.
     """
 
-    preview: Preview | None
+    preview: StackResult | None
     members: dict[str, ResourceResult]
     note: str | None = None
     failed: bool = False
 
 
 def resource_dict(found: ResourceResult) -> dict[str, Any]:
-    """A resource in the contract's shape, as JSON can hold it."""
+    """Return a resource in the shape of `hotlint preview --format json`."""
     fields: dict[str, Any] = {
         "type": found.type,
         "enabled": found.enabled,

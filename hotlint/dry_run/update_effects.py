@@ -1,6 +1,6 @@
-"""What Heat does when a property of a resource gets a new value: the catalog's rules, and those of single types.
+"""What Heat does when a property of a resource changes: the rules of the schema, and those of single types.
 
-"update" in place, "replace", "refuse", or "unknown"; the second part of an answer is why, in words.
+The effects are "update" (in place), "replace", "refuse" and "unknown"; each comes with a reason, "" where it is plain.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _SERVER_POLICIES: Final = {
     "image": ("image_update_policy", "REBUILD"),
     "user_data": ("user_data_update_policy", "REPLACE"),
 }
-"""Properties of a server that another property may ask to replace it for, and what counts when that is not given."""
+"""Properties of a server whose change replaces it if another property says so, with the default of that property."""
 
 
 def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
-    """What a new value of a property does to a resource of this kind, whose properties are then `values`."""
+    """Return the effect of a new value of a property on a resource, whose properties are then `values`."""
     if kind.location is not None:
         return "update", ""  # a nested template takes other parameters
     type_ = kind.type
     if not isinstance(type_, ResourceType):
-        return "unknown", "of this type nothing is known"
+        return "unknown", "the resource type is not known"
     if type_.any_properties:
         return "update", ""
     if name not in type_.properties:
@@ -41,13 +41,13 @@ def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mappin
 
 
 def _special(type_name: str, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str] | None:
-    """The rules of single types, as far as values decide."""
+    """Return the effect by the rules of single types; None where the schema decides."""
     if type_name == "OS::Nova::Server" and name in _SERVER_POLICIES:
         policy, default = _SERVER_POLICIES[name]
-        asked = values.get(policy) or default
-        if asked == "REPLACE":
+        chosen = values.get(policy) or default
+        if chosen == "REPLACE":
             return "replace", f"a new {name} replaces a server whose {policy} is REPLACE"
-        return ("unknown", f"{policy} is not known") if isinstance(asked, MARKS) else None
+        return ("unknown", f"{policy} is not known") if isinstance(chosen, MARKS) else None
     if type_name == "OS::Heat::Stack" and name == "context" and _part(old, "region_name") != _part(new, "region_name"):
         return "replace", "a stack cannot move to another region"
     if type_name == "OS::Mistral::ExternalResource" and name == "input":
@@ -63,7 +63,7 @@ def _part(value: Value, key: Value) -> Value:
 
 
 def always_replaced(kind: ResolvedType, values: Mapping[str, Value]) -> str | None:
-    """Why every update of the stack replaces a resource, whatever changes; None for what stays."""
+    """Return why every update of the stack replaces a resource, whatever changes; None for any other resource."""
     name = _name(kind)
     if name == "OS::Neutron::Port" and values.get("replacement_policy") == "REPLACE_ALWAYS":
         return "its replacement_policy is REPLACE_ALWAYS: every update of the stack replaces it"
@@ -73,12 +73,12 @@ def always_replaced(kind: ResolvedType, values: Mapping[str, Value]) -> str | No
 
 
 def is_replaced_for_metadata(kind: ResolvedType) -> bool:
-    """Whether new metadata replaces a resource."""
+    """Return whether new metadata replaces a resource."""
     return _name(kind) == "AWS::AutoScaling::LaunchConfiguration"
 
 
 def is_placeholder(kind: ResolvedType) -> bool:
-    """Whether a resource stands for nothing, so that nothing happens to it."""
+    """Return whether a resource is a placeholder, to which nothing happens."""
     return _name(kind) == "OS::Heat::None" or (isinstance(kind.type, ResourceType) and kind.type.placeholder)
 
 

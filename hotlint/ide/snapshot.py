@@ -11,7 +11,7 @@ from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.project import Project
 from hotlint.analysis.symbols import Index, index_of
 from hotlint.analysis.template import Template, kind_of
-from hotlint.dry_run.display import Redactor
+from hotlint.dry_run.redaction import Redactor
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import node_at, span_of
-from hotlint.dry_run.display import MASK, known_parts, label
+from hotlint.dry_run.display import known_parts, label
+from hotlint.dry_run.redaction import REDACTED
 from hotlint.dry_run.results import ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
@@ -87,8 +88,8 @@ def _unknown(value: Unknown) -> str:
 
 
 def _text(value: str) -> str:
-    if value == MASK:
-        return f'<span class="hidden-value">{MASK}</span>'
+    if value == REDACTED:
+        return f'<span class="hidden-value">{REDACTED}</span>'
     if "\n" in value:
         return f"<pre>{text(value)}</pre>"
     return text(value) if value else '<span class="null">(empty)</span>'

@@ -38,7 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     gc.disable()
-    from hotlint.dry_run.stack_preview import errors
+    from hotlint.dry_run.errors import errors
 
     preview = template_input.preview(options, options.template, show_hidden=options.show_hidden)
     if options.explain:

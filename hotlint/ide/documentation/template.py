@@ -7,7 +7,7 @@ from typing import Any
 
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
-from hotlint.dry_run.display import MASK
+from hotlint.dry_run.redaction import REDACTED
 from hotlint.ide.documentation.markup import MAX_VALUE, flow_style, name_list, yaml_block
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
@@ -22,14 +22,14 @@ def parameter(declared: Parameter, snapshot: Snapshot) -> str:
     if declared.text("description"):
         lines += ["", str(declared.text("description"))]
     if declared.has_default:
-        default = MASK if declared.hidden else flow_style(declared.field("default"))
+        default = REDACTED if declared.hidden else flow_style(declared.field("default"))
         lines += ["", f"Default: `{default}`"]
     rules = [f"- {kind}: `{flow_style(entry.value)}`" for kind, entry, _ in declared.constraints()]
     lines += ["", *rules] if rules else []
     given: Given | None = snapshot.evaluation.given(declared.name)
     if given is not None:
         origin = f" (from {given.origin})" if given.origin else ""
-        lines += ["", f"Value: `{MASK if declared.hidden else show(given.value, MAX_VALUE)}`{origin}"]
+        lines += ["", f"Value: `{REDACTED if declared.hidden else show(given.value, MAX_VALUE)}`{origin}"]
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.dry_run.diff import StackDiff
+from hotlint.dry_run.changes import StackDiff
 from hotlint.dry_run.display import known_parts
 from hotlint.language.values import OMITTED, Value
 from hotlint.output.preview.json import dumped

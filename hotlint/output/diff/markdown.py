@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.dry_run.diff import ResourceChange, StackDiff
+from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.language.values import OMITTED
 from hotlint.output.diff.text import SIGNS, summary
 from hotlint.output.diff.values import lines_between, one_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.dry_run.diff import OutputChange, PropertyChange, ResourceChange, StackDiff
+from hotlint.dry_run.changes import OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.output.diff.values import lines_between, one_line
 
 SIGNS = {"add": "+", "delete": "-", "replace": "-/+", "update": "~", "unknown": "?", "refuse": "!"}

@@ -31,7 +31,7 @@ def _below(step: Step, indent: str, places: _Places) -> Iterator[str]:
 
 def _line(step: Step, places: _Places) -> str:
     value = f" = {_shown(step.value, not step.steps)}" if step.value is not None else ""
-    place = f"   [{places(step.spot)}]" if step.spot is not None else ""
+    place = f"   [{places(step.location)}]" if step.location is not None else ""
     return f"{step.text}{value}{place}"
 
 

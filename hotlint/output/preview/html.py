@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from textwrap import dedent
 
 from hotlint.dry_run.dependency_graph import dependency_graph
-from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult
-from hotlint.dry_run.stack_preview import Preview, errors
+from hotlint.dry_run.errors import errors
+from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import is_known
 from hotlint.output.graph.svg import render as render_graph
@@ -21,7 +21,7 @@ SOURCE_LIMIT = 1_500
 """Characters of a source that are shown beside its value."""
 
 
-def render(preview: Preview, uri: UriOf = uri_of) -> str:
+def render(preview: StackResult, uri: UriOf = uri_of) -> str:
     """The page. `uri` turns the paths of files into the URIs that values carry, for an editor to find their source."""
     places = Places(lambda path: preview.unit.project.document(path).text, uri)
     writer = _Page(preview, places)
@@ -29,7 +29,7 @@ def render(preview: Preview, uri: UriOf = uri_of) -> str:
     return page(preview.unit.path, _summary(preview), "".join(writer.navigation()), body)
 
 
-def _summary(preview: Preview) -> str:
+def _summary(preview: StackResult) -> str:
     found = preview.resources().values()
     off = sum(r.enabled is False for r in found)
     outcomes = [*preview.outputs().values(), *(r.properties for r in found if r.enabled is not False)]
@@ -47,7 +47,7 @@ def _summary(preview: Preview) -> str:
 class _Page:
     """One template of the page: the whole, or what a resource consists of."""
 
-    def __init__(self, preview: Preview, places: Places, prefix: str = "n") -> None:
+    def __init__(self, preview: StackResult, places: Places, prefix: str = "n") -> None:
         self.preview = preview
         self.places = places
         self.prefix = prefix
@@ -154,7 +154,7 @@ class _Page:
         end = min(node.end, node.start + SOURCE_LIMIT)
         lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
         shown = dedent(" " * lead + whole[node.start : end].rstrip())
-        return text(self.preview.mask.text(shown)) + (" …" if node.end > end else "")
+        return text(self.preview.redactor.text(shown)) + (" …" if node.end > end else "")
 
     # -- resources ---------------------------------------------------------------------------------------------------
 

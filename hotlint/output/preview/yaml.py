@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from hotlint.dry_run.display import known_parts, label
-from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult
-from hotlint.dry_run.stack_preview import Preview
+from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 from hotlint.syntax.yaml_writer import Tagged, dump
 
 
-def render(preview: Preview) -> str:
+def render(preview: StackResult) -> str:
     """The whole preview. `!unknown` has the reason, `!partly` text with the unknown in angle brackets, `!error` a fault."""
     return dump(_tree(preview))
 
 
-def _tree(preview: Preview) -> dict[str, Any]:
+def _tree(preview: StackResult) -> dict[str, Any]:
     sections = {
         "parameters": {n: _outcome(o) for n, o in preview.parameters().items()},
         "conditions": {n: _outcome(o) for n, o in preview.conditions().items()},

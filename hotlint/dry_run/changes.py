@@ -1,0 +1,59 @@
+"""The changes that an update of a stack makes: to resources, their properties, and outputs."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hotlint.language.values import Value
+
+ACTIONS: Final = ("refuse", "replace", "delete", "add", "unknown", "update")
+"""What Heat would do, the most severe first: refuse the update, replace, delete, create, not known, update in place."""
+
+
+class PropertyChange(NamedTuple):
+    """A property that changes. `old` or `new` is OMITTED where it is not given; secrets are redacted in both.
+
+    `action` is what the property alone would cause: "update", "replace", "refuse" or "unknown"; `why` is the reason.
+    """
+
+    name: str
+    old: Value
+    new: Value
+    action: str
+    why: str = ""
+
+
+class ResourceChange(NamedTuple):
+    """A change of a resource. `path` begins with the enclosing resources: ("group", "0", "server")."""
+
+    path: tuple[str, ...]
+    type: str
+    action: str
+    why: str
+    properties: tuple[PropertyChange, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The path with dots."""
+        return ".".join(self.path)
+
+
+class OutputChange(NamedTuple):
+    """An output that is added, removed (OMITTED on one side) or changes; `sure` is False where it may not change."""
+
+    name: str
+    old: Value
+    new: Value
+    sure: bool
+
+
+class StackDiff(NamedTuple):
+    """All changes: resources in the order of the templates, each followed by its nested stack; then outputs."""
+
+    changes: tuple[ResourceChange, ...]
+    outputs: tuple[OutputChange, ...]
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of resources for each action that occurs, the most severe first."""
+        found = {a: sum(c.action == a for c in self.changes) for a in ACTIONS}
+        return {a: n for a, n in found.items() if n}
