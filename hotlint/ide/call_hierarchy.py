@@ -1,4 +1,4 @@
-"""Resources as a hierarchy of calls: what a resource depends on, and what depends on it."""
+"""Dependencies between resources as a call hierarchy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hotlint.syntax.source import Span
 
 
 class HierarchyItem(NamedTuple):
-    """A resource or output in the hierarchy."""
+    """A resource or output: `kind` is "resource" or "output", `span` its name, `whole` its definition."""
 
     name: str
     kind: str
@@ -22,14 +22,14 @@ class HierarchyItem(NamedTuple):
 
 
 class HierarchyCall(NamedTuple):
-    """One end of a dependency, and the places that make it."""
+    """A dependency: the resource or output at its other end, and the places that make it."""
 
     item: HierarchyItem
     spans: tuple[Span, ...]
 
 
 def item_at(snapshot: Snapshot, offset: int) -> HierarchyItem | None:
-    """The resource that a cursor is on: by its name wherever that stands, or by the text it is in."""
+    """Return the resource named at an offset, or else the one around it; None outside of resources."""
     found = snapshot.index.at(offset)
     if found is not None and found.kind == "resource":
         owner = snapshot.template.resources.get(found.name)
@@ -39,7 +39,7 @@ def item_at(snapshot: Snapshot, offset: int) -> HierarchyItem | None:
 
 
 def outgoing(snapshot: Snapshot, name: str) -> list[HierarchyCall]:
-    """What a resource (or an output) depends on."""
+    """Return the resources that a resource or an output depends on; empty for an unknown name."""
     owner: Named | None = snapshot.template.resources.get(name) or snapshot.template.outputs.get(name)
     if owner is None:
         return []
@@ -55,7 +55,7 @@ def outgoing(snapshot: Snapshot, name: str) -> list[HierarchyCall]:
 
 
 def incoming(snapshot: Snapshot, name: str) -> list[HierarchyCall]:
-    """What depends on a resource."""
+    """Return the resources and outputs that depend on a resource."""
     places: dict[int, tuple[Named, list[Span]]] = {}
     for use in _uses(snapshot):
         if use.name == name:

@@ -1,4 +1,4 @@
-"""What stands above a line: how often something is used, whether it is switched off, and the way to the preview."""
+"""Code lenses: reference counts, disabled resources, and a link to the preview."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hotlint.syntax.source import Span
 
 
 class CodeLens(NamedTuple):
-    """`kind` is "references", "preview" or "disabled"; `subject` is the kind and name of what is counted."""
+    """A lens above a definition: `kind` is "references", "preview" or "disabled", `places` are the references."""
 
     kind: str
     title: str
@@ -21,7 +21,7 @@ class CodeLens(NamedTuple):
 
 
 def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
-    """The lenses of a template; none for any other text."""
+    """Return the lenses of a template in their order; none for any other text."""
     if snapshot.kind != "hot":
         return []
     template = snapshot.template

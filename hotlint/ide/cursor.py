@@ -1,4 +1,4 @@
-"""The tree around an offset: which node a cursor is on, and what path of keys leads to it."""
+"""The node, the path of keys, and the calls at an offset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
 
 
 class Cursor(NamedTuple):
-    """Where an offset is: nodes from the root to the innermost, the keys that lead there, and the key it is on, if any."""
+    """The nodes at an offset from the root inwards, the keys that lead there, and whether it is on a key."""
 
     nodes: tuple[Node, ...]
     path: tuple[str | int, ...]
@@ -20,11 +20,12 @@ class Cursor(NamedTuple):
 
     @property
     def node(self) -> Node | None:
+        """The innermost node; None for an empty document."""
         return self.nodes[-1] if self.nodes else None
 
 
 def cursor_at(root: Node | None, offset: int) -> Cursor:
-    """The innermost node that a cursor at `offset` touches."""
+    """Return the innermost node that a cursor at `offset` touches, and the way to it."""
     nodes: list[Node] = []
     path: list[str | int] = []
     entry: Entry | None = None
@@ -62,7 +63,7 @@ def _end(entry: Entry) -> int:
 
 
 def owner_at(snapshot: Snapshot, offset: int) -> Named | None:
-    """The parameter, condition, resource or output that an offset is in."""
+    """Return the parameter, condition, resource or output around an offset; None elsewhere."""
     template = snapshot.template
     for section in (template.parameters, template.conditions, template.resources, template.outputs):
         for owner in section.values():
@@ -73,7 +74,7 @@ def owner_at(snapshot: Snapshot, offset: int) -> Named | None:
 
 
 def calls_at(snapshot: Snapshot, offset: int) -> list[tuple[Part, Call]]:
-    """The calls that an offset is in, the innermost first."""
+    """Return the function calls around an offset, the innermost first."""
     owner = owner_at(snapshot, offset)
     if owner is None:
         return []

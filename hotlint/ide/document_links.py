@@ -1,4 +1,4 @@
-"""Names that lead somewhere: nested templates, files, environments' templates, resource types' reference pages."""
+"""Links to nested templates, files, and the reference pages of resource types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REFERENCE = "https://docs.openstack.org/heat/latest/template_guide/openstack.htm
 
 
 class DocumentLink(NamedTuple):
-    """A link from a span to a file's `path`, or to a `url`."""
+    """A link from a span to a file's `path` or to a `url`; the other is None."""
 
     span: Span
     path: str | None
@@ -22,6 +22,7 @@ class DocumentLink(NamedTuple):
 
 
 def document_links(snapshot: Snapshot) -> list[DocumentLink]:
+    """Return the links of a text, in order."""
     found = []
     documented = {name for name in PACKAGED.index["types"] if name.startswith("OS::")}
     for occurrence in snapshot.index.occurrences:

@@ -1,4 +1,4 @@
-"""The outline of a text: sections, and what is declared in them; and the same for searching a whole workspace."""
+"""The outline of a text: its sections and the things that they declare."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from hotlint.syntax.source import Span
 
 
 class DocumentSymbol(NamedTuple):
-    """One thing in an outline: `kind` is "section", "parameter", "resource", "condition", "output", "property", "key"."""
+    """A symbol: `kind` is "section", "parameter", "resource", "condition", "output", "property" or "key".
+
+    `span` is its name, `whole` its definition.
+    """
 
     name: str
     kind: str
@@ -28,7 +31,7 @@ _KINDS = {"parameters": "parameter", "resources": "resource", "conditions": "con
 
 
 def document_symbols(snapshot: Snapshot) -> list[DocumentSymbol]:
-    """The symbols of a text, in its order."""
+    """Return the symbols of a template or environment, in order; none for any other text."""
     root = snapshot.document.root
     if not isinstance(root, Mapping) or snapshot.kind not in ("hot", "environment"):
         return []

@@ -1,4 +1,4 @@
-"""What can be folded away: block collections and block scalars of several lines, and runs of comments."""
+"""Ranges of lines that can be folded: block collections and block scalars of several lines, runs of comments."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class FoldingRange(NamedTuple):
 
 
 def folding_ranges(snapshot: Snapshot) -> list[FoldingRange]:
+    """Return the ranges in order of their first line."""
     lines = LineIndex(snapshot.text)
     found: dict[int, FoldingRange] = {}
 

@@ -1,4 +1,4 @@
-"""What a cursor rests on: documentation, and the value that it has in the dry run."""
+"""Documentation at a cursor, with values of the dry run."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hotlint.syntax.source import Span
 
 
 class Hover(NamedTuple):
-    """Markdown, and the span that it is about."""
+    """Markdown, and the span that it documents."""
 
     text: str
     span: Span
 
 
 def hover(snapshot: Snapshot, offset: int) -> Hover | None:
-    """Documentation and values for the thing at an offset; None where there is nothing to say."""
+    """Return the documentation and value at an offset; None where there is none."""
     occurrence = snapshot.index.at(offset)
     if occurrence is not None:
         text = _of_name(snapshot, occurrence)
@@ -52,7 +52,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
 
 
 def _of_key(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
-    """A key: a function, a section, a field, a property."""
+    """Return the documentation of a key: a function, a section, a field or a property."""
     name = str(spot.path[-1])
     for _, call in calls_at(snapshot, offset):
         if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
@@ -87,7 +87,7 @@ def _of_property(snapshot: Snapshot, spot: Cursor) -> str:
 
 
 def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
-    """A value: an attribute, a version, a constraint's name, or what the call around it resolves to."""
+    """Return the documentation of a value: an attribute, a version, a constraint, or the result of the call around it."""
     path = spot.path
     if path == ("heat_template_version",):
         return documentation.version(str(getattr(spot.node, "value", "")))

@@ -1,8 +1,8 @@
-"""Findings while a text is being edited: at once for what changed, in full when there is time.
+"""Findings while a text is edited: at once for what changed, in full when there is time.
 
-`IncrementalLint.quick` runs the rules on the parts of a template that are new since the last time, and takes what they said
-of the others from memory, moved to where it now stands. A change in one place can change what is right in another, so
-`IncrementalLint.thorough` runs everything again, in steps small enough for an editor's other questions to come in between.
+`IncrementalLint.quick` runs the rules on the parts of a template that are new since the last run; the findings of the other
+parts are kept and moved. A change in one place can affect findings in another, so `IncrementalLint.thorough` runs every
+rule again, in steps between which the caller can answer other requests.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from hotlint.linter.rule import Context
 GENERAL_BUDGET = 0.012
 """Seconds that rules on a whole document may take in `quick`; the slower ones wait for `thorough`."""
 SHORT = 0.012
-"""Seconds of running everything below which a text is simply judged in full each time."""
+"""Seconds of a full run below which a text is linted in full each time."""
 
 FORGETTING = 0.98
 """What is left, a run later, of the time that a rule took: it counts by its slow runs."""
 
 
 class _GeneralRules(NamedTuple):
-    """What a rule on the whole document found, and the seconds that it took."""
+    """The findings of a rule on the whole document, and the seconds that it took."""
 
     found: list[Diagnostic]
     seconds: float
 
 
 class IncrementalLint:
-    """What was found in one text, kept between edits."""
+    """The findings of one text, kept between edits."""
 
     __slots__ = ("_general", "_linter", "_owners", "seconds")
 
@@ -56,7 +56,7 @@ class IncrementalLint:
         self._general.clear()
 
     def moved(self, region: ChangedRange | None) -> None:
-        """Follow an edit; None when the whole text is new."""
+        """Move the findings as an edit does; None clears them, since the whole text is new."""
         if region is None:
             self.clear()
             return
@@ -68,32 +68,45 @@ class IncrementalLint:
                 self._general[name] = general._replace(found=[moved(d, region) for d in general.found])
 
     def quick(self, unit: TemplateContext, linter: Linter) -> list[Diagnostic]:
-        """Findings with the rules run on what is new, and on the rest as far as that is cheap."""
-        run = _Run(self, unit, linter)
+        """Return the findings with rules run on what is new, and on the whole document as far as that is cheap."""
+        run = self._start(unit, linter)
         for _ in run.general(quick=True):
             pass
         for _ in run.owners(reuse=True):
             pass
+        self._owners = run.kept
         return run.result()
 
     def thorough(self, unit: TemplateContext, linter: Linter) -> Iterator[list[Diagnostic] | None]:
         """Run everything again: yields None after each step, and the findings at the end."""
-        run = _Run(self, unit, linter)
-        # What rules on the whole document have worked out for them costs less once the parts have been looked at, one by
-        # one; only the first time it must show what they cost by themselves, as they will in `quick`.
+        run = self._start(unit, linter)
+        # Rules on the whole document take less time once the parts have been linted, since they share results with them.
+        # The first run measures what they take on their own, as in `quick`.
         first = not self._general
         yield from run.general(quick=False) if first else run.owners(reuse=False)
         yield from run.owners(reuse=False) if first else run.general(quick=False)
-        self.seconds = run.seconds
+        self.seconds, self._owners = run.seconds, run.kept
         yield run.result()
+
+    def _start(self, unit: TemplateContext, linter: Linter) -> _Run:
+        if self._linter is not linter:
+            self.clear()
+            self._linter = linter
+        return _Run(unit, linter, self._owners, self._general)
 
 
 class _Run:
-    def __init__(self, memory: IncrementalLint, unit: TemplateContext, linter: Linter) -> None:
-        if memory._linter is not linter:
-            memory.clear()
-            memory._linter = linter
-        self.memory = memory
+    """One run of the rules. `known_owners` are the findings of the run before; `known_rules` is updated rule by rule."""
+
+    def __init__(
+        self,
+        unit: TemplateContext,
+        linter: Linter,
+        known_owners: dict[int, tuple[Named, list[Diagnostic]]],
+        known_rules: dict[tuple[str, str], _GeneralRules],
+    ) -> None:
+        self.known_owners = known_owners
+        self.known_rules = known_rules
         self.linter = linter
         self.ctx = Context(unit, linter.others.lint)
         self.unit = unit
@@ -102,13 +115,13 @@ class _Run:
         self.seconds = 0.0
 
     def result(self) -> list[Diagnostic]:
-        self.memory._owners = self.kept
+        """Return the findings, sorted."""
         return sort_and_dedupe(self.found)
 
     def general(self, quick: bool) -> Iterator[None]:
-        """The rules that look at the whole document."""
+        """Run the rules on the whole document; yields after each."""
         left = GENERAL_BUDGET if quick else 1e9
-        known = self.memory._general
+        known = self.known_rules
         for hook, rule_hook, items in sorted(
             self._hooks(), key=lambda job: _seconds(known.get((job[0], job[1][0].code)))
         ):
@@ -145,10 +158,10 @@ class _Run:
                 yield "check_environment", hook, (EnvironmentFile(unit.document),)
 
     def owners(self, reuse: bool) -> Iterator[None]:
-        """The rules that look at one parameter, condition, resource or output."""
+        """Run the rules on each parameter, condition, resource and output; yields after each."""
         if kind_of(self.unit.document) != "hot":
             return
-        known = self.memory._owners
+        known = self.known_owners
         for hook, owner in owners(self.unit.template):
             last = known.get(id(owner))
             if reuse and last is not None and last[0] is owner:
@@ -169,7 +182,7 @@ def _seconds(last: _GeneralRules | None) -> float:
 
 
 def moved(found: Diagnostic, region: ChangedRange) -> Diagnostic:
-    """A finding where it stands after an edit."""
+    """Return a finding with its spans moved by an edit."""
     return found._replace(
         span=region.moved_span(found.span),
         related=tuple(r if r.path else r._replace(span=region.moved_span(r.span)) for r in found.related),

@@ -1,11 +1,10 @@
-"""A text that is being edited, parsed again only where it changed.
+"""A text that is edited, parsed again only where it changed.
 
-A template is cut into chunks: the entries of its block-style sections (a parameter, a resource, an output). An edit
-inside of chunks has these parsed alone and put in place of the old ones; the nodes behind them are moved. Where that
-cannot give what a parse of the whole text gives (anchors, merge keys, flow style, an edit of section headers), the
-whole text is parsed.
+A template is cut into chunks: the entries of its block-style sections (a parameter, a resource, an output). For an edit
+inside of chunks, only these are parsed and replaced; the nodes after them are moved. Where that could differ from a parse
+of the whole text (anchors, merge keys, flow style, an edit of section headers), the whole text is parsed.
 
-Moving changes nodes in place: a Document that was handed out before an update must not be used after it.
+Nodes are moved in place: a Document from before an update must not be used after it.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from hotlint.syntax.source import Source, Span
 
 
 class TextChange(NamedTuple):
-    """One edit: `span` of the text as it was then was replaced by `text`."""
+    """One edit: `span` of the text before it is replaced by `text`."""
 
     span: Span
     text: str
 
 
 class ChangedRange(NamedTuple):
-    """What all edits of an update come to: old[start:old_end] has become new[start:new_end]."""
+    """The range that the edits of an update changed: old[start:old_end] became new[start:new_end]."""
 
     start: int
     old_end: int
@@ -37,20 +36,22 @@ class ChangedRange(NamedTuple):
 
     @property
     def delta(self) -> int:
+        """How much longer the new text is."""
         return self.new_end - self.old_end
 
     def moved(self, offset: int) -> int:
-        """Where an offset of the old text is in the new one; inside of what was replaced, its start."""
+        """Return where an offset of the old text is in the new one; the start of the range for one inside of it."""
         if offset >= self.old_end:
             return offset + self.delta
         return min(offset, self.start)
 
     def moved_span(self, span: Span) -> Span:
+        """Return where a span of the old text is in the new one."""
         return Span(self.moved(span.start), self.moved(span.end))
 
 
 def changed_range(changes: Iterable[TextChange], old_length: int) -> ChangedRange:
-    """The smallest region that holds all changes, made one after the other to a text of that length."""
+    """Return the smallest range with all changes, which were made one after the other to a text of that length."""
     length, start, tail = old_length, old_length, old_length
     for change in changes:
         start = min(start, change.span.start)
@@ -60,7 +61,7 @@ def changed_range(changes: Iterable[TextChange], old_length: int) -> ChangedRang
 
 
 class IncrementalTemplate(Template):
-    """A Template that takes over what stands on unchanged nodes from the one before it."""
+    """A Template that reuses the parts of the one before it whose nodes did not change."""
 
     __slots__ = ("_before", "_suspects_before")
 
@@ -96,7 +97,7 @@ class IncrementalTemplate(Template):
 
 
 class IncrementalDocument:
-    """The latest state of one text. `update` replaces `document` and `template`."""
+    """The latest tree of one text. `update` replaces `document` and `template`."""
 
     __slots__ = ("_argument_errors", "_flat", "_whole", "document", "template")
 
@@ -124,7 +125,7 @@ class IncrementalDocument:
         return None
 
     def close(self) -> None:
-        """The text is not needed any more; its template must not be used after this."""
+        """Release the tree; its template must not be used after this."""
         self._let_go(None)
 
     def _read(self, source: Source) -> None:
@@ -193,7 +194,7 @@ class IncrementalDocument:
         self.template = template
 
     def _let_go(self, made: IncrementalTemplate | None) -> None:
-        """Undo the cycles in what the last template had and the new one has not, so that no collector need find them."""
+        """Break the reference cycles of replaced parts, so that they are freed without the garbage collector."""
         kept = {id(part) for part in made.parts} if made is not None else set()
         for part in self.template.parts:
             if id(part) not in kept:
@@ -201,7 +202,7 @@ class IncrementalDocument:
                     call.parent = None
 
     def _nodes(self, entry: Entry) -> list[Node]:
-        """All nodes of an entry; the list is kept, as most entries are moved again and again."""
+        """Return all nodes of an entry; the list is cached, since most entries are moved many times."""
         known = self._flat.get(id(entry))
         if known is None or known[0] is not entry:
             known = self._flat[id(entry)] = (entry, [*walk(entry.key), *walk(entry.value)])
@@ -209,7 +210,7 @@ class IncrementalDocument:
 
 
 class _Chunks(NamedTuple):
-    """Entries first to last (not included) of a section, which is entry `at` of the root; their lines' span."""
+    """Entries `first` to `last` (exclusive) of a section, which is entry `at` of the root, and the span of their lines."""
 
     at: int
     section: Mapping
@@ -225,7 +226,7 @@ def _start_of(entry: Entry) -> int:
 
 
 def _chunks(text: str, root: Mapping, region: ChangedRange) -> _Chunks | None:
-    """The chunks that hold a region of the old text, when it lies within those of one section."""
+    """Return the chunks that contain a range of the old text; None when these are not of one section."""
     at = bisect_right(root.entries, region.start, key=_start_of) - 1
     section = root.entries[at].value if at >= 0 else None
     if not isinstance(section, Mapping) or section.flow or not section.entries:
@@ -254,7 +255,7 @@ def _chunks(text: str, root: Mapping, region: ChangedRange) -> _Chunks | None:
 
 
 def _entries(part: Document, text: str, column: int) -> list[Entry] | None:
-    """The entries that new chunks hold, None when they are not what stands in a section at that column."""
+    """Return the entries of new chunks; None when they are not entries of a section at that column."""
     if part.anchors or part.aliases:
         return None
     root = part.root

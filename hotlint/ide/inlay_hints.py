@@ -1,4 +1,4 @@
-"""Values shown beside what stands for them: of get_param, of conditions, and of functions that resolve."""
+"""Values shown after references, conditions and functions, where the dry run knows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 40
 
 
 class InlayHint(NamedTuple):
-    """`text` goes behind `offset`; `tip` is the whole value."""
+    """A hint: `text` goes after `offset`, `tip` is the whole value."""
 
     offset: int
     text: str
@@ -22,7 +22,7 @@ class InlayHint(NamedTuple):
 
 
 def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
-    """The hints within a span of the text."""
+    """Return the hints within a span of a template; none for any other text."""
     if snapshot.kind != "hot":
         return []
     template = snapshot.template
@@ -39,7 +39,7 @@ def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
 
 
 def _shown(call: Call, span: Span) -> bool:
-    """Whether a call is in the span, on one line, and not within another one that is shown itself."""
+    """Return whether a call is in the span, and not inside of another one that is shown."""
     node = call.node
     if node is None or not span.start <= node.start <= span.end or not call.function.hint_value:
         return False
@@ -59,7 +59,7 @@ def _of_call(snapshot: Snapshot, part: Part, call: Call) -> InlayHint | None:
         return None
     try:
         value: Value = snapshot.evaluation.resolve(call)
-        if not is_known(value) or snapshot.mask(value) != value:
+        if not is_known(value) or snapshot.redactor(value) != value:
             return None
     except EvaluationError:
         return None

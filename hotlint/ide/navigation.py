@@ -1,7 +1,7 @@
-"""Where a name is defined and where it is used: in its own text, and in the texts that belong to it.
+"""Definitions and references of names, in a text and in the texts that belong to it.
 
 A parameter of a template is a property in the templates that use it, and a key in environment files; an output is an
-attribute there. `Subject` names a thing with the file that it is at home in, `sites` finds all places of it.
+attribute there. `Subject` is a named thing with the file that declares it, `sites` returns all places of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Users = Callable[[str], list[Snapshot]]
 
 
 class Subject(NamedTuple):
-    """A named thing: the file that it is at home in, its kind and name; `span` is where the cursor is on it."""
+    """A named thing: the path of the file that declares it, its kind and name; `span` is the name at the cursor."""
 
     path: str
     kind: str
@@ -36,11 +36,12 @@ class Subject(NamedTuple):
 
     @property
     def shown(self) -> str:
+        """The name as it is written."""
         return self.name.rpartition("@")[0] if self.kind == "placeholder" else self.name
 
 
 class Site(NamedTuple):
-    """One place of a thing: `span` is its name, `whole` all that a definition takes up."""
+    """A place of a thing: `span` is its name, `whole` the definition around it."""
 
     path: str
     span: Span
@@ -49,7 +50,7 @@ class Site(NamedTuple):
 
 
 def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
-    """The thing that a cursor is on, at home in whichever file."""
+    """Return the thing named at an offset, which another file may declare; None where there is no name."""
     found = snapshot.index.at(offset)
     if found is not None:
         return Subject(snapshot.path, found.kind, found.name, found.span)
@@ -57,7 +58,7 @@ def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
 
 
 def definition(snapshot: Snapshot, offset: int, users: Users) -> list[Site]:
-    """Where the thing at an offset is defined; a file's start for the name of a file."""
+    """Return the definitions of the thing at an offset; for the name of a file, the start of that file."""
     subject = subject_at(snapshot, offset)
     if subject is None:
         return []
@@ -72,13 +73,13 @@ def definition(snapshot: Snapshot, offset: int, users: Users) -> list[Site]:
 
 
 def references(snapshot: Snapshot, offset: int, users: Users, declaration: bool = True) -> list[Site]:
-    """Every place of the thing at an offset, those in other files included."""
+    """Return every place of the thing at an offset, in all files."""
     subject = subject_at(snapshot, offset)
     return [s for s in sites(snapshot, subject, users) if declaration or not s.defines] if subject is not None else []
 
 
 def highlights(snapshot: Snapshot, offset: int) -> list[Site]:
-    """Every place in this text of the thing at an offset."""
+    """Return every place, in this text, of the thing at an offset."""
     found = snapshot.index.at(offset)
     if found is None:
         return []
@@ -86,7 +87,7 @@ def highlights(snapshot: Snapshot, offset: int) -> list[Site]:
 
 
 def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
-    """Every place of a thing: in its home, in environments, in the templates that use its home."""
+    """Return every place of a thing: in the file that declares it, in environments, in the templates that use it."""
     home = _home(snapshot, subject)
     if home is None:
         return []
@@ -119,7 +120,7 @@ def _home(snapshot: Snapshot, subject: Subject) -> Snapshot | None:
 
 
 def other(snapshot: Snapshot, path: str) -> Snapshot | None:
-    """Another file in the same context; None for one that cannot be read."""
+    """Return another file in the same context; None for one that cannot be read."""
     meter = Meter(snapshot.evaluation.meter.budget)
     try:
         return Snapshot(TemplateContext.open(snapshot.project, path, snapshot.unit.environment, meter))
@@ -128,7 +129,7 @@ def other(snapshot: Snapshot, path: str) -> Snapshot | None:
 
 
 def _in_user(user: Snapshot, path: str, subject: Subject) -> Iterator[Site]:
-    """Places of a template's parameter or output in a text that uses it."""
+    """Yield the places of a template's parameter or output in a text that uses the template."""
     if user.kind == "environment":
         if subject.kind == "parameter":
             yield from (Site(user.path, o.span, o.whole) for o in user.index.all_of("parameter", subject.name))
@@ -156,14 +157,14 @@ def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[S
 
 
 class Nested(NamedTuple):
-    """A template that a resource uses, and the map of what it is given, as far as that is written out."""
+    """A template that a resource uses, and the mapping of its properties, where that is literal."""
 
     path: str
     properties: Mapping | None
 
 
 def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
-    """The templates that a resource is made of, or that its members are, the environment's registry having its say."""
+    """Return the templates that a resource or its members are made of, the resource registry considered."""
     if not resource.type:
         return []
     found = []
@@ -176,12 +177,12 @@ def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
 
 
 def nested_path(snapshot: Snapshot, resource: Resource) -> str | None:
-    """The path of the template that a resource uses, if it does."""
+    """Return the path of the template that a resource is made of; None for any other resource."""
     return next((n.path for n in nested_uses(snapshot, resource)), None)
 
 
 def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
-    """A property of a nested template: its parameter."""
+    """Return the parameter of a nested template that a property at an offset sets; None for any other."""
     spot = cursor_at(snapshot.document.root, offset)
     path = spot.path
     if not spot.on_key or len(path) < 4 or path[0] != "resources" or path[2] != "properties" or spot.entry is None:
@@ -196,7 +197,7 @@ def _nested_property(snapshot: Snapshot, offset: int) -> Subject | None:
 
 
 def _nested_output(snapshot: Snapshot, offset: int) -> Subject | None:
-    """An attribute of a nested template: its output."""
+    """Return the output of a nested template that an attribute at an offset reads; None for any other."""
     for _, call in calls_at(snapshot, offset):
         named = _attribute_named(call)
         node, _entry = argument(call, (1,))
@@ -223,18 +224,18 @@ def _attribute_named(call: Call) -> tuple[str, str] | None:
 
 
 def _file_of(snapshot: Snapshot, subject: Subject) -> list[Site]:
-    """The file that a name leads to: its start."""
+    """Return the start of the file that a name leads to."""
     path = file_path(snapshot, subject.kind, subject.name)
     return [Site(path, Span(0, 0), Span(0, 0), True)] if path is not None else []
 
 
 def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
-    """The path of the file that a name stands for: one written out, or a type that the registry maps to a template."""
+    """Return the path of the file that a name leads to, directly or by the resource registry; None for no file."""
     if kind == "file":
-        return None if "://" in name and not name.startswith("file://") else snapshot.beside(name)
+        return None if "://" in name and not name.startswith("file://") else snapshot.relative_path(name)
     if snapshot.kind == "environment":
         entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
         target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
-        return snapshot.beside(target) if isinstance(target, str) and is_file(target) else None
+        return snapshot.relative_path(target) if isinstance(target, str) and is_file(target) else None
     found = snapshot.unit.resolve_type(name, "").location if snapshot.kind == "hot" else None
     return found.path if found is not None else None

@@ -1,4 +1,4 @@
-"""Rename a parameter, resource, condition, output, placeholder or anchor, everywhere that it is written."""
+"""Rename of parameters, resources, conditions, outputs, placeholders and anchors, in all files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "~", ""}
 
 
 class RenameError(Exception):
-    """Why a rename is refused, in a sentence for the author."""
+    """A rename is refused; the message says why."""
 
 
 def prepare(snapshot: Snapshot, offset: int) -> Subject | None:
-    """What would be renamed; None when there is nothing that can be."""
+    """Return the thing to rename at an offset; None where there is none."""
     subject = subject_at(snapshot, offset)
     if subject is None or subject.kind not in KINDS or subject.name in PSEUDO_PARAMETERS:
         return None
@@ -28,7 +28,7 @@ def prepare(snapshot: Snapshot, offset: int) -> Subject | None:
 
 
 def rename(snapshot: Snapshot, offset: int, name: str, users: Users) -> list[Edit]:
-    """Edits that give the thing at an offset another name, in all files. Raises RenameError."""
+    """Return the edits that rename the thing at an offset, in all files. Raises RenameError."""
     subject = prepare(snapshot, offset)
     if subject is None:
         raise RenameError("There is nothing here that can be renamed.")
@@ -55,7 +55,7 @@ def _allowed(subject: Subject, name: str) -> None:
 
 
 def _free(snapshot: Snapshot | None, subject: Subject, name: str) -> None:
-    """Raises RenameError when the new name is taken."""
+    """Check that the new name is not in use. Raises RenameError."""
     if snapshot is None:
         return
     scope = subject.name.rpartition("@")[2] if subject.kind == "placeholder" else ""
@@ -67,7 +67,7 @@ def _free(snapshot: Snapshot | None, subject: Subject, name: str) -> None:
 
 
 def _edit(snapshot: Snapshot, site: Site, name: str) -> Edit:
-    """The edit for one place: quoted where the name needs it and no quotes are there."""
+    """Return the edit of one place, quoted where the new name needs quotes."""
     home = snapshot if site.path == snapshot.path else other(snapshot, site.path)
     text = home.text if home is not None else ""
     quoted = text[site.span.start - 1 : site.span.start] in ('"', "'") and text[site.span.end : site.span.end + 1] in (

@@ -1,4 +1,4 @@
-"""What to select as a selection grows: the word, the text, the entry, the collection around it, up to everything."""
+"""Nested spans around an offset: the word, the scalar, the entry, the collection, up to the whole text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hotlint.syntax.source import Span
 
 
 def selection_ranges(snapshot: Snapshot, offset: int) -> list[Span]:
-    """Spans around an offset, from the innermost outwards, each larger than the one before."""
+    """Return the spans around an offset, from the innermost outwards, each larger than the one before."""
     spot = cursor_at(snapshot.document.root, offset)
     spans = [Span(0, len(snapshot.text))]
     for index, node in enumerate(spot.nodes):

@@ -1,4 +1,4 @@
-"""What the words of a text are, for colouring beyond what YAML's grammar can tell."""
+"""The kinds of words in a text, for semantic highlighting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OCCURRENCES = {
 
 
 class SemanticToken(NamedTuple):
-    """A span on one line, its type and the modifiers that hold."""
+    """A span on one line, its type and its modifiers."""
 
     span: Span
     type: str
@@ -37,7 +37,7 @@ class SemanticToken(NamedTuple):
 
 
 def semantic_tokens(snapshot: Snapshot, span: Span | None = None) -> list[SemanticToken]:
-    """The tokens of a text, or of a span of it, in order and not overlapping."""
+    """Return the tokens of a text, or of a span of it, in order and not overlapping."""
     if snapshot.kind not in ("hot", "environment"):
         return []
     found: list[SemanticToken] = []

@@ -1,4 +1,4 @@
-"""The arguments of the function that a cursor is in, with the one that is being typed."""
+"""The signature of the function around a cursor, with the argument that is being typed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hotlint.language import functions
 
 
 class SignatureHelp(NamedTuple):
-    """`label` shows the form on one line; `parameters` are (start, end, documentation) within it; `active` is an index."""
+    """`label` is the form on one line, `parameters` are (start, end, documentation) in it, `active` is an index."""
 
     label: str
     documentation: str
@@ -19,7 +19,7 @@ class SignatureHelp(NamedTuple):
 
 
 def signature_help(text: str, offset: int) -> SignatureHelp | None:
-    """The signature of the innermost function around an offset; None outside of functions."""
+    """Return the signature of the innermost function around an offset; None outside of functions."""
     position = cursor_position(text, offset)
     path = position.path
     for index in range(len(path) - 1, -1, -1):

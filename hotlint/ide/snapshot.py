@@ -1,4 +1,4 @@
-"""What every answer starts from: one text, read, in its context."""
+"""A parsed text in its context: the input of every answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hotlint.syntax.nodes import Document
 
 
 class Snapshot:
-    """One text in its context, as it was at one moment. `unit` knows the template, its environment and its project."""
+    """A text in its context at one moment. `unit` has its template, environment and project."""
 
     def __init__(self, unit: TemplateContext) -> None:
         self.unit = unit
@@ -35,26 +35,27 @@ class Snapshot:
         return kind_of(self.document)
 
     @cached_property
-    def mask(self) -> Redactor:
-        """Hides the values of hidden parameters."""
-        mask = Redactor()
-        mask.add([self.evaluation.parameter(p.name) for p in self.template.parameters.values() if p.hidden])
-        return mask
+    def redactor(self) -> Redactor:
+        """The redactor of the values of hidden parameters."""
+        redactor = Redactor()
+        redactor.add([self.evaluation.parameter(p.name) for p in self.template.parameters.values() if p.hidden])
+        return redactor
 
     @cached_property
     def index(self) -> Index:
-        """Definitions and references of the text."""
+        """The definitions and references of the text."""
         return index_of(self.document, self.template)
 
     @cached_property
     def environment(self) -> EnvironmentFile:
-        """The text seen as an environment file."""
+        """The text as an environment file."""
         return EnvironmentFile(self.document)
 
     @property
     def folder(self) -> str:
+        """The folder of the text."""
         return os.path.dirname(self.path)
 
-    def beside(self, name: str) -> str:
-        """The path of a file that this text names, relative to its own folder."""
+    def relative_path(self, name: str) -> str:
+        """Return the path of a file that this text names, relative to its own folder."""
         return os.path.normpath(os.path.join(self.folder, name.removeprefix("file://")))

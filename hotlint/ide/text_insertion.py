@@ -1,4 +1,4 @@
-"""Where a new entry goes in a template: behind the last one of its section, or in a section of its own."""
+"""Insertion of entries into a template: after the last one of a section, or in a new section."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hotlint.syntax.source import Span
 
 
 def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> Edit | None:
-    """An edit that adds an entry to a section; `lines` stand below its name, indented by two. None for flow style."""
+    """Return the edit that adds an entry to a section; `lines` are nested in it. None for flow style."""
     entry = snapshot.template.sections.get(section)
     body = [f"{name}:", *(f"  {line}" for line in lines)]
     if entry is None:
@@ -32,7 +32,7 @@ def _behind(snapshot: Snapshot, last: Entry, column: int, body: list[str]) -> Ed
 
 
 def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | None:
-    """A section of its own, before the first one that comes later in the usual order."""
+    """Return the edit that adds a section, before those that come later in the usual order."""
     order = list(versions.SECTIONS)
     later = [e for n, e in snapshot.template.sections.items() if n in order and order.index(n) > order.index(section)]
     text = "".join(f"  {line}\n" for line in body)
@@ -47,10 +47,11 @@ def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | No
 
 
 def column_of(text: str, offset: int) -> int:
+    """Return the 0-based column of an offset."""
     return offset - (max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1)
 
 
 def line_end(text: str, offset: int) -> int:
-    """Where the line of an offset ends, its line end not included."""
+    """Return the end of the line of an offset, its line end not included."""
     at = text.find(line_ending(text), offset)
     return len(text) if at < 0 else at

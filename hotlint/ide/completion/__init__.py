@@ -1,10 +1,10 @@
-"""What may be typed at a cursor, at any half-typed place, with the YAML broken or not.
+"""Completion at any offset of a half-typed text, with invalid YAML too.
 
-    offers = complete(text, offset, around)
+    completions = complete(text, offset, environment)
 
-The place is told from the text around the cursor (`place`), its meaning from the path of keys that leads to it
-(`where`), the names from the lines of the text (`names`); offers of keys and of values come from files of that name,
-those inside of texts from `texts`, those of environment files from `environments`.
+`cursor_position` finds the position from the text around the cursor, `schema_location` its meaning from the path of keys,
+`declared_names` the names from the lines of the text. `keys` and `values` complete those, `embedded_text` the inside of
+strings, `environments` environment files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SPACE = " "
 def complete(
     text: str, offset: int, environment: CompletionEnvironment, names: DeclaredNames | None = None
 ) -> CompletionList:
-    """Everything that fits at an offset, the best first. Never raises for what the text holds.
+    """Return the completions at an offset, the best first. Never raises, whatever the text is.
 
     `names` are those of the text, where they are known already.
     """
@@ -78,7 +78,7 @@ def _in_template(request: CompletionRequest) -> list[CompletionItem]:
 
 
 def _name_only(item: CompletionItem, position: CursorPosition) -> CompletionItem:
-    """An offer of a key behind which everything is there already."""
+    """Return the completion of a key whose colon and value are there already."""
     if item.kind in ("key", "property", "section", "function", "constraint"):
         return item._replace(insert=item.label if position.has_colon else f"{item.label}:", snippet=None)
     return item
@@ -87,7 +87,7 @@ def _name_only(item: CompletionItem, position: CursorPosition) -> CompletionItem
 def _nested(
     position: CursorPosition, names: DeclaredNames, environment: CompletionEnvironment
 ) -> dict[str, Properties]:
-    """The properties of the nested template that the resource at the cursor is made of: its parameters."""
+    """Return the properties of the nested template that the resource at the cursor is made of: its parameters."""
     if len(position.path) < 3 or position.path[0] != "resources":
         return {}
     declared = names.resources.get(str(position.path[1]))

@@ -1,4 +1,4 @@
-"""Offers for get_attr: the resource, and its attributes."""
+"""Completion in get_attr: the resource, and its attributes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hotlint.resource_types.schema import ResourceType
 
 
 def attribute_resources(request: CompletionRequest, location: SchemaLocation, bare: bool) -> Iterator[CompletionItem]:
-    """Resources to ask for an attribute; `bare`: the list that get_attr wants is yet to be begun."""
+    """Yield resources with attributes; `bare`: the list of get_attr's arguments is not open yet."""
     context = context_of(request)
     own = (
         str(request.position.path[1])
@@ -48,7 +48,7 @@ def attribute_resources(request: CompletionRequest, location: SchemaLocation, ba
 
 
 def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
-    """The attributes of the resource that get_attr names, in the order of their use."""
+    """Yield the attributes of the resource that get_attr names, in the order of their use."""
     before = request.text[: request.position.start]
     found = re.search(r"(?:\[|-)\s*[\"']?([\w.-]+)[\"']?\s*(?:,|\n\s*-)\s*[\"']?$", before[-300:])
     declared = request.names.resources.get(found.group(1)) if found else None
@@ -90,7 +90,7 @@ def _of_type(kind: ResourceType, counts: dict[str, int], context: list[str]) -> 
 
 
 def _of_members(request: CompletionRequest, declared: Declared, context: list[str]) -> Iterator[CompletionItem]:
-    """What a group's members have: the group has it as a list, and each member's as resource.<index>.<name>."""
+    """Yield the attributes of group members: for all as a list, and for one as resource.<index>.<name>."""
     if not declared.inner:
         return
     kind = None if is_file(declared.inner) else request.locator.type_named(declared.inner)
@@ -110,7 +110,7 @@ def _of_members(request: CompletionRequest, declared: Declared, context: list[st
 
 
 def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
-    """The outputs that the software configs of this text declare: attributes of their deployments."""
+    """Yield the outputs of the software configs in this text, which are attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
         for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", request.text)):
             yield CompletionItem(name, "attribute", 1.5 + fit(name, context_of(request)), "output of a config")

@@ -1,4 +1,4 @@
-"""The keys of a cloud-init configuration, for OS::Heat::CloudConfig: those that cloud-init's module reference lists."""
+"""The keys of a cloud-init configuration, for OS::Heat::CloudConfig: those in cloud-init's module reference."""
 
 from __future__ import annotations
 

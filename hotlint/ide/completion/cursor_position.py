@@ -83,6 +83,7 @@ class _Scanner:
     # -- lines above -------------------------------------------------------------------------------------------------
 
     def position(self) -> CursorPosition:
+        """Return the position of the cursor."""
         for line in self._lines():
             at = self._block_line(line)
             if at is not None and at < 0:

@@ -1,4 +1,4 @@
-"""The names that a text declares and uses, read from its lines: a half-typed text is searched like any other."""
+"""The names that a text declares and uses, found in its lines, so that a half-typed text has them too."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DECLARING = ("parameters", "conditions", "resources", "outputs")
 
 
 class Declared(NamedTuple):
-    """One declared name: its `type` as written, and the span of text (offsets) that it is declared in.
+    """A declared name: `at` is its offset, `end` that of its definition, `type` its type as written.
 
     `customs` are the custom constraints of a parameter, `inner` is the type of the members of a group.
     """
@@ -41,7 +41,7 @@ class Declared(NamedTuple):
 
 
 class DeclaredNames:
-    """What a text declares, in its order, and how often it uses what."""
+    """The names that a text declares, in order, and how often it uses each."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -64,7 +64,7 @@ class DeclaredNames:
 
     @cached_property
     def uses(self) -> dict[str, dict[str, int]]:
-        """How often names are used: as "parameter", "resource", "attribute" or "depends"."""
+        """Counts of used names by kind of use: "parameter", "resource", "attribute" or "depends"."""
         counted = {kind: _counted(pattern.findall(self.text)) for kind, pattern in _USES.items()}
         for flow, block in _DEPENDS.findall(self.text):
             for name in _ITEM.findall(flow or block):
@@ -73,7 +73,7 @@ class DeclaredNames:
 
     @cached_property
     def deep(self) -> dict[str, int]:
-        """How often keys stand somewhere in a resource."""
+        """Counts of the keys inside of resources."""
         if not self.resources:
             return {}
         start, end = next(iter(self.resources.values())).at, max(d.end for d in self.resources.values())
@@ -82,7 +82,7 @@ class DeclaredNames:
 
 
 def _declared(text: str, start: int, end: int, section: str) -> Iterator[Declared]:
-    """The entries of a section: lines at the indentation of its first one."""
+    """Yield the entries of a section: the lines at the indentation of its first one."""
     first = _FIRST.search(text, start, end)
     if first is None:
         return

@@ -1,4 +1,4 @@
-"""Offers inside of texts: placeholders in what str_replace and repeat work on, functions of YAQL in its expressions."""
+"""Completion inside of strings: placeholders in str_replace and repeat, functions in YAQL expressions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ YAQL = {
 
 
 def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
-    """In a block scalar."""
+    """Yield the completions inside of a block scalar."""
     path = request.position.path
     environment = [f for step in reversed(path) if (f := functions.get(str(step))) is not None]
     if any(function.argument_kind(path[-1:]) == "expression" for function in environment):
@@ -42,7 +42,7 @@ def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 
 def in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """In a value that is text of that kind; nothing in any other."""
+    """Yield the completions in a value that is a template string or an expression; none in any other."""
     function = functions.get(location.function)
     if function is None:
         return
@@ -63,7 +63,7 @@ def _yaql() -> Iterator[CompletionItem]:
 
 
 def _placeholders(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
-    """The keys of the nearest map of placeholders: below the text mostly, or above it."""
+    """Yield the keys of the mapping of placeholders that is nearest to the string."""
     text = request.text
     below = re.compile(rf"\n[ ]*{argument}:").search(text, request.offset)
     above = text.rfind(f"{argument}:", 0, request.offset)

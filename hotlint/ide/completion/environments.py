@@ -1,4 +1,4 @@
-"""Offers in environment files: their sections, the parameters of the templates they are for, the registry."""
+"""Completion in environment files: sections, parameters of templates, the resource registry."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _SHAPES = {
 
 
 def is_environment(names: DeclaredNames, text: str) -> bool:
+    """Return whether a text is an environment file, by its sections."""
     sections = set(names.sections)
     if "heat_template_version" in sections or {"resources", "outputs", "AWSTemplateFormatVersion"} & sections:
         return False
@@ -32,6 +33,7 @@ def is_environment(names: DeclaredNames, text: str) -> bool:
 
 
 def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
+    """Yield the completions at the cursor of an environment file."""
     position = request.position
     path = position.path
     if not path and position.role == "key":

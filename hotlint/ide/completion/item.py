@@ -1,4 +1,4 @@
-"""One thing that is offered at a cursor."""
+"""A completion and a list of them, as plain data."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ KINDS = (
 
 
 class CompletionItem(NamedTuple):
-    """An offer. `insert` is plain text, `snippet` the same with places to fill in (the protocol's snippet syntax).
+    """A completion. `insert` is plain text; `snippet` has placeholders, in the protocol's snippet syntax.
 
-    `score` orders offers, the highest first. `about` names what `document` explains: ("function", "get_param"), say.
+    A higher `score` comes first. `about` names what `documentation.explain` explains, such as ("function", "get_param").
     """
 
     label: str
@@ -29,11 +29,12 @@ class CompletionItem(NamedTuple):
 
     @property
     def text(self) -> str:
+        """The plain text to insert."""
         return self.label if self.insert is None else self.insert
 
 
 class CompletionList(NamedTuple):
-    """All offers at a cursor, the best first, and the text that they take the place of."""
+    """The completions at a cursor, the best first, and the span that they replace."""
 
     items: list[CompletionItem]
     span: Span
@@ -42,5 +43,5 @@ class CompletionList(NamedTuple):
 
 
 def escaped(text: str) -> str:
-    """Text for a snippet, where `$`, `}` and backslashes have meaning."""
+    """Return a text with the special characters of snippets escaped."""
     return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")

@@ -1,4 +1,4 @@
-"""Offers of keys: sections, fields, constraint kinds, properties, functions."""
+"""Completion of keys: sections, fields, constraints, properties, functions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHAPES = {
 
 
 def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """The keys that the map `where` may have; those that it has already are left out by the caller."""
+    """Yield the keys of the mapping at a location; the caller leaves out those that it has already."""
     kind = location.kind
     if kind == "root":
         yield from _sections(request)
@@ -68,7 +68,7 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
 
 
 def _follows(name: str, request: CompletionRequest) -> float:
-    """What stands deeper below the cursor tells the key that was there."""
+    """Return a score for a key that fits the lines nested below the cursor."""
     below = request.position.below
     if below == "list":
         return 20.0 if name in ("constraints", "depends_on", "tags") else 0.0
@@ -92,7 +92,7 @@ def _sections(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 
 def _missing_names(request: CompletionRequest, section: str) -> Iterator[CompletionItem]:
-    """Names that are used but not declared yet: what an author comes to declare."""
+    """Yield names that are used and not declared yet."""
     used = {"parameters": ("parameter",), "resources": ("resource", "attribute", "depends")}.get(section, ())
     declared = getattr(request.names, section, {}) if used else {}
     for kind in used:
@@ -127,7 +127,7 @@ def _constraints(request: CompletionRequest, location: SchemaLocation) -> Iterat
 
 
 def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """Keys of a map in a value: its properties, the arguments of a function, or a function."""
+    """Yield the keys of a mapping in a value: properties, the arguments of a function, or functions."""
     weight = 0.0
     if location.properties:
         yield from _properties(request, location)
@@ -185,7 +185,7 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
 
 
 def owner_type(request: CompletionRequest, location: SchemaLocation) -> str:
-    """The resource type whose properties a place is in; "" elsewhere."""
+    """Return the resource type whose properties a location is in; "" elsewhere."""
     declared = request.names.resources.get(location.name)
     if declared is None or location.field not in ("properties", "members"):
         return ""
@@ -193,7 +193,7 @@ def owner_type(request: CompletionRequest, location: SchemaLocation) -> str:
 
 
 def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """Keys of a map that may have any: those that other templates have there, those of this text, names of parameters."""
+    """Yield keys of a mapping without a schema: from other templates, from this text, and names of parameters."""
     counts = usage_stats.properties(owner_type(request, location))
     trail = "".join(f"{step}." for step in location.trail)
     found = {
@@ -226,7 +226,7 @@ def _fits(schema: Property, below: str) -> float:
 
 
 def property_snippet(name: str, schema: Property, depth: int = 0) -> str:
-    """A property with a value of the right shape, its required parts laid out."""
+    """Return a snippet for a property with a value of its type, required keys included."""
     key = escaped(name)
     if schema.type == "list":
         items = schema.items
@@ -256,7 +256,7 @@ def _required(schema: Property) -> str:
 def function_items(
     request: CompletionRequest, location: SchemaLocation, weight: float, form: str
 ) -> Iterator[CompletionItem]:
-    """Functions that may stand here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
+    """Yield the functions allowed here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
     context = "condition" if location.condition else "value"
     steps = tuple(s for s in request.position.path if isinstance(s, str))
     order = usage_stats.function_order(steps)

@@ -1,4 +1,4 @@
-"""The pieces that a line of half-typed YAML is made of, and what stands behind a cursor."""
+"""The parts of a line of half-typed YAML, and the lines after a cursor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_SECTIONS = 20
 
 
 class Frame:
-    """One open collection: a map with the key that the cursor is behind, or a list with the item that it is in."""
+    """An open collection: a mapping with the key before the cursor, or a list with the index of its item."""
 
     __slots__ = ("flow", "indent", "index", "is_list", "key", "keys")
 
@@ -29,27 +29,31 @@ class Frame:
 
     @property
     def step(self) -> Step:
+        """The key or the index that leads from the collection to the cursor."""
         return self.key if self.key is not None else self.index
 
 
 class Line(NamedTuple):
+    """A line of a text: the offset of its start, its text without the line end, and the offset after its end."""
+
     start: int
     text: str
     end: int  # behind its line end
 
     @property
     def indent(self) -> int:
+        """The number of blanks that it starts with."""
         return len(self.text) - len(self.text.lstrip(" "))
 
 
 def line_end(text: str, offset: int) -> int:
-    """Where the line of an offset ends."""
+    """Return the end of the line of an offset, its line end not included."""
     end = text.find("\n", offset)
     return len(text) if end < 0 else end
 
 
 def next_indent(text: str, offset: int) -> int:
-    """The column of the next line below that has text on it; -1 when there is none."""
+    """Return the column of the next line with content; -1 for no such line."""
     found = _NEXT.match(text, line_end(text, offset))
     if found is None or found.end() >= len(text):
         return -1
@@ -57,7 +61,7 @@ def next_indent(text: str, offset: int) -> int:
 
 
 def word_end(text: str, offset: int, quote: str) -> int:
-    """Where the word, or the text in quotes, that a cursor is in ends."""
+    """Return the end of the word, or of the text in quotes, at an offset."""
     if quote:
         end = text.find(quote, offset, line_end(text, offset))
         return end if end >= 0 else offset
@@ -69,7 +73,7 @@ def word_end(text: str, offset: int, quote: str) -> int:
 
 
 def shape_below(text: str, offset: int, column: int) -> str:
-    """What follows on lines deeper than a column: "map", "list" or nothing."""
+    """Return the shape of the lines nested below a column: "map", "list" or ""."""
     end = line_end(text, offset)
     if column < 0 or text[offset:end].strip(" \r:"):
         return ""
@@ -82,7 +86,7 @@ def shape_below(text: str, offset: int, column: int) -> str:
 
 
 def keys_below(text: str, offset: int, column: int) -> list[str]:
-    """The keys at a column, on the lines below, that belong to the same map."""
+    """Return the keys at a column, on the lines below, of the same mapping."""
     keys: list[str] = []
     at = line_end(text, offset) + 1
     while 0 < at < len(text) and (column or len(keys) <= MOST_SECTIONS):
@@ -100,7 +104,7 @@ def keys_below(text: str, offset: int, column: int) -> list[str]:
 
 
 def quote_end(text: str, at: int, stop: int) -> int | None:
-    """Behind the quote that closes the one at an offset; None when none does before `stop`."""
+    """Return the offset after the quote that closes the one at an offset; None for no such before `stop`."""
     quote, i = text[at], at + 1
     while i < stop:
         char = text[i]
@@ -117,6 +121,7 @@ def quote_end(text: str, at: int, stop: int) -> int | None:
 
 
 def unquoted(key: str) -> str:
+    """Return a key without its quotes."""
     if len(key) > 1 and key[0] == key[-1] and key[0] in "\"'":
         return key[1:-1]
     return key

@@ -1,4 +1,4 @@
-"""Offers of the names of parameters, resources and conditions."""
+"""Completion of the names of parameters, resources and conditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hotlint.language import versions
 
 
 def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
-    """Parameters that are in no group yet, those that come next in their section first."""
+    """Yield the parameters that are in no group yet, the next ones of their section first."""
     grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", request.text, re.M)
     declared = list(request.names.parameters)
     above = re.findall(
@@ -33,6 +33,7 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 
 def dependencies(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
+    """Yield the resources that a resource may depend on."""
     named = request.position.siblings
     at = request.offset
     for name, declared in nearby(request, request.names.resources):
@@ -50,6 +51,7 @@ def dependencies(request: CompletionRequest, resource: str) -> Iterator[Completi
 
 
 def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
+    """Yield the conditions that may be used here."""
     own = (
         request.position.path[1]
         if len(request.position.path) > 1 and request.position.path[0] == "conditions"
@@ -63,7 +65,7 @@ def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 
 def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """Parameters: those whose name fits the place, those not used yet, those that come next."""
+    """Yield the parameters: those whose name fits, those not used yet, and the next of their section first."""
     context, customs = context_of(request), customs_of(location)
     uses = request.names.uses["parameter"]
     last = _last_used(request)
@@ -98,7 +100,7 @@ def _last_used(request: CompletionRequest) -> str:
 
 
 def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """Resources: those of the type that the place wants, those whose name fits, the near ones."""
+    """Yield the resources: those of the property's type, those whose name fits, and near ones first."""
     context, customs = context_of(request), [c.rpartition(".")[2] for c in customs_of(location)]
     own = str(request.position.path[1]) if len(request.position.path) > 1 else ""
     uses = request.names.uses["resource"]

@@ -1,4 +1,4 @@
-"""How well names fit the place of a cursor: by what is around it, by how near they are declared, by their use."""
+"""Scores of names at a cursor: by the names around it, by the distance of the declaration, by use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STRUCTURE = {
 
 
 def nearby(request: CompletionRequest, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
-    """The names to choose from: all of them, or in a very long text those that fit what is typed, the nearest first."""
+    """Return the names to choose from: all, or in a very long text the nearest that match what is typed."""
     if len(declared) <= MOST_NAMES:
         return list(declared.items())
     typed, at = request.position.prefix.casefold(), request.offset
@@ -37,24 +37,25 @@ def nearby(request: CompletionRequest, declared: dict[str, Declared]) -> list[tu
 
 
 def context_of(request: CompletionRequest) -> list[str]:
-    """Names around the cursor that tell what a value is for, the nearest first."""
+    """Return the names around the cursor that describe the value, the nearest first."""
     steps = [s for s in request.position.path if isinstance(s, str)]
     found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE]
     return [*found[:2], *(steps[1:2] if steps[1:2] and steps[1] not in found[:2] else [])]
 
 
 def fit(name: str, context: list[str]) -> float:
-    """How well a name fits what is around: the nearest name counts most."""
+    """Return how well a name fits the names around it; the nearest counts most."""
     return sum(weight * affinity(name, near) for weight, near in zip((3.0, 1.2, 0.8), context, strict=False))
 
 
 def nearness(declared: Declared, at: int) -> float:
-    """Between 0 and 1: how near above (or, less so, below) a cursor something is declared."""
+    """Return a number between 0 and 1: how near a cursor is to a declaration above it or, with less weight, below."""
     distance = at - declared.at
     return 1.0 / (1.0 + distance / 400) if distance >= 0 else 0.6 / (1.0 - distance / 400)
 
 
 def customs_of(location: SchemaLocation) -> list[str]:
+    """Return the custom constraints of the property at a location."""
     outer: SchemaLocation | None = location
     while outer is not None:
         if outer.schema is not None:
@@ -66,7 +67,7 @@ def customs_of(location: SchemaLocation) -> list[str]:
 def undeclared(
     request: CompletionRequest, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
 ) -> Iterator[CompletionItem]:
-    """Names that the text uses and does not declare (yet)."""
+    """Yield names that the text uses and does not declare."""
     seen = set()
     for use in kinds:
         for name in request.names.uses[use]:
@@ -84,7 +85,7 @@ def undeclared(
 def foreign(
     request: CompletionRequest, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
 ) -> Iterator[CompletionItem]:
-    """Names of the templates beside this one: in a text that is typed from the top, what comes is often called so."""
+    """Yield names of the other templates in the folder, which a new text often uses again."""
     context = context_of(request)
     for name, count in names.items():
         if name not in declared:

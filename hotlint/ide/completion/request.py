@@ -1,4 +1,4 @@
-"""What completion knows when it answers: the text, the cursor's place, the names in the text, and what is around it."""
+"""The input of a completion: text, cursor, declared names, and surroundings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hotlint.resource_types.catalog import Catalog
 
 
 class NeighborNames(NamedTuple):
-    """Names in other templates of the same folder, each with the number of templates that have it."""
+    """Counts of names in the other templates of the folder: how many templates have each."""
 
     parameters: dict[str, int] = {}
     resources: dict[str, int] = {}
@@ -22,9 +22,9 @@ class NeighborNames(NamedTuple):
 
 
 class CompletionEnvironment(NamedTuple):
-    """What is around a text. The functions read files or remember; each is called only where its answer is needed.
+    """The surroundings of a text. Its functions read files, and are called only when needed.
 
-    `files` lists files that a text may name, relative to its own folder; `nested` gives the names of a nested template.
+    `files` lists the files that a text may name, relative to its folder; `nested` returns the names of a nested template.
     """
 
     catalog: Catalog
@@ -37,6 +37,8 @@ class CompletionEnvironment(NamedTuple):
 
 
 class CompletionRequest(NamedTuple):
+    """One request: the text, the offset of the cursor, and what is known about both."""
+
     text: str
     offset: int
     position: CursorPosition
@@ -46,4 +48,5 @@ class CompletionRequest(NamedTuple):
 
     @property
     def version(self) -> str:
+        """The version of the template; the newest one when it has none."""
         return language.canonical(self.names.version) or language.NEWEST

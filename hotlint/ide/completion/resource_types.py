@@ -1,4 +1,4 @@
-"""Offers of resource types: those that a resource's name and properties speak for."""
+"""Completion of resource types, by the name and the properties of the resource."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SETS: dict[int, tuple[tuple[str, ...], frozenset[str]]] = {}
 
 
 def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
-    """Resource types: those that the resource's name and properties speak for, then those in use."""
+    """Yield resource types: those that fit the name and the properties of the resource first."""
     counts = usage_stats.types()
     most = max(counts.values(), default=1)
     below = _property_names(request, resource)
@@ -61,7 +61,7 @@ def _as_set(names: tuple[str, ...]) -> frozenset[str]:
 
 
 def _speaks_for(resource: str, type_: str) -> float:
-    """How much a resource's name speaks for a type, by the last part of that: `web_port` for OS::Neutron::Port."""
+    """Return how well a resource's name fits a type, by the last part of it: `web_port` for OS::Neutron::Port."""
     last = words(type_.rpartition("::")[2])
     own = words(resource)
     if not own or not last:
@@ -75,7 +75,7 @@ def _speaks_for(resource: str, type_: str) -> float:
 
 
 def _property_names(request: CompletionRequest, resource: str) -> list[str]:
-    """The properties that a resource has below the cursor."""
+    """Return the properties that a resource has below the cursor."""
     end = request.text.find("\n", request.offset)
     if end < 0:
         return []

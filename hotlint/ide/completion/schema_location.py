@@ -1,4 +1,4 @@
-"""What a path of keys means in a template: which section, which property, which argument of which function."""
+"""The meaning of a path of keys in a template: section, property, or argument of a function."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hotlint.resource_types.schema import Properties, Property, ResourceType
 
 
 class SchemaLocation(NamedTuple):
-    """One node of a template.
+    """The meaning of one node of a template.
 
-    `kind` is "root", "section", "parameter", "constraint", "resource", ... (see `locate`), or "value" for a place where
-    functions may stand. `name` is the parameter, resource or output that it belongs to, `field` the key below that.
-    Of a value, `schema` says what it may be and `properties` which keys it may have; inside of a function's arguments
-    `function` is its name, `argument` the path into its arguments, and `outer` what the function's own value is to be.
+    `kind` is "root", "section", "parameter", "constraint", "resource", ... (see `locate`), or "value" where functions are
+    allowed. `name` is the parameter, resource or output that it belongs to, `field` the key below that. Of a value, `schema`
+    is its schema and `properties` are the keys that it may have. In the arguments of a function, `function` is its name,
+    `argument` the path into its arguments, and `outer` the location of the function's own value.
     """
 
     kind: str
@@ -41,7 +41,7 @@ _PLAIN_FIELDS = ("type", "depends_on", "description", "condition", "deletion_pol
 
 
 class SchemaLocator:
-    """Finds what paths mean, with the types of a catalog and the names of a text."""
+    """Finds the meaning of paths, with the types of a catalog and the names of a text."""
 
     def __init__(
         self,
@@ -56,11 +56,12 @@ class SchemaLocator:
         self.mapped = mapped
 
     def type_of(self, resource: str) -> ResourceType | None:
-        """The type of a resource, of whichever release."""
+        """Return the type of a resource, of any release; None for an unknown one."""
         declared = self.names.resources.get(resource)
         return self.type_named(declared.type) if declared and declared.type else None
 
     def type_named(self, name: str) -> ResourceType | None:
+        """Return a resource type, of any release, mapped by environments; None for an unknown one."""
         found = self.catalog.resource(name)
         if isinstance(found, ResourceType):
             return found
@@ -70,6 +71,7 @@ class SchemaLocator:
         return known
 
     def locate(self, path: tuple[Step, ...]) -> SchemaLocation:
+        """Return the meaning of the node that a path leads to."""
         if not path:
             return SchemaLocation("root")
         section = path[0]
@@ -130,7 +132,7 @@ class SchemaLocator:
         return self._descend(SchemaLocation("value", name, field, properties=properties), rest)
 
     def _members(self, group: str) -> Properties | None:
-        """The properties of the members of a group of resources."""
+        """Return the properties of the members of a group of resources; None for an unknown type."""
         declared = self.names.resources.get(group)
         inner = declared.inner if declared else None
         if not inner:

@@ -1,4 +1,4 @@
-"""How well a name fits a place: by the words that it is made of."""
+"""Similarity of names, by the words that they are made of."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIRS = {
 
 @lru_cache(4096)
 def words(name: str) -> tuple[str, ...]:
-    """The words of a name: `DBServer_name2` is database, server, name, 2."""
+    """Return the words of a name in a common form: `DBServer_name2` is database, server, name, 2."""
     found = [w.lower() for w in _WORDS.findall(name)]
     joined: list[str] = []
     for word in found:
@@ -39,7 +39,7 @@ def words(name: str) -> tuple[str, ...]:
 
 @lru_cache(20_000)
 def affinity(a: str, b: str) -> float:
-    """How alike two names are: 1.0 for the same words, 0.0 for no word in common."""
+    """Return how similar two names are: 1.0 for the same words, 0.0 for no word in common."""
     first, second = words(a), words(b)
     if not first or not second:
         return 0.0
@@ -59,4 +59,5 @@ def _alike(a: str, b: str) -> float:
 
 
 def best(name: str, others: Iterable[str]) -> float:
+    """Return the highest affinity of a name with others; 0.0 for none."""
     return max((affinity(name, other) for other in others), default=0.0)

@@ -1,4 +1,4 @@
-"""How often templates use what, for the order in which things are offered. Facts: hotlint/data/usage.json (tools/generate/usage.py)."""
+"""How often templates use each type, property and function. Data: hotlint/data/usage.json, written by tools/generate/usage.py."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from hotlint.language import functions
 
 
 def function_places(path: tuple[str, ...]) -> list[str]:
-    """The names of a place under which functions are counted there, the most telling first.
+    """Return the names under which functions are counted at a place, the most specific first.
 
-    `path` is that of the map in which the function is the key, list indices left out.
+    `path` is that of the mapping in which the function is the key, list indices left out.
     """
     near = path[-1] if path else ""
     if len(path) > 1 and path[-2] in ("params", "for_each"):
@@ -24,6 +24,7 @@ def function_places(path: tuple[str, ...]) -> list[str]:
 
 @cache
 def facts() -> dict[str, Any]:
+    """Return the counts."""
     import json
     import pkgutil
 
@@ -32,29 +33,33 @@ def facts() -> dict[str, Any]:
 
 
 def versions() -> dict[str, int]:
+    """Return the counts of versions."""
     return facts()["versions"]  # type: ignore[no-any-return]
 
 
 def types() -> dict[str, int]:
+    """Return the counts of resource types."""
     return facts()["types"]  # type: ignore[no-any-return]
 
 
 def customs() -> dict[str, int]:
+    """Return the counts of custom constraints."""
     return facts()["customs"]  # type: ignore[no-any-return]
 
 
 def properties(type_: str) -> dict[str, int]:
-    """Counts of a type's properties; nested ones by their path with dots."""
+    """Return the counts of a type's properties; nested ones by their path with dots."""
     return facts()["properties"].get(type_, {})  # type: ignore[no-any-return]
 
 
 def attributes(type_: str) -> dict[str, int]:
+    """Return the counts of a type's attributes."""
     return facts()["attributes"].get(type_, {})  # type: ignore[no-any-return]
 
 
 @cache
 def all_attributes() -> dict[str, int]:
-    """Counts of attributes, whatever the type."""
+    """Return the counts of attributes over all types."""
     total: dict[str, int] = {}
     for counts in facts()["attributes"].values():
         for name, n in counts.items():
@@ -63,7 +68,7 @@ def all_attributes() -> dict[str, int]:
 
 
 def function_order(path: tuple[str, ...]) -> dict[str, float]:
-    """How likely each function is in a place, between 0 and 1."""
+    """Return how likely each function is at a place, between 0 and 1."""
     scores: dict[str, float] = {}
     for weight, place in zip((1.0, 0.6, 0.3, 0.1), function_places(path), strict=True):
         counts: dict[str, int] = facts()["functions"].get(place, {})

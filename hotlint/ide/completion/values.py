@@ -1,4 +1,4 @@
-"""Offers of values: which kind of name or value a place takes; allowed values, versions, constraints, files."""
+"""Completion of values: names, allowed values, versions, constraints, files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BOOLEAN_FIELDS = ("hidden", "immutable")
 
 
 def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
-    """The values that the node `where` may have."""
+    """Yield the values that the node at a location may have."""
     kind = location.kind
     if kind == "section" and location.name == "heat_template_version":
         yield from versions(request)
@@ -43,7 +43,7 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
 
 
 def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
-    """The newest first, then those that the templates beside this one have, then the usual ones."""
+    """Yield the versions: the newest first, then those of the other templates in the folder, then by use."""
     near = request.environment.neighbors().versions
     counts = usage_stats.versions()
     total = sum(counts.values()) or 1
@@ -73,7 +73,7 @@ def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> It
 
 
 def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, ...]:
-    """The allowed values of a parameter that are written in brackets."""
+    """Return the allowed values of a parameter as they are written."""
     declared = request.names.parameters.get(name)
     if declared is None:
         return ()
@@ -144,7 +144,7 @@ def _names(
 
 
 def allowed(schema: Property) -> Iterator[CompletionItem]:
-    """The values that a property's schema names."""
+    """Yield the values that a property's schema allows."""
     default = schema.default
     values: list[str] = []
     for constraint in schema.constraints:

@@ -67,9 +67,9 @@ def output(declared: Output, snapshot: Snapshot) -> str:
 def result_of(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str:
     """Return the value of `work(*args)`, why it is unknown, or why Heat would fail. Secrets are redacted."""
     try:
-        value = snapshot.mask(work(*args))
+        value = snapshot.redactor(work(*args))
     except EvaluationError as exc:
-        return f"would fail: {snapshot.mask.text(exc.message)}"
+        return f"would fail: {snapshot.redactor.text(exc.message)}"
     if is_known(value):
         return f"`{_one_line(value)}`"
     reason = first_unknown(value)
