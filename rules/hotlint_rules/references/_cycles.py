@@ -1,4 +1,4 @@
-"""What the rules on cycles share: finding them in a graph of names."""
+"""Shared by the rules on cycles: finds them in a graph of names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_SHOWN = 30
 
 
 class Edge(NamedTuple):
-    """One name needs another; `span` is where it says so. `certain` is false where that hangs on an unknown value."""
+    """A dependency on `target`, written at `span`. `certain` is false where it depends on an unknown value."""
 
     target: str
     span: Span
@@ -22,28 +22,28 @@ Graph = Mapping[str, list[Edge]]
 
 
 def cycles(graph: Graph) -> Iterator[list[tuple[str, Edge]]]:
-    """One shortest cycle of each knot of names that need each other: (name, the edge to the next one) around it."""
-    for knot in _knots(graph):
-        inside = set(knot)
-        start = min(knot, key=lambda name: min(e.span for e in graph[name] if e.target in inside))
+    """Yield one shortest cycle of each strongly connected component: its (name, edge to the next name) pairs."""
+    for component in _components(graph):
+        inside = set(component)
+        start = min(component, key=lambda name: min(e.span for e in graph[name] if e.target in inside))
         yield _shortest(graph, start, inside)
 
 
 def has_cycle(graph: Mapping[str, Iterable[str]]) -> bool:
-    """Whether there is a cycle in a graph that is told by names alone."""
+    """Return whether a graph, given by names only, has a cycle."""
     nowhere = Span(0, 0)
-    return bool(_knots({name: [Edge(target, nowhere) for target in targets] for name, targets in graph.items()}))
+    return bool(_components({name: [Edge(target, nowhere) for target in targets] for name, targets in graph.items()}))
 
 
 def as_path(names: list[str]) -> str:
-    """A cycle as messages show it: every name, or the first and the last of very many."""
+    """Return a cycle for messages, `a -> b -> a`; of very many names the first ones and the last."""
     if len(names) > _MOST_SHOWN:
         names = [*names[: _MOST_SHOWN - 2], f"... ({len(names) - _MOST_SHOWN + 1} more)", names[-1]]
     return " -> ".join([*names, names[0]])
 
 
-def _knots(graph: Graph) -> list[list[str]]:
-    """The strongly connected components that hold a cycle (Tarjan's algorithm, without recursion)."""
+def _components(graph: Graph) -> list[list[str]]:
+    """Return the strongly connected components with a cycle (Tarjan's algorithm, without recursion)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     on_stack: set[str] = set()
@@ -66,12 +66,12 @@ def _knots(graph: Graph) -> list[list[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[name])
                 if low[name] == index[name]:
-                    knot = [stack.pop()]
-                    while knot[-1] != name:
-                        knot.append(stack.pop())
-                    on_stack.difference_update(knot)
-                    if len(knot) > 1 or any(e.target == name for e in graph[name]):
-                        found.append(knot)
+                    component = [stack.pop()]
+                    while component[-1] != name:
+                        component.append(stack.pop())
+                    on_stack.difference_update(component)
+                    if len(component) > 1 or any(e.target == name for e in graph[name]):
+                        found.append(component)
             elif child in index:
                 low[name] = min(low[name], index[child])
             else:
@@ -83,7 +83,7 @@ def _knots(graph: Graph) -> list[list[str]]:
 
 
 def _shortest(graph: Graph, start: str, inside: set[str]) -> list[tuple[str, Edge]]:
-    """The shortest way from a name back to itself."""
+    """Return the shortest path from a name back to itself."""
     came: dict[str, tuple[str, Edge]] = {}
     queue = [start]
     for name in queue:

@@ -7,9 +7,9 @@ from hotlint_rules.references._cycles import Edge, as_path, cycles
 
 
 class ConditionCycle(Rule):
-    """Conditions are defined by each other in a circle, or one by itself.
+    """Conditions depend on each other in a cycle, or one depends on itself.
 
-    Heat cannot work them out and refuses the stack as soon as anything uses one of them.
+    Heat cannot evaluate them, and refuses the stack as soon as anything uses one of them.
     """
 
     code = "HOT308"
@@ -49,10 +49,8 @@ outputs:
             ]
         for way in cycles(graph):
             names = [name for name, _ in way]
-            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:30]]
-            message = f"The condition '{names[0]}' is defined by itself."
-            if len(names) > 1:
-                message = f"These conditions are defined by each other in a circle: {as_path(names)}."
+            related = [Related(f"'{name}' depends on '{edge.target}' here", edge.span) for name, edge in way[1:30]]
+            message = f"circular condition: {as_path(names)}"
             errors = [ctx.unit.evaluation.failed_condition(name) for name in names]
-            met = any(f is not None and f.slug == "condition-cycle" for f in errors)
-            yield ctx.report(way[0][1].span, message, severity="error" if met else "warning", related=related)
+            failed = any(f is not None and f.slug == "condition-cycle" for f in errors)
+            yield ctx.report(way[0][1].span, message, severity="error" if failed else "warning", related=related)

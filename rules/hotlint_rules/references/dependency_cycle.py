@@ -9,14 +9,14 @@ from hotlint_rules.references._cycles import Edge, as_path, cycles, has_cycle
 from hotlint_rules.structure._nodes import is_empty
 
 _FIELDS = frozenset({"properties", "metadata"})
-"""Where a reference makes one resource wait for another."""
+"""Fields in which a reference is a dependency."""
 
 
 class DependencyCycle(Rule):
-    """Resources depend on each other in a circle, or one depends on itself.
+    """Resources depend on each other in a cycle, or one depends on itself.
 
-    get_resource, get_attr and depends_on make Heat create the other resource first; in a circle there is none to begin
-    with, and Heat refuses the stack. Take one of the references out, or put what both need into a third resource.
+    get_resource, get_attr and depends_on make Heat create the other resource first. In a cycle no resource can be the
+    first, and Heat refuses the stack. Remove one of the references, or move what both need into a third resource.
     """
 
     code = "HOT307"
@@ -65,17 +65,14 @@ resources:
         for way in cycles(graph):
             names = [name for name, _ in way]
             first = way[0][1]
-            related = [Related(f"'{name}' needs '{edge.target}' here", edge.span) for name, edge in way[1:30]]
-            if len(names) == 1:
-                message = f"The resource '{names[0]}' depends on itself."
-            else:
-                message = f"These resources depend on each other in a circle: {as_path(names)}."
-            certain = all(e.certain and _surely_on(template.resources[n], ctx) for n, e in way)
+            related = [Related(f"'{name}' depends on '{edge.target}' here", edge.span) for name, edge in way[1:30]]
+            message = f"circular dependency: {as_path(names)}"
+            certain = all(e.certain and _is_certainly_enabled(template.resources[n], ctx) for n, e in way)
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 
 
 def _named(resource: Resource, ctx: Context) -> list[str]:
-    """The resources that a resource names: it may be that not all of them count."""
+    """Return the names of resources that a resource refers to, including those in untaken branches."""
     found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
         if part.calls and part.field in _FIELDS:
@@ -108,7 +105,7 @@ def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:
 
 
 def _certain(call: Call, ctx: Context) -> bool:
-    """Whether every `if` around a call is decided."""
+    """Return whether the condition of every `if` around a call is known."""
     parent = call.parent
     while parent is not None:
         if parent.function.macro and isinstance(parent.args, list) and parent.args:
@@ -121,7 +118,7 @@ def _certain(call: Call, ctx: Context) -> bool:
     return True
 
 
-def _surely_on(resource: Resource, ctx: Context) -> bool:
+def _is_certainly_enabled(resource: Resource, ctx: Context) -> bool:
     if "condition" not in resource.fields:
         return True
     try:

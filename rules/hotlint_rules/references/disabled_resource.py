@@ -8,10 +8,10 @@ from hotlint_rules.references.unknown_resource import phase
 
 
 class DisabledResource(Rule):
-    """get_resource or get_attr refers to a resource that its condition switches off, with the values given here.
+    """get_resource or get_attr refers to a resource that its condition disables with the given values.
 
-    Heat refuses the stack. Put the reference into an `if` with the same condition, or give what refers to it that
-    condition, too. (depends_on may name a resource that is switched off.)
+    Heat refuses the stack. Put the reference into an `if` with the same condition, or give the referring resource or
+    output that condition, too. (depends_on may name a disabled resource.)
     """
 
     code = "HOT305"
@@ -63,16 +63,16 @@ resources:
         condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)
         switch = ctx.template.part(resource, "condition")
         if switch is not None and _is_constant(switch):
-            message = f"The resource '{target.name}' is always switched off here, and yet it is referred to."
-            related = [Related("the reference", reference.span())]
+            message = f"resource '{target.name}' is referred to, but its condition is always false"
+            related = [Related("reference", reference.span())]
             return [ctx.report(condition, message, severity=severity, related=related)]
-        message = f"The resource '{target.name}' is switched off by its condition, with the values given here."
-        related = [Related("the condition that switches it off", condition.span())]
+        message = f"resource '{target.name}' is disabled by its condition with the given values"
+        related = [Related("condition that disables it", condition.span())]
         return [ctx.report(reference, message, severity=severity, related=related)]
 
 
 def _is_constant(switch: Part) -> bool:
-    """Whether a condition is the same whatever values the parameters have."""
+    """Return whether a condition does not depend on the values of parameters."""
     if isinstance(switch.snippet, str):
         return False
     return all(not c.function.takes("parameter") and not list(c.targets) for c in switch.calls)

@@ -38,6 +38,6 @@ resources:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for name in template.resources.keys() & {*template.parameters, *versions.PSEUDO_PARAMETERS}:
             resource, parameter = template.resources[name], template.parameters.get(name)
-            related = [Related("the parameter", parameter.key.span)] if parameter is not None else []
-            message = f"'{name}' is the name of a parameter, too: a name may stand for one of the two only."
+            related = [Related("parameter", parameter.key.span)] if parameter is not None else []
+            message = f"resource '{name}' has the same name as a parameter; rename one of them"
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource), related=related)

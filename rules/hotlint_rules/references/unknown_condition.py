@@ -9,10 +9,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownCondition(Rule):
-    """A condition is named that the template does not have.
+    """A condition is undefined.
 
-    Heat refuses the stack, even for a resource that another condition has switched off. Define the condition under
-    `conditions`, or mend the name. True and false are written without quotes.
+    Heat refuses the stack, even for a resource that another condition disables. Define the condition under `conditions`,
+    or correct the name. Write true and false without quotes.
     """
 
     code = "HOT304"
@@ -103,7 +103,7 @@ resources:
 
 
 def _no_name(call: Call, ctx: Context) -> Checked:
-    """Something in `and`, `or` or `not` that is not the name of a condition, nor a condition function."""
+    """Report an argument of `and`, `or` or `not` that is neither the name of a condition nor a condition function."""
     items = [((i,), item) for i, item in enumerate(call.args)] if isinstance(call.args, list) else [((), call.args)]
     error: EvaluationError | None = None
     for path, item in items:
@@ -116,22 +116,22 @@ def _no_name(call: Call, ctx: Context) -> Checked:
             message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {describe_argument(item)}."
             yield ctx.report(ctx.argument(call, path), message)
         elif item.function.takes("parameter"):
-            yield ctx.report(ctx.argument(call, path), f"Here {error.message}.")
+            yield ctx.report(ctx.argument(call, path), error.message)
 
 
 def _computed(head: Call, part: Part, ctx: Context) -> Checked:
-    """A function whose value is no condition."""
+    """Report a function that returns something other than a condition."""
     try:
         ctx.unit.evaluation.condition(head)
     except EvaluationError as exc:
         if exc.slug == "unknown-condition" and exc.call is None:
             severity = ctx.call_severity(part, head, "parse")
-            yield ctx.report(ctx.argument(head), f"Here {exc.message}.", severity=severity)
+            yield ctx.report(ctx.argument(head), exc.message, severity=severity)
 
 
 def _message(name: str, ctx: Context) -> str:
     if name.lower() in ("true", "false", "yes", "no", "on", "off"):
-        return f"There is no condition '{name}'; the boolean is written without quotes."
+        return f"undefined condition '{name}'; write the boolean without quotes"
     if name in ctx.template.parameters and name not in ctx.template.conditions:
-        return f"There is no condition '{name}'; '{name}' is a parameter, whose value is had with get_param."
-    return f"There is no condition '{name}'{did_you_mean(name, ctx.template.conditions)}."
+        return f"undefined condition '{name}'; '{name}' is a parameter, use get_param"
+    return f"undefined condition '{name}'{did_you_mean(name, ctx.template.conditions)}"

@@ -9,10 +9,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class UnknownParameter(Rule):
-    """A function names a parameter that the template does not have.
+    """A parameter is undefined.
 
-    Heat refuses the stack; in an output, the value is missing from the finished stack. Declare the parameter under
-    `parameters`, or mend the name. The parameters that Heat itself provides are OS::stack_name, OS::stack_id and
+    Heat refuses the stack; in an output, the value is missing from the created stack. Define the parameter under
+    `parameters`, or correct the name. The parameters that Heat itself provides are OS::stack_name, OS::stack_id and
     OS::project_id.
     """
 
@@ -55,8 +55,8 @@ outputs:
         names = [*known, *versions.PSEUDO_PARAMETERS]
         hint = did_you_mean(target.name, names)
         if not hint and target.name in ctx.template.resources:
-            hint = f"; '{target.name}' is a resource: use get_resource or get_attr"
-        message = f"There is no parameter '{target.name}'{hint}."
+            hint = f"; '{target.name}' is a resource, use get_resource or get_attr"
+        message = f"undefined parameter '{target.name}'{hint}"
         severity = ctx.call_severity(part, call, "resolve")
         return [
             ctx.report(
@@ -68,7 +68,7 @@ outputs:
         return function.takes("parameter")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        """A name that another function yields."""
+        """Report an undefined name that another function returns."""
         if not isinstance(call.args[0] if isinstance(call.args, list) and call.args else call.args, Call):
             return
         try:
@@ -76,4 +76,4 @@ outputs:
         except EvaluationError as exc:
             if exc.slug == "unknown-parameter" and exc.call is call:
                 severity = ctx.call_severity(part, call, "resolve")
-                yield ctx.report(ctx.argument(call), f"Here {exc.message}.", severity=severity)
+                yield ctx.report(ctx.argument(call), exc.message, severity=severity)

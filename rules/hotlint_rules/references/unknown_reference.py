@@ -10,8 +10,7 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 class UnknownReference(Rule):
     """Ref names neither a parameter nor a resource of the template.
 
-    Heat refuses the stack. Ref is a function of version 2013-05-23 alone; get_param and get_resource do the same in
-    every version, and say which of the two is meant.
+    Heat refuses the stack. Ref exists only in version 2013-05-23; get_param and get_resource do the same in every version.
     """
 
     code = "HOT303"
@@ -56,6 +55,6 @@ resources:
             if name in known or name in versions.PSEUDO_PARAMETERS or ctx.may_be_in_unparsed_text(name):
                 continue
             place = ctx.argument(call, target.path)
-            message = f"There is no parameter or resource '{name}'{did_you_mean(name, known)}."
+            message = f"undefined parameter or resource '{name}'{did_you_mean(name, known)}"
             fix = ctx.rename_fix(place, unambiguous_match(name, known))
             yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

@@ -8,10 +8,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownResource(Rule):
-    """get_resource, get_attr or depends_on names a resource that the template does not have.
+    """A resource in get_resource, get_attr or depends_on is undefined.
 
-    Heat refuses the stack (get_resource in an output alone fails later: the output then has no value). Add the resource,
-    or mend the name.
+    Heat refuses the stack (get_resource in an output only fails later: the output then has no value). Define the resource,
+    or correct the name.
     """
 
     code = "HOT302"
@@ -79,7 +79,7 @@ resources:
         return function.takes("resource")
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        """A name that another function yields."""
+        """Report an undefined name that another function returns."""
         first = call.args[0] if isinstance(call.args, list) and call.args else call.args
         if not isinstance(first, Call):
             return
@@ -95,12 +95,12 @@ resources:
     def _message(self, name: str, ctx: Context) -> str:
         hint = did_you_mean(name, ctx.template.resources)
         if not hint and name in ctx.template.parameters:
-            hint = f"; '{name}' is a parameter, whose value is had with get_param"
-        return f"There is no resource '{name}'{hint}."
+            hint = f"; '{name}' is a parameter, use get_param"
+        return f"undefined resource '{name}'{hint}"
 
 
 def phase(call: Call, part: Part) -> str:
-    """When Heat looks a resource up: get_resource in an output only when it computes the value."""
+    """Return the phase in which Heat looks up a resource: get_resource in an output only when it computes the value."""
     if part.field == "external_id":
         return "resolve"
     return "resolve" if not call.function.takes("attribute") and isinstance(part.owner, Output) else "validate"

@@ -1,4 +1,4 @@
-"""What the rules on properties share: the problems that were found in a resource's properties, as findings."""
+"""Shared by the rules on properties: turns problems of a resource's properties into findings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hotlint.syntax.nodes import Entry, Mapping, Node
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
-    """The finding for a problem in the resource's properties."""
+    """Return the finding for a problem of a resource's properties."""
     target = place(resource, problem, "properties")
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
@@ -22,7 +22,7 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagn
 
 
 def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> tuple[str, tuple[Related, ...]]:
-    """The message for a problem with what is passed to a nested template, and where that declares the parameter."""
+    """Return the message for a problem of a value for a nested template, and where that defines the parameter."""
     from hotlint_rules.composition._nested import parameter_place, said
 
     use = ctx.unit.uses(resource)[0]
@@ -31,7 +31,7 @@ def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> t
 
 
 def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:
-    """Error where Heat refuses the template; a warning where it notices only while it deploys, or not for certain."""
+    """Return error where Heat refuses the template, warning where it may fail only during the deployment."""
     if problem.severity == "warning" or problem.later:
         return "warning"
     part = ctx.template.part(resource, "type")
@@ -39,7 +39,7 @@ def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Seve
 
 
 def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
-    """Where a problem is: the entry or value that its path leads to, as far as that is written in the template."""
+    """Return where a problem is: the entry or value at its path, as far as that is written in the template."""
     entry = resource.fields.get(section)
     if entry is None or not problem.path:
         return Target(resource.fields["type"] if section == "properties" else entry or resource.key)
@@ -52,12 +52,12 @@ def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
 
 
 def _value(node: Node, entry: Entry | None) -> Target:
-    """A value; where it is empty, its key."""
+    """Return the place of a value; where it is empty, of its key."""
     return Target(entry) if entry is not None else Target(node)
 
 
 def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Context) -> Fix | None:
-    """The fix for a misspelt property, where one name is clearly meant."""
+    """Return the fix for a misspelled property, or None where no single name is probable."""
     from hotlint.resource_types.catalog import ResourceType
 
     kind = ctx.unit.resource_type(resource)

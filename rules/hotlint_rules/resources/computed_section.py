@@ -7,10 +7,10 @@ from hotlint.resource_types.catalog import ResourceType
 
 
 class ComputedSection(Rule):
-    """The properties of a resource, as a whole, come from a function.
+    """A function returns all properties of a resource.
 
-    Heat wants to see the names of the properties without resolving anything, and fails. Write the names out, and let
-    functions give the values. The same goes for update_policy.
+    Heat needs the names of the properties before it evaluates functions, and fails. Write the names out, and use functions
+    only for the values. The same holds for update_policy.
     """
 
     code = "HOT514"
@@ -49,5 +49,5 @@ resources:
             found = ctx.unit.resource_type(resource)
             if field == "properties" and isinstance(found, ResourceType) and found.any_properties:
                 continue
-            message = f"A function may give the value of a property, but not all of {field}: write the names out."
+            message = f"'{field}' of resource '{resource.name}' must not be a function; use functions only for values"
             yield ctx.report(part.node, message, severity=ctx.call_severity(part, part.snippet))

@@ -11,9 +11,9 @@ from hotlint_rules.resources.deprecated_type import WORDS
 
 
 class DeprecatedProperty(Rule):
-    """A property is given that is deprecated, hidden or not supported.
+    """A property is deprecated, hidden or unsupported.
 
-    It still counts, until a later release of Heat drops it.
+    It still has an effect until a later release of Heat removes it.
     """
 
     code = "HOT512"
@@ -53,12 +53,12 @@ resources:
             if support.status in WORDS:
                 since = f" since {title(support.since)}" if support.since else ""
                 instead = f"; use '{support.instead}'" if support.instead else ""
-                message = f"The property '{schema.name}' is {WORDS[support.status]}{since}{instead}."
+                message = f"property '{schema.name}' of {found.name} is {WORDS[support.status]}{since}{instead}"
                 yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
 
 
 def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
-    """The properties that are given, at any depth, with their schema: those that are outdated, and what these are in."""
+    """Yield the deprecated properties that are set, at any depth, and the properties that contain them."""
     outdated = schema.outdated
     if not outdated:
         return

@@ -6,13 +6,13 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import title
 
-WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "obsolete", "UNSUPPORTED": "unsupported"}
+WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
 
 
 class DeprecatedType(Rule):
-    """A resource has a type that is deprecated, hidden or not supported.
+    """A resource type is deprecated, hidden or unsupported.
 
-    It still deploys. A hidden type remains only for stacks that are already there, and often does nothing any more.
+    It can still be deployed. A hidden type remains only for existing stacks, and often does nothing.
     """
 
     code = "HOT511"
@@ -46,6 +46,6 @@ resources:
         support = found.support
         since = f" since {title(support.since)}" if support.since else ""
         instead = f"; use '{support.instead}'" if support.instead else ""
-        does = ": Heat accepts it, and does nothing" if found.placeholder else ""
-        message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}."
+        does = " and has no effect" if found.placeholder else ""
+        message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}"
         yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))

@@ -6,9 +6,9 @@ from hotlint.syntax.nodes import Mapping, Scalar
 
 
 class ExternalProperties(Rule):
-    """A resource that is only adopted by its external_id is given properties.
+    """A resource with an external_id has properties.
 
-    Heat takes the resource as it is and does not look at the properties.
+    Heat adopts the existing resource as it is and ignores the properties.
     """
 
     code = "HOT513"
@@ -44,5 +44,7 @@ resources:
         if isinstance(node, Scalar) and node.value is None:
             return
         if given is not None and isinstance(given.value, Mapping) and given.value.entries:
-            message = f"Heat adopts '{resource.name}' by its external_id and does not look at these properties."
+            message = (
+                f"properties of resource '{resource.name}' have no effect, since Heat adopts it by its external_id"
+            )
             yield ctx.report(Target(given, "key"), message)

@@ -8,9 +8,9 @@ from hotlint_rules.resources._properties import place, severity
 
 
 class InvalidUpdatePolicy(Rule):
-    """The update_policy of a resource holds what its type does not know, or a value that is not right there.
+    """The update_policy of a resource has an unknown key or an invalid value.
 
-    Heat refuses the stack. Only a few types have an update policy at all, groups of servers among them.
+    Heat refuses the stack. Only a few types have an update policy, mostly groups.
     """
 
     code = "HOT509"
@@ -52,8 +52,7 @@ resources:
             return
         if not found.update_policy:
             entry = resource.fields["update_policy"]
-            names = ", ".join(f"'{name}'" for name in values)
-            message = f"{found.name} has no update policy, so there is no {names}."
+            message = f"{found.name} has no update policy; remove 'update_policy'"
             yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part))
             return
         checked = check_update_policy(found, values, referring=referring, references=ctx.unit.references())

@@ -8,10 +8,10 @@ from hotlint.syntax.source import Span
 
 
 class MismatchedParameterType(Rule):
-    """A parameter's type is such that no use of it can be right.
+    """A parameter's type is wrong for all of its uses.
 
-    Wherever the parameter goes, a value of another type is needed: Heat refuses the stack whatever value is given. It is
-    the type of the parameter that has to change.
+    Every property that uses the parameter requires another type: Heat refuses the stack with any value. Change the type of
+    the parameter.
     """
 
     code = "HOT516"
@@ -57,13 +57,13 @@ resources:
             parameter = template.parameters.get(name)
             if parameter is not None and "type" in parameter.fields and len(spans) == uses.get(name):
                 kind = parameter.type
-                message = f"The parameter '{name}' is of type {kind}, which fits none of its uses: {needs}"
+                message = f"type {kind} of parameter '{name}' is wrong for all of its uses: {needs}"
                 related = [Related("used here", span) for span in spans]
                 yield ctx.report(Target(parameter.fields["type"]), message, related=related)
 
 
 def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span], str]]:
-    """For each parameter, the properties that it is the whole value of, and whose type it does not have."""
+    """Return for each parameter the properties whose whole value it is and whose type differs: (spans, message)."""
     found: dict[str, tuple[list[Span], str]] = {}
     for resource in template.resources.values():
         checked = ctx.unit.properties(resource) if ctx.is_enabled(resource) else None
@@ -84,7 +84,7 @@ def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span],
 
 
 def _at(snippet: Snippet, path: Path) -> Call | None:
-    """The call that a path leads to, if it is the very value there."""
+    """Return the call at a path, or None where the value there is not a call."""
     for step in path:
         if isinstance(snippet, dict):
             snippet = snippet.get(step)

@@ -7,10 +7,9 @@ from hotlint_rules.resources._properties import finding
 
 
 class MissingProperty(Rule):
-    """A property that the type requires is not given.
+    """A required property is missing.
 
-    Heat refuses the stack. A property may be required inside another one: there it is missing only where that other one
-    is given.
+    Heat refuses the stack. A property that is required inside another one is missing only where that other one is set.
     """
 
     code = "HOT504"

@@ -7,9 +7,9 @@ from hotlint_rules.resources._properties import finding
 
 
 class PropertyConstraintViolation(Rule):
-    """The value of a property breaks a constraint of its type.
+    """The value of a property breaks a constraint.
 
-    Heat refuses the stack, or, where the value comes from another resource, fails while it deploys (a warning here).
+    Heat refuses the stack or, where the value comes from another resource, fails during the deployment (then a warning).
     """
 
     code = "HOT506"

@@ -8,9 +8,9 @@ from hotlint.resource_types.releases import span
 
 
 class RemovedType(Rule):
-    """A resource has a type that Heat once had, or has only in other releases than the target.
+    """A resource type exists only in other releases of Heat.
 
-    Heat of the release that counts (`target` in .hotlint.yaml, or else the newest) refuses the stack.
+    Heat of the target release (`target` in .hotlint.yaml, by default the newest) refuses the stack.
     """
 
     code = "HOT502"
@@ -38,5 +38,5 @@ resources:
         found = kind.type
         if isinstance(found, NoSuchType) and found.releases is not None:
             instead = f"; use '{found.instead}'" if found.instead else ""
-            message = f"This release of Heat has no '{found.name}': it is there {span(*found.releases)}{instead}."
+            message = f"{found.name} does not exist in this release of Heat, only {span(*found.releases)}{instead}"
             yield ctx.report(Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource))

@@ -10,10 +10,10 @@ from hotlint.resource_types.releases import span
 
 
 class UnknownAttribute(Rule):
-    """get_attr asks a resource for an attribute that its type does not have.
+    """get_attr reads an attribute that the resource type does not have.
 
-    Heat refuses the stack. Some types find out only when they are there what attributes they have (the outputs of a
-    nested stack, say): those are not reported.
+    Heat refuses the stack. Types whose attributes are known only after creation (for example the outputs of a nested
+    stack) are not reported.
     """
 
     code = "HOT508"
@@ -62,14 +62,14 @@ outputs:
         target = ctx.argument(call, (1,))
         names = list(found.attributes)
         elsewhere = found.releases_with_attribute(name)
-        hint = f" in this release of Heat: it has it {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
-        message = f"'{resource.name}' ({found.name}) has no attribute '{name}'{hint}."
+        hint = f" in this release of Heat, only {span(*elsewhere)}" if elsewhere else did_you_mean(name, names)
+        message = f"{found.name} has no attribute '{name}'{hint}"
         fix = ctx.rename_fix(target, unambiguous_match(name, names)) if name == args[1] else None
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
 
 
 def _computed(call: Call, ctx: Context) -> Value:
-    """The name that a function yields; None when that is not known."""
+    """Return the name that a function returns; None when it is unknown."""
     try:
         return ctx.unit.evaluation.resolve(call)
     except EvaluationError:

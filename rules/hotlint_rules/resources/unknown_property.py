@@ -7,10 +7,10 @@ from hotlint_rules.resources._properties import finding
 
 
 class UnknownProperty(Rule):
-    """A resource has a property, at any depth, that its type does not know.
+    """A resource has a property, at any depth, that its type does not have.
 
-    Heat refuses the stack. Mostly the name is misspelt, or its indentation puts it under the wrong key.
-    `hotlint explain TYPE` lists what the type has.
+    Heat refuses the stack. The usual cause is a typo, or indentation that puts the property under the wrong key.
+    `hotlint explain TYPE` lists the properties of the type.
     """
 
     code = "HOT503"

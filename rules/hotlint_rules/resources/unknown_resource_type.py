@@ -8,10 +8,10 @@ from hotlint.resource_types.catalog import NoSuchType
 
 
 class UnknownResourceType(Rule):
-    """A resource has a type that does not exist.
+    """A resource type is unknown.
 
-    Heat refuses the stack. If the type comes from a plugin of your site, name its folder under `plugin_dirs` in
-    .hotlint.yaml, or the type under `known_types`; if it stands for a template, map it in an environment's
+    Heat refuses the stack. If the type comes from a plugin of your site, add the plugin's folder to `plugin_dirs` in
+    .hotlint.yaml, or the type to `known_types`; if it is an alias for a template, map it in an environment's
     `resource_registry`.
     """
 
@@ -46,7 +46,7 @@ resources:
         near = found.suggestions
         meant = unambiguous_match(found.name, near)
         if found.instead is not None:
-            hint = f"; it is '{found.instead}' now"
+            hint = f"; its new name is '{found.instead}'"
         elif meant or (near and found.namespace_known):
             hint = f" (did you mean '{meant or near[0]}'?)"
         elif (
@@ -54,10 +54,12 @@ resources:
         ):
             parts = found.name.split("::")
             own = f"'{'::'.join(parts[: 2 if parts[0] in ('OS', 'AWS') and len(parts) > 2 else 1])}::*'"
-            hint = f"; give the environment that maps it, or declare {own} under known_types in .hotlint.yaml if your site has it"
+            hint = (
+                f"; add the environment that maps it, or add {own} to known_types in .hotlint.yaml if your site has it"
+            )
         else:
             hint = ""
         fix = ctx.rename_fix(target, found.instead or meant)
         yield ctx.report(
-            target, f"There is no resource type '{found.name}'{hint}.", severity=ctx.owner_severity(resource), fix=fix
+            target, f"unknown resource type '{found.name}'{hint}", severity=ctx.owner_severity(resource), fix=fix
         )

@@ -8,9 +8,9 @@ from hotlint.resource_types.catalog import ResourceType
 
 
 class UnlikelyType(Rule):
-    """Most of the properties that are given do not belong to the resource's type.
+    """Most properties of a resource do not exist in its type.
 
-    That many slips of the pen are unlikely: it is the type that is wrong, or the properties were written for another.
+    That many typos are unlikely: the type is wrong, or the properties were written for another type.
     """
 
     code = "HOT515"
@@ -54,7 +54,7 @@ resources:
         if len(strange) < 2 or 2 * len(strange) < len(part.snippet):
             return
         keys = [e.key for name in strange if (e := resource.fields["properties"].value.entry(name)) is not None]  # type: ignore[union-attr]
-        related = [Related("not a property of that type", span_of(key)) for key in keys]
-        message = f"{found.name} has none of the properties {', '.join(strange)}: is it the right type?"
+        related = [Related("not a property of the type", span_of(key)) for key in keys]
+        message = f"{found.name} has none of the properties {', '.join(strange)}; check the type"
         severity = ctx.call_severity(part)
         yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)

@@ -7,7 +7,7 @@ from hotlint.resource_types.catalog import ResourceType
 
 
 class UnsupportedSnapshot(Rule):
-    """A resource is to be kept as a snapshot when it is deleted, which its type cannot do.
+    """The deletion_policy is Snapshot, but the resource type does not support snapshots.
 
     Heat refuses the stack. Use Retain to keep the resource itself, or Delete.
     """
@@ -48,6 +48,6 @@ resources:
         except EvaluationError:
             return
         if policy in ("Snapshot", "snapshot"):
-            message = f"{found.name} makes no snapshots: its deletion_policy is Delete or Retain."
+            message = f"{found.name} does not support snapshots; set deletion_policy to Delete or Retain"
             target = Target(resource.fields["deletion_policy"])
             yield ctx.report(target, message, severity=ctx.call_severity(part))

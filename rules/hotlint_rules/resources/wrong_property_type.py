@@ -7,10 +7,10 @@ from hotlint_rules.resources._properties import finding
 
 
 class WrongPropertyType(Rule):
-    """The value of a property is not of the type that the property has.
+    """The value of a property is not of the property's type.
 
-    Heat refuses the stack. Text and numbers pass for each other where one can be read as the other; a list is never made
-    of a single value.
+    Heat refuses the stack. It converts strings and numbers to each other where possible, but never a single value to a
+    list.
     """
 
     code = "HOT505"

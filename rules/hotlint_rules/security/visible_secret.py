@@ -19,9 +19,9 @@ _SECRET = re.compile(
 
 
 class VisibleSecret(Rule):
-    """A parameter that by its name is a secret is not hidden.
+    """A parameter whose name looks like a secret is not hidden.
 
-    Without `hidden: true` Heat shows the value to everyone who may look at the stack.
+    Without `hidden: true`, Heat displays the value to everyone who can read the stack.
     """
 
     code = "HOT901"
@@ -67,21 +67,19 @@ outputs:
         if _SECRET.search(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
-            message = (
-                f"The parameter '{parameter.name}' looks like a secret, and everyone can see it: add 'hidden: true'."
-            )
+            message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"
             yield ctx.report(Target(parameter.key), message, fix=_hide(parameter, ctx))
 
 
 def _hide(parameter: Parameter, ctx: Context) -> Fix | None:
-    """The key `hidden` after the type, laid out as the parameter is."""
+    """Return a fix that adds `hidden` after the type, in the layout of the parameter; None where that is unclear."""
     node, entry = parameter.node, parameter.fields.get("type")
     if not isinstance(node, Mapping) or entry is None or entry.via is not None or entry not in node.entries:
         return None
     end = max(entry.value.end, entry.key.end)
     text = ctx.document.text
     if node.flow:
-        return Fix("Hide the parameter", (Edit(Span(end, end), ", hidden: true"),), "safe")
+        return Fix("Add 'hidden: true'", (Edit(Span(end, end), ", hidden: true"),), "safe")
     line = text.rfind("\n", 0, entry.key.start) + 1
     indent = text[line : entry.key.start]
     stop = text.find("\n", end)
@@ -90,4 +88,4 @@ def _hide(parameter: Parameter, ctx: Context) -> Fix | None:
         return None
     newline = "\r\n" if text[max(stop - 1, 0) : stop] == "\r" else "\n"
     stop -= len(newline) - 1 if newline == "\r\n" else 0
-    return Fix("Hide the parameter", (Edit(Span(stop, stop), f"{newline}{indent}hidden: true"),), "safe")
+    return Fix("Add 'hidden: true'", (Edit(Span(stop, stop), f"{newline}{indent}hidden: true"),), "safe")
