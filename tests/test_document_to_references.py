@@ -52,7 +52,7 @@ def test_a_cycle_is_told_once_with_all_its_steps() -> None:
     text = HEAD + "resources:\n" + "".join(f"  {n}: {value % v}\n" for n, v in links.items())
     (only,) = hotlint.check("template.yaml", text=text).diagnostics
     assert "a -> b -> c -> a" in only.message
-    assert [r.message for r in only.related] == ["'b' needs 'c' here", "'c' needs 'a' here"]
+    assert [r.message for r in only.related] == ["'b' depends on 'c' here", "'c' depends on 'a' here"]
 
 
 def test_what_depends_on_a_value_that_is_not_given_is_a_warning() -> None:

@@ -4,14 +4,15 @@ from hotlint.analysis.environment import SECTIONS, EnvironmentFile
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
 
+_LISTS = ("encrypted_param_names", "event_sinks")
 _FATAL = ("resource_registry", "event_sinks")
 
 
 class EmptyEnvironmentSection(Rule):
-    """A section of an environment is there, but empty.
+    """A section of an environment is empty.
 
-    Heat takes that for null, and refuses the environment (older clients fill in what is missing, but for the registry
-    and the event sinks: for those, this is an error). Leave the section out, or write {} or [].
+    Heat reads it as null and refuses the environment. (Older clients fill in an empty section, except for the registry and
+    the event sinks, where this is an error.) Remove the section, or write {} or [].
     """
 
     code = "HOT632"
@@ -30,5 +31,7 @@ resource_registry:
     def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
         for name, entry in environment.sections.items():
             if name in SECTIONS and isinstance(entry.value, Scalar) and entry.value.value is None:
-                message = f"The section '{name}' is empty, which Heat refuses: leave it out, or give it something."
+                message = (
+                    f"environment section '{name}' is empty; remove it, or write {'[]' if name in _LISTS else '{}'}"
+                )
                 yield ctx.report(Target(entry, "key"), message, severity="error" if name in _FATAL else "warning")

@@ -13,11 +13,10 @@ _TYPES = {"integer": "number"}
 
 
 class FacadeMismatch(Rule):
-    """A registry puts a template in the place of a type that Heat has, and the template is not made like that type.
+    """A registry maps a type of Heat to a template that does not match it.
 
-    Such a template must have a parameter for each property that the type requires, of the same type, and none without a
-    default that the type does not have; and it must have an output for each of the type's attributes. Heat refuses the
-    stack.
+    Such a template must have a parameter of the same type for each required property, no other parameter without a default,
+    and an output for each attribute. Heat refuses the stack.
     """
 
     code = "HOT609"
@@ -62,15 +61,15 @@ resources:
             if errors:
                 more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
                 message = (
-                    f"'{mapped.target}' stands in for {facade.name} here, and is not made like it: "
-                    f"{'; '.join(errors[:3])}{more}. {AT_CREATE}."
+                    f"template '{mapped.target}' replaces {facade.name} but does not match it: "
+                    f"{'; '.join(errors[:3])}{more} {AT_CREATE}"
                 )
-                related = [Related("the registry maps it here", mapped.entry.key.span, mapped.file)]
+                related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
                 yield ctx.report(Target(use.node), message, related=related)
 
 
 def _facade(use: Use, resource: Resource, ctx: Context) -> object:
-    """What the type would be without the entry that made it a template."""
+    """Return the type without the registry entry that maps it to a template."""
     rest = tuple(m for m in use.environment.registry if m is not use.kind.mapped)
     environment = use.environment._replace(registry=rest)
     return ctx.unit.project.resolve_type(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
@@ -81,16 +80,16 @@ def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
         found = template.properties.get(name)
         if found is None:
             if wanted.required:
-                yield f"it has no parameter '{name}', which that type requires"
+                yield f"it has no parameter '{name}', which the type requires"
         elif wanted.type != "any" and _TYPES.get(wanted.type, wanted.type) != found.type:
-            yield f"its parameter '{name}' is {_article(found.type)}, where that type has {_article(wanted.type)}"
+            yield f"its parameter '{name}' is {_article(found.type)}, not {_article(wanted.type)}"
     for name, given in template.properties.items():
         if given.required and name not in facade.properties:
-            yield f"it requires '{name}', which that type does not have"
+            yield f"it requires '{name}', which the type does not have"
     for name in facade.attributes:
         if name not in template.attributes:
             yield f"it has no output '{name}'"
 
 
 def _article(kind: str) -> str:
-    return {"integer": "an integer", "map": "a map (json)", "list": "a list"}.get(kind, f"a {kind}")
+    return {"integer": "an integer", "map": "a mapping (json)", "list": "a list"}.get(kind, f"a {kind}")

@@ -8,10 +8,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class FileOutsideProject(Rule):
-    """A file or nested template lies outside of the project, or is named by its whole path.
+    """A file or nested template is outside the project, or is named by an absolute path.
 
-    It is there on this machine; whoever gets the project alone will not have it. Paths from the template itself work
-    everywhere.
+    It exists on this machine, but may not exist where others check out the project. Use a path relative to the template.
     """
 
     code = "HOT604"
@@ -51,7 +50,8 @@ resources:
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(
-                    pull.node, f"'{name}' is a path of this machine: on others, the file may not be there."
+                    pull.node,
+                    f"'{name}' is an absolute path, which may not exist on other machines; use a path relative to the template",
                 )
             elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
-                yield ctx.report(pull.node, f"'{name}' lies outside of the project's folder.")
+                yield ctx.report(pull.node, f"'{name}' is outside the project's folder")

@@ -12,8 +12,8 @@ from hotlint.resource_types.catalog import NoSuchType
 class IgnoredRegistryMapping(Rule):
     """The registry of an environment maps a resource's type to a type that does not exist.
 
-    Heat then passes over the entry, without a word: the next one counts, or the type that Heat has by that name. Where
-    there is none, it refuses the stack. The name of a template must end with .yaml or .template to be taken for one.
+    Heat then silently ignores the entry and uses the next one, or its own type of that name. Where there is none, it
+    refuses the stack. Heat recognizes a template only by a name that ends with .yaml or .template.
     """
 
     code = "HOT611"
@@ -54,17 +54,17 @@ resources:
         target = mapped.applied(resource.type or "") or ""
         missing = isinstance(kind.type, NoSuchType)
         if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
-            what = "whose name does not end with .yaml or .template, so that Heat takes it for a type"
+            reason = "which Heat reads as a type, since it does not end with .yaml or .template"
         else:
             found = ctx.unit.catalog.resource(target)
-            what = f"which is no resource type{did_you_mean(target, found.suggestions if isinstance(found, NoSuchType) else ())}"
+            reason = f"which is not a resource type{did_you_mean(target, found.suggestions if isinstance(found, NoSuchType) else ())}"
         then = (
             ""
             if missing
-            else f": Heat passes over that, and takes {_taken(kind.mapped and kind.mapped.target, resource)}"
+            else f"; Heat ignores the entry and uses {_taken(kind.mapped and kind.mapped.target, resource)}"
         )
-        message = f"The registry maps '{resource.type}' to '{target}', {what}{then}."
-        related = [Related("the entry of the registry", mapped.entry.key.span, mapped.file)]
+        message = f"registry maps '{resource.type}' to '{target}', {reason}{then}"
+        related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
         severity = ctx.owner_severity(resource) if missing else "warning"
         yield ctx.report(Target(resource.fields["type"]), message, severity=severity, related=related)
 

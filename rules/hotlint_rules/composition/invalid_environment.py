@@ -6,15 +6,15 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import shown
+from hotlint_rules.composition._nested import display_path
 
-_NO_FAULT = frozenset({"duplicate-key", "not-a-template", "empty-file"})
+_IGNORED = frozenset({"duplicate-key", "not-a-template", "empty-file"})
 
 
 class InvalidEnvironment(Rule):
-    """An environment that the template is used with has a fault, so that Heat refuses them both.
+    """An environment of the template has an error.
 
-    The first fault is named here, and shown in the environment.
+    Heat refuses the stack. The message has the first error; its place in the environment is shown as well.
     """
 
     code = "HOT620"
@@ -43,11 +43,11 @@ heat_template_version: 2018-08-31
         for path in unit.environment.files:
             open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
             file_result = ctx.check_nested(("environment", path), open_file)
-            found = [d for d in file_result if d.severity == "error" and d.rule not in _NO_FAULT]
+            found = [d for d in file_result if d.severity == "error" and d.rule not in _IGNORED]
             if not found:
                 continue
-            many = f"{len(found)} faults, first" if len(found) > 1 else "a fault"
-            message = f"The environment '{shown(path, ctx)}' has {many}: {found[0].message}"
+            count = f"{len(found)} errors, the first" if len(found) > 1 else "an error"
+            message = f"environment '{display_path(path, ctx)}' has {count}: {found[0].message}"
             related = [Related(d.message, d.span, path) for d in found[:3]]
             entry = template.sections.get(VERSION_KEY)
             if entry is not None:

@@ -4,14 +4,14 @@ from hotlint.analysis.environment import EnvironmentFile
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
-_MAPS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
+_MAPPINGS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
 _LISTS = ("encrypted_param_names", "event_sinks")
 
 
 class InvalidEnvironmentSectionType(Rule):
-    """A section of an environment is not of its kind: a list in place of a map, say.
+    """A section of an environment is not of its type.
 
-    Heat fails on it. `parameters`, `parameter_defaults`, `parameter_merge_strategies` and `resource_registry` are maps;
+    Heat fails on it. `parameters`, `parameter_defaults`, `parameter_merge_strategies` and `resource_registry` are mappings;
     `encrypted_param_names` and `event_sinks` are lists.
     """
 
@@ -32,16 +32,20 @@ parameter_defaults:
     def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
         root = environment.document.root
         if root is not None and not isinstance(root, Mapping) and not (isinstance(root, Scalar) and root.value is None):
-            yield ctx.report(root, "An environment is a map of sections, such as 'parameters: {name: value}'.")
+            yield ctx.report(root, "environment must be a mapping of sections, such as 'parameters: {name: value}'")
         for name, entry in environment.sections.items():
             value = entry.value
             if isinstance(value, Scalar) and value.value is None:
                 continue
-            if name in _MAPS and not isinstance(value, Mapping):
+            if name in _MAPPINGS and not isinstance(value, Mapping):
                 empty = isinstance(value, Sequence) and not value.items and name != "resource_registry"
                 milder = name == "parameter_merge_strategies" or empty
-                message = f"'{name}' is a map from names to values."
+                message = f"environment section '{name}' must be a mapping of names to values"
                 yield ctx.report(Target(entry), message, severity="warning" if milder else "error")
             elif name in _LISTS and not isinstance(value, Sequence):
                 milder = name == "encrypted_param_names" or (isinstance(value, Mapping) and not value.entries)
-                yield ctx.report(Target(entry), f"'{name}' is a list.", severity="warning" if milder else "error")
+                yield ctx.report(
+                    Target(entry),
+                    f"environment section '{name}' must be a list",
+                    severity="warning" if milder else "error",
+                )

@@ -5,15 +5,15 @@ from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import shown
+from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.unused_environment_entry import users
 
 
 class InvalidEnvironmentValue(Rule):
-    """A value in an environment does not fit a template that the environment is used with.
+    """A value in an environment is invalid for a template that uses the environment.
 
-    It is not of the parameter's type, or breaks a constraint, so that Heat refuses the stack. The templates are those
-    for which .hotlint.yaml names the environment, and the nested templates that these use.
+    It is not of the parameter's type, or breaks a constraint, and Heat refuses the stack. The templates are those for which
+    .hotlint.yaml names the environment, and the nested templates that these use.
     """
 
     code = "HOT640"
@@ -57,9 +57,7 @@ parameter_defaults:
                         iter(check_given(parameter.type, to_plain(entry.value), constraints, template.version)), None
                     )
                     if problem is not None:
-                        related = [Related(f"the parameter '{name}'", span_of(parameter.key), path)]
-                        message = (
-                            f"The value does not fit the parameter '{name}' of {shown(path, ctx)}: {problem.message}"
-                        )
+                        related = [Related(f"parameter '{name}'", span_of(parameter.key), path)]
+                        message = f"value of parameter '{name}' of {display_path(path, ctx)}: {problem.message}"
                         yield ctx.report(Target(entry), message, related=related)
                         break

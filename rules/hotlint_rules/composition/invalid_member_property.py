@@ -7,14 +7,14 @@ from hotlint.analysis.uses import Use
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem, check_properties
-from hotlint_rules.composition._nested import AT_CREATE, parameter_place, said
+from hotlint_rules.composition._nested import AT_CREATE, parameter_place, property_message
 
 
 class InvalidMemberProperty(Rule):
-    """The properties for the members of a group, or the parameters for a stack, do not fit what is to be made of them.
+    """The properties of a group's members, or the parameters of a stack resource, are invalid.
 
-    One is unknown, missing, of the wrong type, or breaks a constraint: of the member's type, or of a parameter of the
-    nested template. Heat refuses the stack.
+    One is unknown, missing, of the wrong type, or breaks a constraint of the member's type or of the nested template's
+    parameter. Heat refuses the stack.
     """
 
     code = "HOT613"
@@ -69,13 +69,13 @@ resources:
                 if problem.severity == "error" and not problem.later and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    message = f"{said(problem, use)} {AT_CREATE}."
+                    message = f"{property_message(problem, use)} {AT_CREATE}"
                     related = parameter_place(use, name, ctx)
                     yield ctx.report(_place(resource, use, problem), message, related=related)
 
 
 def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:
-    """The entry that the problem is about, as far as it is written here; else where the type is named."""
+    """Return the entry that the problem is about, if it is written here; else the place of the type."""
     section = resource.fields["properties"].value
     inside, _ = node_at(section, use.path)
     if problem.part == "whole" and len(problem.path) == 0:

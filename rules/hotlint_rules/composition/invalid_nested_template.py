@@ -9,7 +9,7 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition._nested import (
     AT_CREATE,
     called,
-    child_faults,
+    child_problems,
     file_of,
     keeps_from_loading,
     use_template,
@@ -18,10 +18,10 @@ from hotlint_rules.composition._nested import (
 
 
 class InvalidNestedTemplate(Rule):
-    """Something is wrong in a nested template, with the values that it gets here.
+    """A nested template has an error with the values that it gets here.
 
-    Validation of the template passes, as Heat looks into nested templates only when it creates the stack; then it
-    refuses it. The first fault is named here, and shown in the nested template.
+    Heat checks nested templates only when it creates the stack, and then refuses it. The message has the first error; its
+    place in the nested template is shown as well.
     """
 
     code = "HOT607"
@@ -55,17 +55,17 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
-            found = child_faults(resource, use, ctx)
+            found = child_problems(resource, use, ctx)
             template, path = use_template(use, ctx), file_of(use)
             if not found or template is None or keeps_from_loading(found[0], template, use):
                 continue
             first = found[0]
-            said = first.message.replace(f" {AT_CREATE}.", "")
-            if first.rule == self.name:  # a template in that one is at fault
-                message = f"In {called(use)}, {said[0].lower()}{said[1:]} {AT_CREATE}."
-                steps = [Related("by way of this resource", first.span, path)] if path is not None else []
+            reason = first.message.replace(f" {AT_CREATE}", "")
+            if first.rule == self.name:  # the error is in a template that this one uses
+                message = f"{called(use)}: {reason} {AT_CREATE}"
+                steps = [Related("used by this resource", first.span, path)] if path is not None else []
                 yield ctx.report(Target(use.node), message, related=[*steps, *first.related])
                 continue
-            more = f" (the first of {len(found)} faults)" if len(found) > 1 else ""
+            count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-            yield ctx.report(Target(use.node), f"In {called(use)}{more}: {said} {AT_CREATE}.", related=related)
+            yield ctx.report(Target(use.node), f"{called(use)}{count}: {reason} {AT_CREATE}", related=related)

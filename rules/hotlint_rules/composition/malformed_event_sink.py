@@ -6,14 +6,14 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
 SINKS = {"zaqar-queue": (("target",), ("ttl",))}
-"""The kinds of event sinks that Heat comes with: what each needs, and what else it takes."""
+"""Heat's types of event sinks: the required and the optional keys of each."""
 
 
 class MalformedEventSink(Rule):
-    """An event sink of an environment is not in its form.
+    """An event sink of an environment is malformed.
 
-    Each is a map with a `type`, and with what that type takes: zaqar-queue takes `target` and `ttl`. Heat fails on
-    anything else.
+    Each is a mapping with a `type` and the keys of that type: zaqar-queue has `target` and `ttl`. Heat fails on anything
+    else.
     """
 
     code = "HOT638"
@@ -34,16 +34,14 @@ event_sinks:
         section = environment.sections.get("event_sinks")
         for item in section.value.items if section is not None and isinstance(section.value, Sequence) else ():
             if not isinstance(item, Mapping):
-                yield ctx.report(
-                    item, "An event sink is a map with a type, such as {type: zaqar-queue, target: events}."
-                )
+                yield ctx.report(item, "event sink must be a mapping, such as {type: zaqar-queue, target: events}")
                 continue
             entry = item.entry("type")
             kind = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
             if entry is None:
-                yield ctx.report(item, "An event sink needs a type, such as zaqar-queue.")
+                yield ctx.report(item, "event sink requires 'type', such as zaqar-queue")
             elif kind not in SINKS:
-                message = f"'{kind}' is no type of event sinks that Heat has{did_you_mean(kind, SINKS)}."
+                message = f"unknown event sink type '{kind}'{did_you_mean(kind, SINKS)}"
                 yield ctx.report(Target(entry), message)
             else:
                 yield from _arguments(item, str(kind), ctx)
@@ -54,10 +52,10 @@ def _arguments(item: Mapping, kind: str, ctx: Context) -> Checked:
     given = {e.name: e for e in item.items()}
     for name in needed:
         if name not in given:
-            yield ctx.report(item, f"An event sink of the type {kind} needs '{name}'.")
+            yield ctx.report(item, f"event sink of type {kind} requires '{name}'")
     for name, entry in given.items():
         if name not in ("type", *needed, *other):
             yield ctx.report(
                 Target(entry, "key"),
-                f"An event sink of the type {kind} has no '{name}'{did_you_mean(name, (*needed, *other))}.",
+                f"event sink of type {kind} has no key '{name}'{did_you_mean(name, (*needed, *other))}",
             )

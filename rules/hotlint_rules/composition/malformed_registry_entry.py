@@ -7,10 +7,10 @@ from hotlint.syntax.nodes import Entry, Mapping, Scalar, Sequence
 
 
 class MalformedRegistryEntry(Rule):
-    """An entry of a registry is not in its form.
+    """An entry of a resource registry is malformed.
 
-    A registry maps types to the name of another type or to the path of a template; `resources` holds such maps for
-    single resources, and their `hooks` and `restricted_actions`. Heat, or its client before it, fails on all else.
+    A registry maps types to the name of another type or to the path of a template; `resources` has such mappings for single
+    resources, and their `hooks` and `restricted_actions`. Heat or its client fails on anything else.
     """
 
     code = "HOT634"
@@ -55,20 +55,23 @@ resource_registry:
                         for own in inner.value.items():
                             yield from _entry(own, environment, ctx, 2)
                     else:
-                        message = f"For the resource '{inner.name}', a map is needed: of types, 'hooks' and 'restricted_actions'."
+                        message = f"registry of resource '{inner.name}' must be a mapping of types, 'hooks' and 'restricted_actions'"
                         yield ctx.report(Target(inner), message)
             else:
-                yield ctx.report(Target(entry), "'resources' is a map from names of resources to what counts for them.")
+                yield ctx.report(
+                    Target(entry),
+                    "'resources' of the registry must be a mapping of names of resources to their registries",
+                )
 
 
 def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int) -> Checked:
-    """One entry of a registry; `depth` 0 for those of the registry itself, 2 for those of a single resource."""
+    """Check an entry of a registry; `depth` is 0 in the registry itself, 2 in that of a single resource."""
     value, name = entry.value, entry.name
-    read = depth in (0, 2)  # by the client, which stops at null; Heat itself takes that for "no such entry"
+    read = depth in (0, 2)  # by the client, which fails on null; Heat itself ignores such an entry
     if isinstance(value, Mapping) and not value.entries and name not in ("hooks", "restricted_actions"):
         return
     if not isinstance(name, str):
-        yield ctx.report(Target(entry, "key"), "What a registry maps is named by text: put it in quotes.")
+        yield ctx.report(Target(entry, "key"), f"key {name} of the registry must be a string; put it in quotes")
     elif name == "hooks":
         yield from _listed(entry, HOOKS, "hook", ctx, read)
     elif name == "restricted_actions":
@@ -78,22 +81,24 @@ def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int)
     elif isinstance(value, Mapping):
         if depth == 0:
             glob = name.endswith("*")
-            then = "Heat fails on it" if glob else "Heat passes over it"
-            message = f"'{name}' is mapped to the name of a type or to the path of a template, not to a map; {then}."
+            effect = "Heat fails on it" if glob else "Heat ignores it"
+            message = (
+                f"registry entry '{name}' must be the name of a type or the path of a template, not a mapping; {effect}"
+            )
             yield ctx.report(Target(entry, "key"), message, severity="error" if glob else "warning")
         for inner in value.items():
             yield from _entry(inner, environment, ctx, depth + 3)
     elif isinstance(value, Sequence) or not isinstance(value.value, str):
         null = isinstance(value, Scalar) and value.value is None
-        more = ": Heat's client fails on null" if null else ""
-        message = f"'{name}' is mapped to the name of a type or to the path of a template{more}."
+        more = "; Heat's client fails on null" if null else ""
+        message = f"registry entry '{name}' must be the name of a type or the path of a template{more}"
         yield ctx.report(
             Target(entry, "key" if null else "value"), message, severity="warning" if null and not read else "error"
         )
 
 
 def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
-    """base_url matters as far as some path is relative to it."""
+    """Check base_url: an error only where a path is relative to it."""
     value = entry.value
     written = value.value if isinstance(value, Scalar) else None
     if isinstance(written, str) and "://" in written:
@@ -101,21 +106,21 @@ def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
     fatal = isinstance(value, Sequence) or (written is not None and not isinstance(written, str))
     relative = [m for m in environment.registry() if m.is_path and "://" not in (m.target or "")]
     used = isinstance(value, Scalar) and any(m.base == written for m in relative)
-    message = "base_url is a whole URL, such as file:///srv/templates/ or https://..."
+    message = "base_url must be an absolute URL, such as file:///srv/templates/ or https://example.org/templates/"
     yield ctx.report(Target(entry), message, severity="error" if fatal or used else "warning")
 
 
 def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: Context, read: bool) -> Checked:
-    """One of some words, or a list of them."""
+    """Check a value that must be one of some words, or a list of them."""
     value = entry.value
     if not read and isinstance(value, Scalar) and value.value is None:
         return
     if isinstance(value, Mapping) or (isinstance(value, Scalar) and not isinstance(value.value, str)):
-        yield ctx.report(Target(entry), f"'{entry.name}' is one of {', '.join(allowed)}, or a list of those.")
+        yield ctx.report(Target(entry), f"'{entry.name}' must be one of {', '.join(allowed)}, or a list of them")
         return
     for item in value.items if isinstance(value, Sequence) else [value]:
         found = item.value if isinstance(item, Scalar) else None
         if found not in allowed:
-            shown = f"'{found}'" if isinstance(item, Scalar) else "this"
-            message = f"{shown[0].upper()}{shown[1:]} is no {what}{did_you_mean(found, allowed)}: there are {', '.join(allowed)}."
+            value_text = f" '{found}'{did_you_mean(found, allowed)}" if isinstance(item, Scalar) else ""
+            message = f"unknown {what}{value_text}; use {', '.join(allowed)}"
             yield ctx.report(Target(item), message)

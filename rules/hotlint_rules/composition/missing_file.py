@@ -10,10 +10,10 @@ from hotlint_rules.composition.missing_template import WORDS
 
 
 class MissingFile(Rule):
-    """get_file names a file that is not there.
+    """get_file names a file that does not exist.
 
-    The name is a path from the template in which it stands. Heat's client reads the file and sends it along. (A warning
-    where Heat itself would not look for the file before the stack is there: in an output, say.)
+    The name is a path relative to the template. Heat's client reads the file and uploads it. (A warning where Heat itself
+    needs the file only after it has created the stack, for example in an output.)
     """
 
     code = "HOT602"
@@ -60,5 +60,5 @@ resources:
         target = ctx.argument(call)
         fixed = unambiguous_match(base, near)
         fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
-        message = f"The file '{call.args}' cannot be read: {WORDS[error]}{did_you_mean(base, near)}."
+        message = f"file '{call.args}' {WORDS[error]}{did_you_mean(base, near)}"
         yield ctx.report(target, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

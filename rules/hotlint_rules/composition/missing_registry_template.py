@@ -6,15 +6,15 @@ from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import shown
+from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.missing_template import WORDS
 
 
 class MissingRegistryTemplate(Rule):
-    """A registry maps a type to a file that is not there, or that itself names one that is not there.
+    """The registry maps a type to a file that does not exist, or that names a file that does not exist.
 
-    The path counts from the environment's own folder. Heat's client reads all these files, used or not, before it sends
-    anything, and stops. (What has no '::' in it is a path for the client, not a type.)
+    The path is relative to the environment. Heat's client reads all these files, used or not, before it uploads anything,
+    and stops. (The client treats a name without '::' as a path, not as a type.)
     """
 
     code = "HOT635"
@@ -48,7 +48,7 @@ resource_registry:
             location = locate(mapped.target, environment.path, mapped.base)
             target = Target(mapped.entry)
             if location.path is None:
-                message = f"'{location.url}' is not fetched, so nothing that it holds is checked here."
+                message = f"template '{location.url}' is remote, so hotlint does not check it"
                 yield ctx.report(target, message, severity="info")
                 continue
             error = problem_at(project, location)
@@ -59,13 +59,13 @@ resource_registry:
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
                 yield ctx.report(
                     target,
-                    f"The template '{mapped.target}' cannot be used: {WORDS[error]}{did_you_mean(base, near)}.",
+                    f"template '{mapped.target}' {WORDS[error]}{did_you_mean(base, near)}",
                     fix=fix,
                 )
                 continue
             found = upload_blocker(project, location.path)
             if found is not None:
-                file = "it" if found.file == location.path else f"'{shown(found.file, ctx)}'"
-                why = "which closes a circle of templates" if found.kind == "cycle" else f"and {WORDS[found.kind]}"
-                message = f"'{mapped.target}' cannot be used: {file} names '{found.name}', {why}."
-                yield ctx.report(target, message, related=[Related("named here", found.span, found.file)])
+                file = "it" if found.file == location.path else f"'{display_path(found.file, ctx)}'"
+                why = "is a circular reference" if found.kind == "cycle" else WORDS[found.kind]
+                message = f"template '{mapped.target}' cannot be used: {file} names '{found.name}', which {why}"
+                yield ctx.report(target, message, related=[Related("file is named here", found.span, found.file)])

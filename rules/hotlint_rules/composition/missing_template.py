@@ -6,17 +6,17 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 WORDS = {
-    "missing": "there is no such file",
-    "folder": "that is a folder",
-    "denied": "the file may not be read",
+    "missing": "does not exist",
+    "folder": "is a folder",
+    "denied": "cannot be read: permission denied",
 }
 
 
 class MissingTemplate(Rule):
-    """A nested template is not where its name leads.
+    """A nested template does not exist.
 
-    The name of a nested template is a path from the file in which it stands. Heat's client reads all of them, wherever
-    they stand, before it sends anything, and stops.
+    The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
+    before it uploads anything, and stops.
     """
 
     code = "HOT601"
@@ -52,7 +52,7 @@ resources:
                 continue
             folder, _, base = str(pull.node.value).rpartition("/")
             near = project.siblings(pull.location.path) if error == "missing" else []
-            message = f"The template '{pull.node.value}' cannot be used: {WORDS[error]}{did_you_mean(base, near)}."
+            message = f"template '{pull.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
             owner = owners.get(id(pull.node))
             fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(pull.node), f"{folder}/{fixed}" if folder and fixed else fixed)

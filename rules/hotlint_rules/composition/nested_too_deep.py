@@ -15,10 +15,10 @@ _LINKS = {
 
 
 class NestedTooDeep(Rule):
-    """Stacks are nested within stacks deeper than Heat allows.
+    """Stacks are nested deeper than Heat allows.
 
-    Heat's own limit is five below the root (max_nested_stack_depth); each nested template is one, and so is each group.
-    Heat refuses the stack, unless the site has set another limit.
+    Heat's default limit is five levels below the root (max_nested_stack_depth); each nested template and each group is one
+    level. Heat refuses the stack, unless the site has another limit.
     """
 
     code = "HOT608"
@@ -53,12 +53,14 @@ resources:
         if unit.depth or not ctx.is_enabled(resource):
             return
         if deepest(unit, resource) > DEPTH_LIMIT and upload_blocker(unit.project, unit.path) is None:
-            message = f"Stacks would be nested more than {DEPTH_LIMIT} deep here, which is Heat's limit."
+            message = (
+                f"resource '{resource.name}' nests stacks more than {DEPTH_LIMIT} levels deep, which is Heat's limit"
+            )
             yield ctx.report(Target(uses[0].node), message)
 
 
 def deepest(unit: TemplateContext, resource: Resource) -> int:
-    """How many stacks are above the deepest one that a resource makes, as far as Heat's limit and one more."""
+    """Return how many stacks are above the deepest one that a resource creates, at most one more than the limit."""
     found = unit.depth
     for use in unit.uses(resource):
         if use.size == 0 or use.type_name == INLINE:
@@ -71,7 +73,7 @@ def deepest(unit: TemplateContext, resource: Resource) -> int:
 
 
 def below(unit: TemplateContext) -> int:
-    """The same for all resources of a nested template, worked out once for all that use it in like surroundings."""
+    """Return the same for all resources of a nested template, memoized for all uses at this depth and registry."""
 
     def work() -> int:
         unit.project.document(unit.path)

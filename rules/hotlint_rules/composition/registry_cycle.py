@@ -7,9 +7,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class RegistryCycle(Rule):
-    """The registry of an environment maps a type to others that lead back to it.
+    """The registry of an environment maps a type to itself through other types.
 
-    Heat follows the entries without end, and fails.
+    Heat follows the entries endlessly and fails.
     """
 
     code = "HOT610"
@@ -44,8 +44,8 @@ resources:
         if not kind.loop:
             return
         mapped = kind.mapped
-        related = [Related("an entry of the circle", mapped.entry.key.span, mapped.file)] if mapped else []
-        message = f"The registry maps '{resource.type}' in a circle, so that it is no type in the end."
+        related = [Related("one of the entries", mapped.entry.key.span, mapped.file)] if mapped else []
+        message = f"circular registry mapping of resource type '{resource.type}'"
         yield ctx.report(
             Target(resource.fields["type"]), message, severity=ctx.owner_severity(resource), related=related
         )

@@ -6,9 +6,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class RemoteFile(Rule):
-    """A file or nested template is to be fetched from another machine, so nothing is checked of it.
+    """A file or nested template is remote, so hotlint does not check it.
 
-    hotlint opens no network. What depends on the file counts as unknown.
+    hotlint does not use the network. Everything that depends on the file is unknown.
     """
 
     code = "HOT603"
@@ -38,5 +38,5 @@ resources:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for pull in file_references(ctx.unit.project, ctx.document):
             if pull.location.path is None:
-                message = f"'{pull.location.url}' is not fetched, so nothing that it holds is checked here."
+                message = f"file '{pull.location.url}' is remote, so hotlint does not check it"
                 yield ctx.report(pull.node, message)

@@ -6,14 +6,14 @@ from hotlint.analysis.client_files import file_references, upload_blocker
 from hotlint.analysis.template import Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.composition._nested import shown
+from hotlint_rules.composition._nested import display_path
 
 
 class TemplateCycle(Rule):
-    """A template names itself, or a template through which it comes back to itself.
+    """A template uses itself, directly or through other templates.
 
-    Heat's client reads one after the other without end, and fails. To nest a template in itself is not possible; a type
-    that a registry maps to the template does not mean the template again within it.
+    Heat's client reads them endlessly and fails. A template cannot be nested in itself; inside a template, a type that a
+    registry maps to the same template is Heat's own type.
     """
 
     code = "HOT605"
@@ -47,12 +47,12 @@ resources:
             if target is None:
                 continue
             if os.path.abspath(target) == own:
-                yield ctx.report(pull.node, "This template names itself, so that reading it would never end.")
+                yield ctx.report(pull.node, f"template '{pull.node.value}' uses itself")
                 continue
             found = upload_blocker(project, target)
             if found is not None and found.kind == "cycle":
-                steps = [shown(p, ctx) for p in (target, *found.steps)]
+                steps = [display_path(p, ctx) for p in (target, *found.steps)]
                 way = " -> ".join([*steps, found.name]) if steps[-1] != found.name else " -> ".join(steps)
-                related = [Related("here the circle closes", found.span, found.file)]
-                message = f"Templates name each other in a circle, so that reading them would never end: {way}."
+                related = [Related("reference back to the first template", found.span, found.file)]
+                message = f"circular use of templates: {way}"
                 yield ctx.report(pull.node, message, related=related)

@@ -6,9 +6,9 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
 class UnknownEnvironmentSection(Rule):
-    """An environment has a section that Heat does not know.
+    """An environment has an unknown section.
 
-    Heat's client refuses it. Mostly the name is misspelt, or the lines are indented too little.
+    Heat's client refuses it. The usual cause is a typo, or lines that should be indented more.
     """
 
     code = "HOT631"
@@ -30,6 +30,6 @@ parameter:
         for name, entry in environment.sections.items():
             if name not in SECTIONS:
                 target = Target(entry, "key")
-                message = f"An environment has no section '{name}'{did_you_mean(name, missing)}: its sections are {', '.join(SECTIONS)}."
+                message = f"unknown environment section '{name}'{did_you_mean(name, missing)}; the sections are {', '.join(SECTIONS)}"
                 fix = ctx.rename_fix(target, unambiguous_match(name, missing)) if isinstance(name, str) else None
                 yield ctx.report(target, message, fix=fix)

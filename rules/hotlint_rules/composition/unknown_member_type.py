@@ -12,10 +12,10 @@ from hotlint_rules.composition._nested import AT_CREATE
 
 
 class UnknownMemberType(Rule):
-    """A group is to make resources of a type that does not exist.
+    """The type of a group's members is unknown.
 
-    Validation of the template passes, as Heat looks at the members of groups only when it creates the stack; then it
-    refuses it. A ResourceChain takes types only: give a template a name in an environment's `resource_registry`.
+    Heat checks the members of groups only when it creates the stack, and then refuses it. A ResourceChain accepts only
+    types: map a type to the template in an environment's `resource_registry`.
     """
 
     code = "HOT612"
@@ -49,7 +49,7 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         if _lacks_type(resource, ctx):
             place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
-            yield ctx.report(place, f"The definition of the group's members needs a 'type'. {AT_CREATE}.")
+            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type' {AT_CREATE}")
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in uses:
@@ -57,21 +57,23 @@ resources:
             if not use.member or use.size == 0:
                 continue
             if use.kind.loop:
-                yield ctx.report(Target(use.node), f"The registry maps '{use.type_name}' in a circle. {AT_CREATE}.")
+                yield ctx.report(
+                    Target(use.node), f"circular registry mapping of resource type '{use.type_name}' {AT_CREATE}"
+                )
             elif isinstance(found, NoSuchType):
                 names = [found.instead] if found.instead else found.suggestions
-                message = (
-                    f"There is no resource type '{use.type_name}'{did_you_mean(use.type_name, names)}. {AT_CREATE}."
-                )
+                message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)} {AT_CREATE}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, fix=fix)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
-                message = f"A chain takes types only: map one to '{use.type_name}' in an environment. {AT_CREATE}."
+                message = (
+                    f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment {AT_CREATE}"
+                )
                 yield ctx.report(Target(use.node), message)
 
 
 def _lacks_type(resource: Resource, ctx: Context) -> bool:
-    """Whether the members of an AutoScalingGroup, whose definition no schema checks, are given no type."""
+    """Return whether the members of an AutoScalingGroup, whose definition has no schema, have no type."""
     part = ctx.template.part(resource, "properties")
     found = ctx.unit.resource_type(resource) if part is not None and isinstance(part.snippet, dict) else None
     if part is None or not isinstance(found, ResourceType) or found.name != "OS::Heat::AutoScalingGroup":

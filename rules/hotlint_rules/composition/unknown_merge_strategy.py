@@ -7,9 +7,9 @@ from hotlint.syntax.nodes import Scalar
 
 
 class UnknownMergeStrategy(Rule):
-    """parameter_merge_strategies names a strategy that Heat does not have.
+    """A merge strategy in parameter_merge_strategies is unknown.
 
-    Heat then overwrites, as if nothing was said. There are overwrite, merge and deep_merge.
+    Heat then overwrites, which is the default. The strategies are overwrite, merge and deep_merge.
     """
 
     code = "HOT637"
@@ -31,7 +31,8 @@ parameter_defaults: {tags: {team: web}}
             value = entry.value
             found = value.value if isinstance(value, Scalar) else None
             if found not in STRATEGIES:
-                message = f"A merge strategy is {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}{did_you_mean(found, STRATEGIES)}."
+                hint = f" '{found}'{did_you_mean(found, STRATEGIES)}" if isinstance(found, str) else ""
+                message = f"unknown merge strategy{hint}; use {', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
                 fix = (
                     ctx.rename_fix(Target(entry), unambiguous_match(found, STRATEGIES))
                     if isinstance(found, str)

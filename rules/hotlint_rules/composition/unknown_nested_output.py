@@ -21,9 +21,9 @@ _LOOKING_IN = ("attributes", "outputs", "outputs_list")
 
 
 class UnknownNestedOutput(Rule):
-    """get_attr asks a nested template for an output that it does not have, or the members of a group for such a one.
+    """get_attr reads an output that a nested template, or a member of a group, does not have.
 
-    Heat does not notice before the stack is there; then the value is missing, or the stack fails.
+    Heat notices only after it has created the stack: the value is then missing, or the stack fails.
     """
 
     code = "HOT614"
@@ -79,14 +79,14 @@ outputs:
             return
         target = ctx.argument(call, (index,))
         whose = _whose(uses[0])
-        message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}: there will be no such value."
+        message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}; the value will be missing"
         fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
         yield ctx.report(target, message, fix=fix, related=_outputs(uses[0], ctx))
 
 
 def _names(use: Use) -> Collection[str] | None:
-    """What may be asked of what is used; None when nobody can tell."""
+    """Return the attributes or outputs of what is used; None where they are unknown."""
     found = use.kind.type
     if not isinstance(found, ResourceType) or (found.any_attributes and use.kind.location is None):
         return None
@@ -95,7 +95,7 @@ def _names(use: Use) -> Collection[str] | None:
 
 
 def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: Context) -> tuple[str, int, str] | None:
-    """The name that is asked of what is used, the argument it stands in, and what stands before it there."""
+    """Return the name that is read, the index of its argument, and the prefix before it there; None to skip."""
     asked, use = args[1], uses[0]
     assert isinstance(asked, str)
     if not use.member:
@@ -120,8 +120,8 @@ def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: Contex
 
 def _whose(use: Use) -> str:
     if use.type_name == INLINE:
-        return "The template of that stack"
-    return f"'{use.type_name}'" if not use.member else f"A member of that group ('{use.type_name}')"
+        return "template of that stack"
+    return f"'{use.type_name}'" if not use.member else f"member of that group ('{use.type_name}')"
 
 
 def _word(use: Use) -> str:
@@ -133,4 +133,4 @@ def _outputs(use: Use, ctx: Context) -> list[Related]:
     entry = template.sections.get("outputs") if template is not None else None
     if entry is None or path is None:
         return []
-    return [Related("the outputs of the nested template", span_of(entry.key), path)]
+    return [Related("outputs of the nested template", span_of(entry.key), path)]

@@ -7,10 +7,10 @@ from hotlint.resource_types.catalog import NoSuchType
 
 
 class UnknownRegistryTarget(Rule):
-    """An entry of a registry can never count: it maps to a type that does not exist, or a glob to a template.
+    """A registry entry never has an effect: it maps to a type that does not exist, or a glob to a template.
 
-    Heat passes over the entry without a word. A glob may map types to types only; and the name of a template must end
-    with .yaml or .template.
+    Heat silently ignores the entry. A glob can map types only to types, and the name of a template must end with .yaml or
+    .template.
     """
 
     code = "HOT636"
@@ -34,20 +34,20 @@ resource_registry:
                 continue
             if mapped.is_template:
                 if mapped.pattern.endswith("*"):
-                    message = f"A glob maps types to types only: '{mapped.pattern}' to a template never counts."
+                    message = f"registry glob '{mapped.pattern}' must map to a type, not to a template; Heat ignores it"
                     yield ctx.report(Target(mapped.entry, "key"), message)
             elif mapped.is_path:
                 if target.endswith((".yml", ".json", ".hot")):
                     endings = " or ".join(TEMPLATE_ENDINGS)
                     message = (
-                        f"Heat takes '{target}' for the name of a type: that of a template must end with {endings}."
+                        f"'{target}' is the name of a type for Heat; the name of a template must end with {endings}"
                     )
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
                 found = ctx.unit.catalog.resource(target)
                 if isinstance(found, NoSuchType):
                     names = [found.instead] if found.instead else found.suggestions
-                    message = f"There is no resource type '{target}'{did_you_mean(target, names)}, so Heat passes over this entry."
+                    message = f"unknown resource type '{target}'{did_you_mean(target, names)}; Heat ignores this entry"
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, unambiguous_match(target, names)))
 
 

@@ -12,10 +12,9 @@ _PROPERTY = "LaunchConfigurationName"
 
 
 class UnreferencedLaunchConfiguration(Rule):
-    """A group of instances names its launch configuration, in place of referring to it.
+    """A group of instances names its launch configuration instead of referring to it.
 
-    Heat wants to know the resource that the instances are made by, and that the group depends on it: with get_resource.
-    It refuses the stack.
+    Heat requires a reference with get_resource, from which it learns the resource and the dependency. It refuses the stack.
     """
 
     code = "HOT615"
@@ -66,7 +65,7 @@ resources:
         if isinstance(given, str | Call):
             node, entry = node_at(part.node, (_PROPERTY,))
             name = f"'{given}'" if isinstance(given, str) else "a name"
-            message = f"The launch configuration is to be referred to, with get_resource, not by {name}. {AT_CREATE}."
+            message = f"'{_PROPERTY}' must be a reference with get_resource, not {name} {AT_CREATE}"
             yield ctx.report(Target(entry or node), message)
 
 

@@ -11,10 +11,10 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint_rules.composition._nested import (
     called,
-    child_faults,
+    child_problems,
+    display_path,
     file_of,
     keeps_from_loading,
-    shown,
     use_template,
     used,
 )
@@ -22,10 +22,10 @@ from hotlint_rules.composition.missing_template import WORDS
 
 
 class UnusableTemplate(Rule):
-    """A nested template is there, but cannot be used.
+    """A nested template exists but cannot be used.
 
-    It is no template, or is broken, or its parameters or outputs are not in their form, so that Heat cannot make a
-    resource type of it; or it names a file itself that is not there.
+    It is not a template, its YAML is broken, or its parameters or outputs are malformed, so that Heat cannot make a
+    resource type of it; or it names a file that does not exist.
     """
 
     code = "HOT606"
@@ -72,29 +72,31 @@ resources:
                 else None
             )
             if found is not None and found.kind in WORDS:
-                file = "it" if found.file == target else f"'{shown(found.file, ctx)}'"
-                message = f"'{pull.node.value}' cannot be used: {file} names '{found.name}', and {WORDS[found.kind]}."
-                yield ctx.report(pull.node, message, related=[Related("named here", found.span, found.file)])
+                file = "it" if found.file == target else f"'{display_path(found.file, ctx)}'"
+                message = (
+                    f"file '{pull.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
+                )
+                yield ctx.report(pull.node, message, related=[Related("file is named here", found.span, found.file)])
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
             severity = "warning" if use.member else ctx.owner_severity(resource)
             why = _no_template(use, ctx)
             if why is not None:
-                message = f"T{called(use)[1:]} cannot be used: {why}."
+                message = f"{called(use)} cannot be used: {why}"
                 yield ctx.report(Target(use.node), message, severity=severity)
                 continue
-            error = next(iter(child_faults(resource, use, ctx)), None)
+            error = next(iter(child_problems(resource, use, ctx)), None)
             template = use_template(use, ctx)
             if error is not None and template is not None and keeps_from_loading(error, template, use):
                 path = file_of(use)
                 related = [Related(error.message, error.span, path)] if path is not None else []
-                message = f"T{called(use)[1:]} cannot be used: {_inside(error.message)}"
+                message = f"{called(use)} cannot be used: {error.message}"
                 yield ctx.report(Target(use.node), message, severity=severity, related=related)
 
 
 def _no_template(use: Use, ctx: Context) -> str | None:
-    """Why a file that is there is no template, in a clause."""
+    """Return why an existing file is not a template, as a clause; None where it is one."""
     location = use.kind.location
     if isinstance(use.kind.type, ResourceType) or location is None or location.path is None:
         return None
@@ -107,22 +109,9 @@ def _no_template(use: Use, ctx: Context) -> str | None:
     except OSError:
         return None
     if document.broken:
-        return (
-            f"its YAML is broken ({_inside(document.problems[0].message).rstrip('.')})"
-            if document.problems
-            else "its YAML is broken"
-        )
+        return f"its YAML is invalid ({document.problems[0].message})" if document.problems else "its YAML is invalid"
     return {
         "other": "it has no heat_template_version",
         "empty": "it is empty",
         "environment": "it is an environment",
     }.get(kind_of(document))
-
-
-def _inside(message: str) -> str:
-    """A sentence as the end of another one."""
-    return (
-        message[0].lower() + message[1:]
-        if message.startswith(("The ", "There ", "One ", "This ", "A ", "An "))
-        else message
-    )

@@ -14,10 +14,10 @@ _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 
 
 class UnusedEnvironmentEntry(Rule):
-    """An environment holds what none of the templates that it is used with has: a parameter, a type, a resource.
+    """An environment has a parameter, type or resource that no template with this environment has.
 
-    The templates are those for which .hotlint.yaml names the environment, and the nested templates that these use. A
-    value under `parameters` that the template lacks makes Heat refuse the stack; all else it passes over.
+    The templates are those for which .hotlint.yaml names the environment, and the nested templates that these use. Heat
+    refuses a stack with an undefined parameter under `parameters`, and ignores everything else.
     """
 
     code = "HOT639"
@@ -53,14 +53,14 @@ parameter_defaults:
             for name, entry in environment.entries(section).items():
                 if name not in names and not (section == "parameter_merge_strategies" and name == "default"):
                     target = Target(entry, "key")
-                    message = f"No template that this environment is used with has a parameter '{name}'{did_you_mean(name, names)}."
+                    message = f"parameter '{name}' is not in any template that uses this environment{did_you_mean(name, names)}"
                     fix = ctx.rename_fix(target, unambiguous_match(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
                     yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
         encrypted = environment.sections.get("encrypted_param_names")
         for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():
             if isinstance(item, Scalar) and item.text not in names:
-                message = f"No template that this environment is used with has a parameter '{item.text}'{did_you_mean(item.text, names)}."
+                message = f"parameter '{item.text}' is not in any template that uses this environment{did_you_mean(item.text, names)}"
                 yield ctx.report(item, message, severity="info", tags=("unused",))
         yield from self._registry(environment, [t for _, t in templates], ctx)
 
@@ -77,18 +77,18 @@ parameter_defaults:
             )
             if mapped.target is None or (used and lost is None):
                 continue
-            what = f"has a resource '{lost}'" if lost is not None else f"uses the type '{mapped.pattern}'"
+            unused = f"resource '{lost}'" if lost is not None else f"type '{mapped.pattern}'"
             hint = (
                 did_you_mean(lost, resources)
                 if lost is not None
                 else did_you_mean(mapped.pattern, types - {mapped.target})
             )
-            message = f"No template that this environment is used with {what}{hint}."
+            message = f"{unused} is not in any template that uses this environment{hint}"
             yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
 
 
 def users(ctx: Context) -> Iterator[tuple[str, Template]]:
-    """The templates that an environment is used with, where that is known."""
+    """Yield the templates that use an environment, with their paths, where they are known."""
     import os
 
     project = ctx.unit.project
@@ -102,7 +102,7 @@ def users(ctx: Context) -> Iterator[tuple[str, Template]]:
 
 
 def _types(template: Template) -> Iterator[str]:
-    """Every type that a template names, those of members of groups included."""
+    """Yield every type that a template names, including those of members of groups."""
     for node in collections(template.document.root):
         if isinstance(node, Mapping):
             for entry in node.entries:

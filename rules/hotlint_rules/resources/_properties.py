@@ -23,11 +23,11 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagn
 
 def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> tuple[str, tuple[Related, ...]]:
     """Return the message for a problem of a value for a nested template, and where that defines the parameter."""
-    from hotlint_rules.composition._nested import parameter_place, said
+    from hotlint_rules.composition._nested import parameter_place, property_message
 
     use = ctx.unit.uses(resource)[0]
     name = problem.name or (problem.path[0] if problem.path else None)
-    return said(problem, use), tuple(parameter_place(use, name, ctx))
+    return property_message(problem, use), tuple(parameter_place(use, name, ctx))
 
 
 def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:

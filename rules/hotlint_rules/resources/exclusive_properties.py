@@ -7,9 +7,9 @@ from hotlint_rules.resources._properties import finding
 
 
 class ExclusiveProperties(Rule):
-    """Two properties are given of which Heat takes only one.
+    """Two properties exclude each other.
 
-    Mostly one is the older name of the other. Heat refuses the stack.
+    Heat refuses the stack. Often one of them is the older name of the other.
     """
 
     code = "HOT507"
