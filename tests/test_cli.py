@@ -46,7 +46,7 @@ def test_a_finding_is_shown_at_its_place(folder: Path, capsys: pytest.CaptureFix
     code, out, _ = run(capsys, "check", "a.yaml")
     assert code == 1
     assert out == (
-        "a.yaml:6:37: error HOT301: There is no parameter 'nothing'.\n"
+        "a.yaml:6:37: error HOT301: undefined parameter 'nothing'\n"
         "  6 |     properties: {value: {get_param: nothing}}\n"
         "    |                                     ^^^^^^^\n"
         "\n"

@@ -167,7 +167,7 @@ def test_github_is_chosen_inside_actions(
 def test_concise(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = report(capsys, "concise").splitlines()
     assert len(lines) == 4
-    assert lines[1].startswith("a b.yaml:8:37: error HOT301 There is no parameter 'flavour'")
+    assert lines[1].startswith("a b.yaml:8:37: error HOT301 undefined parameter 'flavour'")
 
 
 def test_output_goes_to_a_file_and_text_to_the_terminal(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
