@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from lsp_client import Client
 
@@ -41,7 +42,8 @@ class Typist:
     def type(self) -> None:
         self.version += 1
         if len(self.text) > len(self.original) + 40:
-            change, self.text = {"text": self.original}, self.original
+            change: dict[str, Any] = {"text": self.original}
+            self.text = self.original
         else:
             at = self.rng.randrange(len(self.text) + 1)
             piece = self.rng.choice(PIECES)

@@ -13,7 +13,7 @@ import pytest
 
 from hotlint.cli.main import main
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).resolve().parents[1] / "data"
 TEMPLATE = """\
 heat_template_version: 2018-08-31
 description: faults of all kinds
@@ -176,7 +176,7 @@ def test_output_goes_to_a_file_and_text_to_the_terminal(template: Path, capsys: 
     assert [d["code"] for d in json.loads(Path("report.json").read_text())["diagnostics"]] == CODES
 
 
-def test_colours_only_when_asked_for(
+def test_colors_only_when_chosen(
     template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "\x1b" not in report(capsys, "text")

@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
     return code, out, err
 
 
-def test_clean(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clean_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.yaml").write_text(GOOD)
     assert run(capsys, "check", "a.yaml") == (0, "Nothing found in 1 file.\n", "")
 
@@ -75,7 +75,7 @@ def test_several_files_and_a_folder(folder: Path, capsys: pytest.CaptureFixture[
     assert found["diagnostics"][0]["span"] == {"start_line": 5, "start_column": 36, "end_line": 5, "end_column": 43}
 
 
-def test_gitignore_counts_in_folders_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gitignore_applies_in_folders_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".git").mkdir()
     (folder / ".gitignore").write_text("/build/\n*.gen.yaml\n!keep.gen.yaml\n")
     (folder / "build").mkdir()
@@ -136,7 +136,7 @@ def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture
         (["a.yaml"], "did you mean 'hotlint check a.yaml'?"),
     ],
 )
-def test_misuse(folder: Path, capsys: pytest.CaptureFixture[str], args: list[str], said: str) -> None:
+def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], args: list[str], said: str) -> None:
     (folder / "a.yaml").write_text(BAD)
     code, _, err = run(capsys, *args)
     assert code == 2
@@ -157,7 +157,7 @@ def test_only_errors_fail(folder: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert run(capsys, "check", "a.yaml", "--fail-on", "warning")[0] == 0
 
 
-def test_an_environment_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_environment_applies(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     head = "conditions: {wanted: {get_param: p}}\nparameters: {p: {type: boolean, description: d}}\nresources:"
     text = BAD.replace("resources:", head).replace("    type:", "    condition: wanted\n    type:")
     (folder / "a.yaml").write_text(text)

@@ -65,20 +65,20 @@ def changed(path: str, text: str) -> None:
     os.utime(path, ns=(1, os.stat(path).st_mtime_ns + 1_000_000))
 
 
-def test_nothing_is_judged_twice(run: Run) -> None:
+def test_an_unchanged_file_is_not_checked_again(run: Run) -> None:
     first = run()
     assert first[1] == 3
     assert "other.yaml" in first[0]
     assert run() == (first[0], 0)
 
 
-def test_what_changed_is_judged_again(run: Run) -> None:
+def test_a_changed_file_is_checked_again(run: Run) -> None:
     run()
     changed("other.yaml", NESTED)
     assert run() == ("Nothing found in 3 files.\n", 1)
 
 
-def test_a_file_that_it_names_counts(run: Run) -> None:
+def test_a_change_of_a_file_that_it_names(run: Run) -> None:
     run()
     changed("note.txt", "changed")
     assert run()[1] == 1
@@ -88,7 +88,7 @@ def test_a_file_that_it_names_counts(run: Run) -> None:
     assert "a.yaml:6:" in out
 
 
-def test_a_nested_template_counts(run: Run) -> None:
+def test_a_change_of_a_nested_template(run: Run) -> None:
     run()
     changed("nested.yaml", NESTED.replace(", default: x", ""))
     out, file_result = run()
@@ -96,7 +96,7 @@ def test_a_nested_template_counts(run: Run) -> None:
     assert "a.yaml:8:" in out or "a.yaml:7:" in out
 
 
-def test_a_configuration_counts(run: Run) -> None:
+def test_a_change_of_the_configuration(run: Run) -> None:
     run()
     Path(".hotlint.yaml").write_text("ignore: [HOT2]\n")
     out, file_result = run()
@@ -109,14 +109,14 @@ def test_a_configuration_counts(run: Run) -> None:
     assert run()[1] == 3
 
 
-def test_a_configuration_that_is_wrong_is_said_each_time(run: Run) -> None:
+def test_an_invalid_configuration_is_reported_each_time(run: Run) -> None:
     Path(".hotlint.yaml").write_text("ignroe: [HOT2]\n")
     first = run()
     assert "HOT092" in first[0]
     assert run() == first
 
 
-def test_an_environment_and_options_count(run: Run) -> None:
+def test_a_change_of_environment_or_options(run: Run) -> None:
     Path("env.yaml").write_text("parameters: {p: y}\n")
     run("nested.yaml", "-e", "env.yaml")
     assert run("nested.yaml", "-e", "env.yaml")[1] == 0
@@ -127,7 +127,7 @@ def test_an_environment_and_options_count(run: Run) -> None:
     assert run("nested.yaml", "-P", "p=1")[1] == 1
 
 
-def test_the_version_of_a_rule_pack_counts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_of_a_rule_pack(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run()
     packs = (*installed_packs(), RulePack("acme", "acme.rules", "acme-1.1.dist-info", ""))
     monkeypatch.setattr(results_cache, "installed_packs", lambda: packs)
@@ -135,7 +135,7 @@ def test_the_version_of_a_rule_pack_counts(run: Run, monkeypatch: pytest.MonkeyP
     assert run()[1] == 0
 
 
-def test_an_edited_rule_of_an_editable_pack_counts(tmp_path: Path) -> None:
+def test_an_edited_rule_of_an_editable_pack(tmp_path: Path) -> None:
     (tmp_path / "rule.py").write_text("RULES = []")
     pack = RulePack("acme", "acme.rules", "acme-1.1.dist-info", str(tmp_path))
     before = code_version([pack])

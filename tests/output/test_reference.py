@@ -33,7 +33,7 @@ def test_explain(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> No
     ("name", "said"),
     [("HOT3O1x", "unknown rule"), ("list_joim", "'list_join'"), ("OS::Nova::Sever", "'OS::Nova::Server'")],
 )
-def test_explain_what_there_is_not(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_of_an_unknown_name(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", name]) == 2
     assert said in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parents[2]
 TEMPLATE = """\
 heat_template_version: 2018-08-31
 description: d
@@ -57,7 +57,7 @@ def test_the_tests_of_the_example_pack(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_broken_pack_is_said_and_the_rest_runs(tmp_path: Path) -> None:
+def test_a_broken_pack_is_reported_and_the_others_run(tmp_path: Path) -> None:
     (tmp_path / "broken_rules.py").write_text("raise RuntimeError('not today')\n")
     install(tmp_path, "broken", "broken_rules")
     (tmp_path / "a.yaml").write_text(TEMPLATE.replace("OS::Nova::Server", "OS::Nova::Sever"))
@@ -66,7 +66,7 @@ def test_a_broken_pack_is_said_and_the_rest_runs(tmp_path: Path) -> None:
     assert "HOT501" in done.stdout
 
 
-def test_two_rules_with_one_code_are_refused(tmp_path: Path) -> None:
+def test_two_rules_with_the_same_code_are_a_usage_error(tmp_path: Path) -> None:
     text = (TOP / "examples" / "rulepack" / "acme_rules" / "unnamed_server.py").read_text().replace("ACME01", "HOT301")
     (tmp_path / "clash.py").write_text(text + "\n\nRULES = [UnnamedServer]\n")
     install(tmp_path, "clash", "clash")

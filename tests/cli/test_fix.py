@@ -48,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_everything_else_stays(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fix_changes_nothing_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "a.yaml"
     path.write_text(TEMPLATE)
     assert main(["check", "--fix", "a.yaml"]) == 0
@@ -60,7 +60,7 @@ def test_everything_else_stays(folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(("bom", "line_end"), [("", "\n"), ("\ufeff", "\n"), ("", "\r\n"), ("\ufeff", "\r\n")])
-def test_byte_order_mark_and_line_ends_stay(folder: Path, bom: str, line_end: str) -> None:
+def test_byte_order_mark_and_line_ends_are_kept(folder: Path, bom: str, line_end: str) -> None:
     path = folder / "a.yaml"
     path.write_bytes((bom + TEMPLATE.replace("\n", line_end)).encode())
     main(["check", "--fix", "a.yaml"])
@@ -80,7 +80,7 @@ def test_diff_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert main(["check", "--diff", "a.yaml"]) == 0
 
 
-def test_the_mode_stays_and_a_link_stays_a_link(folder: Path) -> None:
+def test_the_mode_and_links_are_kept(folder: Path) -> None:
     path = folder / "real.yaml"
     path.write_text(TEMPLATE)
     path.chmod(0o640)
@@ -122,7 +122,7 @@ def test_utf16_is_left_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert "was not changed: it is not UTF-8" in capsys.readouterr().err
 
 
-def test_a_fix_that_changes_a_value_is_not_put_in(folder: Path) -> None:
+def test_a_fix_that_changes_a_value_is_not_applied(folder: Path) -> None:
     text = TEMPLATE.replace("2018-08-31 ", "2018-08-32 ").replace("resources:", "resources: # 2")
     path = folder / "a.yaml"
     path.write_text(text)
@@ -132,7 +132,7 @@ def test_a_fix_that_changes_a_value_is_not_put_in(folder: Path) -> None:
     assert "2018-08-31 " in path.read_text()
 
 
-def test_fixes_that_touch_are_done_in_rounds(folder: Path) -> None:
+def test_overlapping_fixes_are_applied_in_rounds(folder: Path) -> None:
     path = folder / "a.yaml"
     path.write_text(TEMPLATE.replace("OS::Heat::Valeu", "OS::Heat::Valeu").replace("    properties: {value: {get_param: password}}",
                     "    properteis: {value: {get_param: passwrod}}"))  # fmt: skip

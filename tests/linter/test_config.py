@@ -1,4 +1,4 @@
-"""Configuration: what counts for which file, and what is said of a configuration that is wrong."""
+"""Configuration: which settings apply to which file, and diagnostics of an invalid configuration."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_nearest_configuration_wins(folder: Path) -> None:
     assert found() == BOTH[1:]
 
 
-def test_the_api_can_do_without_or_with_another(folder: Path) -> None:
+def test_the_api_takes_no_configuration_or_another(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("ignore: [all]\n")
     (folder / "other.yaml").write_text("ignore: [HOT3]\n")
     assert [d.code for d in hotlint.check("a.yaml", config=False).diagnostics] == ["HOT801", "HOT301"]
@@ -134,7 +134,7 @@ def test_fail_on(folder: Path) -> None:
         ("ignore: [HOT8]\nignore: [HOT3]\n", (1, 0, 1, 6), "duplicate key 'ignore'"),
     ],
 )
-def test_what_is_wrong_is_shown_at_its_place(
+def test_an_invalid_setting_is_reported_at_its_place(
     folder: Path, text: str, place: tuple[int, int, int, int] | None, message: str
 ) -> None:
     (folder / ".hotlint.yaml").write_text(text)
@@ -154,12 +154,12 @@ def test_a_configuration_may_be_named(folder: Path, capsys: pytest.CaptureFixtur
     assert "HOT092" in capsys.readouterr().out
 
 
-def test_the_rest_of_a_wrong_configuration_counts(folder: Path) -> None:
+def test_the_valid_settings_of_an_invalid_configuration_apply(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("nonsense: 1\nignore: [HOT8, HOT3]\n")
     assert found() == [("HOT092", "error")]
 
 
-def test_show_says_where_values_come_from(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_config_show_names_the_origin_of_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / ".hotlint.yaml").write_text(
         "# ours\nignore: [HOT8]\ntemplates:\n  a.yaml:\n    severity: {HOT301: info}\n"
     )
@@ -170,7 +170,7 @@ def test_show_says_where_values_come_from(folder: Path, capsys: pytest.CaptureFi
     assert "fail_on: error # default" in lines
 
 
-def test_the_schema_accepts_what_is_right_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_schema_accepts_valid_configurations_only(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "schema"]) == 0
     shipped = (Path(hotlint.__file__).parent / "data" / "config.schema.json").read_text(encoding="utf-8")
     assert capsys.readouterr().out == shipped
@@ -203,49 +203,6 @@ def test_the_schema_accepts_what_is_right_only(folder: Path, capsys: pytest.Capt
 )
 def test_globs(pattern: str, path: str, matches: bool) -> None:
     assert globs.matches(pattern, path) is matches
-
-
-def test_comments_that_silence(folder: Path) -> None:
-    (folder / "a.yaml").write_text(TEMPLATE.replace("  unused:", "  # hotlint: disable-next-line=HOT801\n  unused:"))
-    report = hotlint.check("a.yaml")
-    assert [d.code for d in report.diagnostics] == ["HOT301"]
-    assert report.suppressed == 1
-
-
-@pytest.mark.parametrize(
-    ("comment", "fixed", "message"),
-    [
-        ("x: 1  # hotlint: disable=HOT301\n", "x: 1\n", "unused suppression of 'HOT301'"),
-        ("# hotlint: disable=HOT301\nx: 1\n", "x: 1\n", "unused suppression of 'HOT301'"),
-        ("x: 1 # hotlint: disable=HOT301 -- for Jo\n", "x: 1 # -- for Jo\n", "unused suppression of 'HOT301'"),
-        ("x: 1 # hotlint: disable=unused-conditon\n", "x: 1 # hotlint: disable=unused-condition\n", "no rule has"),
-    ],
-)
-def test_a_comment_that_silences_nothing(folder: Path, comment: str, fixed: str, message: str) -> None:
-    head = "heat_template_version: 2018-08-31\ndescription: d\nresources: {}\n"
-    text = head + comment.replace("x: 1", "outputs: {}")
-    (found,) = [d for d in hotlint.check("a.yaml", text=text).diagnostics if d.code == "HOT091"]
-    assert message in found.message
-    (edit,) = found.fixes[0].edits
-    lines = text.splitlines(keepends=True)
-    start = sum(map(len, lines[: edit.span.start_line])) + edit.span.start_column
-    end = sum(map(len, lines[: edit.span.end_line])) + edit.span.end_column
-    assert text[:start] + edit.text + text[end:] == head + fixed.replace("x: 1", "outputs: {}")
-
-
-@pytest.mark.parametrize("comment", ["# hotlint: disable HOT301", "#hotlint:ignore=HOT301", "# hotlint: disable="])
-def test_a_comment_that_cannot_be_read(folder: Path, comment: str) -> None:
-    text = f"heat_template_version: 2018-08-31\ndescription: d\nresources: {{}}  {comment}\n"
-    (found,) = hotlint.check("a.yaml", text=text).diagnostics
-    assert found.code == "HOT091"
-    assert "malformed suppression comment" in found.message
-    assert tuple(found.span) == (2, 15, 2, 15 + len(comment))
-
-
-def test_a_comment_for_a_rule_that_did_not_run_is_left_alone(folder: Path) -> None:
-    (folder / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
-    (folder / "a.yaml").write_text(TEMPLATE.replace("never used}", "never used}  # hotlint: disable=HOT801"))
-    assert found() == [("HOT301", "error")]
 
 
 def test_standard_input_counts_as_its_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

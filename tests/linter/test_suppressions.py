@@ -1,0 +1,71 @@
+"""Suppression comments: their scope, and diagnostics of unused and malformed ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hotlint
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: two findings
+parameters:
+  unused: {type: string, description: never used}
+resources:
+  a:
+    type: OS::Heat::Value
+    properties: {value: {get_param: nothing}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "a.yaml").write_text(TEMPLATE)
+    return tmp_path
+
+
+def test_a_comment_suppresses_the_findings_in_its_scope(folder: Path) -> None:
+    (folder / "a.yaml").write_text(TEMPLATE.replace("  unused:", "  # hotlint: disable-next-line=HOT801\n  unused:"))
+    report = hotlint.check("a.yaml")
+    assert [d.code for d in report.diagnostics] == ["HOT301"]
+    assert report.suppressed == 1
+
+
+@pytest.mark.parametrize(
+    ("comment", "fixed", "message"),
+    [
+        ("x: 1  # hotlint: disable=HOT301\n", "x: 1\n", "unused suppression of 'HOT301'"),
+        ("# hotlint: disable=HOT301\nx: 1\n", "x: 1\n", "unused suppression of 'HOT301'"),
+        ("x: 1 # hotlint: disable=HOT301 -- for Jo\n", "x: 1 # -- for Jo\n", "unused suppression of 'HOT301'"),
+        ("x: 1 # hotlint: disable=unused-conditon\n", "x: 1 # hotlint: disable=unused-condition\n", "no rule has"),
+    ],
+)
+def test_an_unused_suppression_is_reported_with_a_fix(folder: Path, comment: str, fixed: str, message: str) -> None:
+    head = "heat_template_version: 2018-08-31\ndescription: d\nresources: {}\n"
+    text = head + comment.replace("x: 1", "outputs: {}")
+    (diagnostic,) = [d for d in hotlint.check("a.yaml", text=text).diagnostics if d.code == "HOT091"]
+    assert message in diagnostic.message
+    (edit,) = diagnostic.fixes[0].edits
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: edit.span.start_line])) + edit.span.start_column
+    end = sum(map(len, lines[: edit.span.end_line])) + edit.span.end_column
+    assert text[:start] + edit.text + text[end:] == head + fixed.replace("x: 1", "outputs: {}")
+
+
+@pytest.mark.parametrize("comment", ["# hotlint: disable HOT301", "#hotlint:ignore=HOT301", "# hotlint: disable="])
+def test_a_malformed_suppression_is_reported(folder: Path, comment: str) -> None:
+    text = f"heat_template_version: 2018-08-31\ndescription: d\nresources: {{}}  {comment}\n"
+    (diagnostic,) = hotlint.check("a.yaml", text=text).diagnostics
+    assert diagnostic.code == "HOT091"
+    assert "malformed suppression comment" in diagnostic.message
+    assert tuple(diagnostic.span) == (2, 15, 2, 15 + len(comment))
+
+
+def test_a_suppression_of_a_disabled_rule_is_not_reported(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
+    (folder / "a.yaml").write_text(TEMPLATE.replace("never used}", "never used}  # hotlint: disable=HOT801"))
+    assert [d.code for d in hotlint.check("a.yaml").diagnostics] == ["HOT301"]

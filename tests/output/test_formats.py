@@ -1,0 +1,42 @@
+"""The table of output formats is complete, and the table of subcommands likewise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hotlint
+from hotlint.cli.main import overview
+from hotlint.cli.subcommands import SUBCOMMANDS, load
+from hotlint.output.formats import FORMATS, OutputFormat, format_help, format_names, renderer
+
+PACKAGE = Path(hotlint.__file__).parent
+PARTS = {
+    "findings": {"fingerprint", "model", "summary"},
+    "preview": {"explain"},
+    "diff": {"values"},
+    "graph": {"layout"},
+}
+"""Modules in the folders of formats that are parts of several formats."""
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: f"{row.subject}-{row.name}")
+def test_every_format_has_a_renderer_and_stands_in_the_help(row: OutputFormat) -> None:
+    assert callable(renderer(row.subject, row.name))
+    assert row.name in format_names(row.subject)
+    assert f"{row.name}: {row.summary}" in format_help(row.subject)
+
+
+@pytest.mark.parametrize("subject", PARTS)
+def test_every_module_of_a_format_is_in_the_table(subject: str) -> None:
+    modules = {p.stem for p in (PACKAGE / "output" / subject).glob("*.py")} - {"__init__"} - PARTS[subject]
+    assert modules == set(format_names(subject))
+
+
+def test_every_module_of_a_subcommand_is_in_the_table() -> None:
+    modules = {p.stem for p in (PACKAGE / "cli" / "commands").glob("*.py")} - {"__init__", "fix"}
+    assert modules == set(SUBCOMMANDS)
+    for name, summary in SUBCOMMANDS.items():
+        assert f"{name:<11} {summary}\n" in overview()
+        assert load(name).DESCRIPTION
