@@ -60,24 +60,24 @@ PARAMETER_TYPES: Final[dict[str, ParameterType]] = {
     for t in (
         ParameterType(
             "string",
-            "Text. Heat makes text of whatever it is given: numbers become their digits, and YAML's yes, no, on and "
+            "A string. Heat converts whatever it is given to a string: numbers become their digits, and YAML's yes, no, on and "
             "off, which are booleans without quotes, become 'True' and 'False'.",
             "image:\n  type: string\n  default: cirros\n",
         ),
         ParameterType(
             "number",
-            "A whole number or one with a fraction, written as a number or as text.",
+            "A whole number or one with a fraction, written as a number or as a string.",
             "count:\n  type: number\n  default: 3\n",
         ),
         ParameterType(
             "json",
-            "A map or a list, written as YAML, or as text that holds JSON. Parts of it can be had with "
+            "A mapping or a list, written as YAML, or as a string that holds JSON. Parts of it are available as "
             "{get_param: [name, key, 0]}.",
             "tags:\n  type: json\n  default: {team: web}\n",
         ),
         ParameterType(
             "comma_delimited_list",
-            "A list of texts: written as a list, or as one text, cut at its commas; spaces around the commas stay.",
+            "A list of strings: written as a list, or as one string, split at its commas; spaces around the commas stay.",
             "zones:\n  type: comma_delimited_list\n  default: 'az1,az2'\n",
         ),
         ParameterType(

@@ -21,7 +21,7 @@ _INSTEAD: Final = {
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat wants text that compiles; that POSIX classes mean something else in Python is our own advice."""
+    """Return problems: Heat requires a string that compiles; Python has no POSIX classes, of which Heat does not warn."""
     where = ("allowed_pattern",)
     if not isinstance(args, str):
         message = f"'allowed_pattern' must be a string that holds a regular expression, not {describe_type(args)}"
@@ -64,7 +64,7 @@ KIND: Final = ConstraintKind(
     form=check_form,
     value=check_value,
     doc=(
-        "A regular expression, in Python's syntax, that the whole text must match, whether or not it has ^ and $. "
+        "A regular expression, in Python's syntax, that the whole string must match, whether or not it has ^ and $. "
         "Alternatives are tried from the left and the first that fits counts, so put the longer one first. Write the "
         "pattern in single quotes, so that YAML leaves its backslashes alone."
     ),

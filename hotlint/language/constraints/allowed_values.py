@@ -15,7 +15,7 @@ _UNTEXTUAL: Final = "Heat converts it to the string {text}; write it in quotes"
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat wants a list; an item that cannot be converted to a number or boolean makes it refuse every value."""
+    """Return problems: Heat requires a list, and refuses every value for an item that it cannot convert to the type."""
     if not isinstance(args, list):
         message = f"'allowed_values' must be a list of values, not {describe_type(args)}"
         return [ConstraintProblem(("allowed_values",), "value", "not-a-list", message)]
@@ -47,7 +47,7 @@ def _check_item(path: tuple[str, int], item: object, parameter_type: str | None)
 
 
 def check_value(args: object, value: Value, value_type: str | None) -> str | None:
-    """Compared after conversion to the type; of a list, every item must be allowed, compared as it stands."""
+    """Return a message for a value that is not listed, after conversion to its type; for a list, every item must be."""
     if not isinstance(args, list):
         return None
     if isinstance(value, Partial):

@@ -14,7 +14,7 @@ from hotlint.language.values import Value, describe_type, is_known, show
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat accepts any name until there is a value to check, and then refuses every value for an unknown one."""
+    """Return problems: Heat accepts any name until there is a value to check, and refuses every value for an unknown one."""
     where = ("custom_constraint",)
     if not isinstance(args, str):
         message = f"'custom_constraint' must be the name of a constraint, not {describe_type(args)}"

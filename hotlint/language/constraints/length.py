@@ -17,7 +17,7 @@ NAMES: Final = ("min", "max")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat wants 'min' or 'max' or both, whole numbers (as text, too); that they agree is our own advice."""
+    """Return problems: Heat requires 'min' or 'max' or both as whole numbers, also in strings; that they agree, it does not."""
     problems = limits.check_keys("length", args, NAMES)
     if not isinstance(args, Mapping):
         return problems
@@ -95,7 +95,7 @@ KIND: Final = ConstraintKind(
     value=check_value,
     doc=(
         "Limits how long a value may be: the characters of a string, the items of a comma_delimited_list, the keys of "
-        "a json map. Give `min`, `max` or both, as whole numbers; both ends are allowed values."
+        "a json mapping. Give `min`, `max` or both, as whole numbers; both ends are allowed values."
     ),
     example="""\
 name:

@@ -17,7 +17,7 @@ NAMES: Final = ("step", "offset")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat wants both, whole, of one sign, a step that is not 0 and an offset nearer to 0 than the step."""
+    """Return problems: both are required, whole, of one sign, with a step other than 0 and an offset below the step."""
     problems = limits.check_keys("modulo", args, NAMES)
     if not isinstance(args, Mapping):
         return problems

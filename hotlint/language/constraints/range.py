@@ -17,7 +17,7 @@ NAMES: Final = ("min", "max")
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:
-    """Heat wants 'min' or 'max' or both, numbers (as text, too); that they agree is our own advice."""
+    """Return problems: Heat requires 'min' or 'max' or both as numbers, also in strings; that they agree, it does not."""
     problems = limits.check_keys("range", args, NAMES)
     if not isinstance(args, Mapping):
         return problems
@@ -65,7 +65,7 @@ KIND: Final = ConstraintKind(
     value=check_value,
     doc=(
         "Limits a number to what lies between two bounds. Give `min`, `max` or both; the bounds themselves are "
-        "allowed values. For the length of text use `length`."
+        "allowed values. For the length of a string use `length`."
     ),
     example="""\
 port:

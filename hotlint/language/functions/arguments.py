@@ -43,6 +43,6 @@ def is_condition(snippet: Snippet) -> bool:
 
 
 def describe_argument(snippet: Snippet) -> str:
-    """Return the type and the source of an argument, for a message: "text: 'abc'"."""
+    """Return the type and the source of an argument, for a message: "a string: 'abc'"."""
     what = "a function call" if isinstance(snippet, Call) else describe_type(snippet)
     return what if snippet is None else f"{what}: {show(as_written(snippet))}"

@@ -33,7 +33,7 @@ call may yield; "item", an item of the list that the call yields; "expression", 
 _REFERENCES: Final = frozenset({"parameter", "resource", "condition", "file", "ref"})
 """Kinds of arguments that name something defined elsewhere."""
 EACH: Final = "*"
-"""Step of a path in `Function.arguments` that stands for every index."""
+"""Step of a path in `Function.arguments` that matches every index."""
 
 
 class Call:
@@ -267,7 +267,7 @@ class _OfflineRun:
         self._left = 20_000
 
     def resolve(self, snippet: Snippet, *, nullable: bool = False) -> Value:
-        """Return the snippet with an Unknown in place of each call."""
+        """Return the snippet with an Unknown instead of each call."""
         if snippet.__class__ is Call:
             return self._unknown
         if snippet.__class__ is dict:

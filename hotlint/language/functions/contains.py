@@ -19,9 +19,9 @@ class Contains(Function):
     name = "contains"
     since = "2017-09-01"
     condition_since = "2017-09-01"
-    summary = "Whether a value is in a list, or a text in another."
+    summary = "Whether a value is in a list, or a string in another."
     form = "contains: [<value>, <list>]\n"
-    parameters = (("value", "the value to look for"), ("list", "the list (or text) to look in"))
+    parameters = (("value", "the value to look for"), ("list", "the list (or string) to look in"))
     snippet = "contains: [${1:value}, ${2:list}]"
     given = "parameters: {roles: [web, db]}\n"
     example = "contains: [db, {get_param: roles}]\n"

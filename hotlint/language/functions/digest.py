@@ -19,13 +19,13 @@ class Digest(Function):
     arguments = {(0,): "choice"}
     choices = ("md5", "sha256", "sha512", "sha1", "sha224", "sha384")
     fails_on_null = True
-    summary = "The hash of a text by an algorithm such as sha256, as hexadecimal text."
-    form = "digest: [<algorithm>, <text>]\n"
+    summary = "The hash of a string by an algorithm such as sha256, as hexadecimal digits."
+    form = "digest: [<algorithm>, <string>]\n"
     parameters = (
         ("algorithm", "md5, sha1, sha224, sha256, sha384, sha512, or another that the engine's OpenSSL has"),
-        ("text", "the text to hash; it may hold only characters of Latin-1"),
+        ("string", "the string to hash; it may hold only characters of Latin-1"),
     )
-    snippet = "digest: [${1|sha256,sha512,sha384,sha1,md5|}, ${2:text}]"
+    snippet = "digest: [${1|sha256,sha512,sha384,sha1,md5|}, ${2:string}]"
     given = "parameters: {password: secret}\n"
     example = "digest: [sha256, {get_param: password}]\n"
     result = "2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n"

@@ -20,7 +20,7 @@ class Equals(Function):
     since = "2016-10-14"
     condition_since = "2016-10-14"
     value = False
-    summary = "Whether two values are equal; text is never equal to a number."
+    summary = "Whether two values are equal; a string is never equal to a number."
     form = "equals: [<value>, <value>]\n"
     parameters = (("value", "a value"), ("other", "the value to compare it with"))
     snippet = "equals: [{get_param: ${1:parameter}}, ${2:value}]"

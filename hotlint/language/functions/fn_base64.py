@@ -16,10 +16,10 @@ class FnBase64(Function):
 
     name = "Fn::Base64"
     until = "2013-05-23"
-    summary = "The text itself: nothing is encoded, the function only makes CloudFormation templates work."
-    form = "Fn::Base64: <text>\n"
-    parameters = (("text", "a text"),)
-    snippet = "Fn::Base64: ${1:text}"
+    summary = "The string itself: nothing is encoded, the function only makes CloudFormation templates work."
+    form = "Fn::Base64: <string>\n"
+    parameters = (("string", "a string"),)
+    snippet = "Fn::Base64: ${1:string}"
     example = "Fn::Base64: echo ready\n"
     result = "echo ready\n"
 

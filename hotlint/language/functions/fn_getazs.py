@@ -17,7 +17,7 @@ class FnGetAZs(Function):
     until = "2013-05-23"
     summary = "The names of the cloud's availability zones, as a list; the region that is given does not count."
     form = "Fn::GetAZs: <region>\n"
-    parameters = (("region", "a region, which is not looked at"),)
+    parameters = (("region", "a region, which is ignored"),)
     snippet = "Fn::GetAZs: ''"
     example = "Fn::GetAZs: ''\n"
     result = "'?'\n"

@@ -17,9 +17,9 @@ class FnJoin(ListJoin):
     replaced_by = "list_join"
     same_form = True
     hint_arguments = False
-    summary = "The items of a list joined into one text with a delimiter between them."
+    summary = "The items of a list joined into one string with a delimiter between them."
     form = "Fn::Join: [<delimiter>, <list>]\n"
-    parameters = (("delimiter", "the text to put between items"), ("list", "a list of texts"))
+    parameters = (("delimiter", "the string to put between items"), ("list", "a list of strings"))
     changes = ()
     snippet = "Fn::Join: ['${1:,}', ${2:list}]"
     given = "parameters: {names: [web, db]}\n"

@@ -21,12 +21,12 @@ class FnMemberListToMap(Function):
 
     name = "Fn::MemberListToMap"
     until = "2013-05-23"
-    summary = "A map made from a list of numbered names and values, as Amazon's APIs write them."
-    form = "Fn::MemberListToMap: [<name word>, <value word>, <list of .member.N.word=text>]\n"
+    summary = "A mapping made from a list of numbered names and values, as Amazon's APIs write them."
+    form = "Fn::MemberListToMap: [<name word>, <value word>, <list of .member.N.word=string>]\n"
     parameters = (
         ("name", "the word that marks names"),
         ("value", "the word that marks values"),
-        ("members", "a list of texts such as .member.0.Name=key"),
+        ("members", "a list of strings such as .member.0.Name=key"),
     )
     snippet = "Fn::MemberListToMap: [${1:Name}, ${2:Value}, ${3:list}]"
     example = "Fn::MemberListToMap: [Name, Value, ['.member.0.Name=env', '.member.0.Value=prod']]\n"

@@ -22,17 +22,17 @@ class FnReplace(StrReplace):
     replaced_by = "str_replace"
     placeholders = ""
     hint_arguments = False
-    summary = "A text in which every placeholder is replaced by its value."
-    form = "Fn::Replace:\n  - <placeholder>: <value>\n  - <text with placeholders>\n"
+    summary = "A string in which every placeholder is replaced by its value."
+    form = "Fn::Replace:\n  - <placeholder>: <value>\n  - <string with placeholders>\n"
     parameters = (
-        ("params", "a map of placeholders and the values to put in their place"),
-        ("template", "the text in which placeholders stand"),
+        ("params", "a mapping of placeholders and the values that replace them"),
+        ("template", "the string that contains placeholders"),
     )
     keys = ()
     changes = ()
     template_at = (1,)
     params_at = (0,)
-    snippet = "Fn::Replace:\n  - ${1:placeholder}: ${2:value}\n  - ${3:text}"
+    snippet = "Fn::Replace:\n  - ${1:placeholder}: ${2:value}\n  - ${3:string}"
     given = "parameters: {domain: example.org}\n"
     example = "Fn::Replace:\n  - $domain: {Ref: domain}\n  - www.$domain\n"
     result = "www.example.org\n"

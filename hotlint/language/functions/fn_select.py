@@ -19,10 +19,13 @@ class FnSelect(Function):
     name = "Fn::Select"
     until = "2015-04-30"
     replaced_by = "get_param"
-    replacement = "a path, as in get_param: [<map>, <key>]"
-    summary = "One item of a list, by its index, or of a map, by its key; an empty text where there is none."
-    form = "Fn::Select: [<index or key>, <list or map>]\n"
-    parameters = (("index", "an index of a list, or a key of a map"), ("from", "a list, a map, or either as JSON text"))
+    replacement = "a path, as in get_param: [<mapping>, <key>]"
+    summary = "One item of a list, by its index, or of a mapping, by its key; an empty string where there is none."
+    form = "Fn::Select: [<index or key>, <list or mapping>]\n"
+    parameters = (
+        ("index", "an index of a list, or a key of a mapping"),
+        ("from", "a list, a mapping, or either as JSON string"),
+    )
     snippet = "Fn::Select: [${1:0}, ${2:list}]"
     given = "parameters: {names: [web, db]}\n"
     example = "Fn::Select: [1, {get_param: names}]\n"

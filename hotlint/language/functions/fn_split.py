@@ -19,10 +19,10 @@ class FnSplit(Function):
     name = "Fn::Split"
     until = "2013-05-23"
     replaced_by = "str_split"
-    summary = "A text cut at every delimiter into a list."
-    form = "Fn::Split: [<delimiter>, <text>]\n"
-    parameters = (("delimiter", "the text at which to cut, written out"), ("text", "the text to cut"))
-    snippet = "Fn::Split: ['${1:,}', ${2:text}]"
+    summary = "A string cut at every delimiter into a list."
+    form = "Fn::Split: [<delimiter>, <string>]\n"
+    parameters = (("delimiter", "the string at which to cut, written out"), ("string", "the string to cut"))
+    snippet = "Fn::Split: ['${1:,}', ${2:string}]"
     given = "parameters: {names: 'web,db'}\n"
     example = "Fn::Split: [',', {Ref: names}]\n"
     result = "[web, db]\n"

@@ -22,16 +22,16 @@ class GetAttr(Function):
 
     name = "get_attr"
     arguments = {(): "resource", (0,): "resource", (1,): "attribute"}
-    summary = "What a resource tells of itself once it is created: an attribute, or a part of it."
+    summary = "An attribute of a resource once it is created, or a part of it."
     form = "get_attr: [<resource>, <attribute>, <key or index>, ...]\n"
     parameters = (
         ("resource", "the name of a resource of this template"),
-        ("attribute", "the name of one of its attributes; without one, from 2015-10-15, all of them as a map"),
+        ("attribute", "the name of one of its attributes; without one, from 2015-10-15, all of them as a mapping"),
         ("path", "keys and indices that lead into the attribute's value"),
     )
     changes = (
         ("2014-10-16", "the resource itself follows the path, so that a group can look into its members"),
-        ("2015-10-15", "the resource's name alone yields a map of all its attributes"),
+        ("2015-10-15", "the resource's name alone yields a mapping of all its attributes"),
     )
     snippet = "get_attr: [${1:resource}, ${2:attribute}]"
     given = "attributes: {server: {addresses: {private: [{addr: 10.0.0.5}]}}}\n"
@@ -103,7 +103,7 @@ class GetAttr(Function):
 
 
 def _one_letter(args: Snippet) -> bool:
-    """Heat takes text of one character for a list of one name."""
+    """Return whether arguments are a string of one character, which Heat takes for a list of one name."""
     return isinstance(args, str) and len(args) == 1
 
 

@@ -23,7 +23,7 @@ class If(Function):
     macro = True
     arguments = {(0,): "condition", (EACH,): "result"}
     hint_arguments = True
-    summary = "The one or the other value, by whether a condition holds."
+    summary = "One of two values, depending on whether a condition holds."
     form = "if: [<condition>, <value if it holds>, <value if not>]\n"
     parameters = (
         ("condition", "the name of a condition, true or false, or a condition function"),

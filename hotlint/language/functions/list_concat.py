@@ -20,7 +20,7 @@ class ListConcat(Function):
     since = "2017-09-01"
     summary = "One list with the items of several, in their order."
     form = "list_concat: [<list>, <list>, ...]\n"
-    parameters = (("lists", "lists to put together; null stands for an empty one"),)
+    parameters = (("lists", "lists to put together; null counts as an empty one"),)
     snippet = "list_concat:\n  - ${1:list}\n  - ${2:list}"
     given = "parameters: {extra: [monitoring]}\n"
     example = "list_concat:\n  - [default, web]\n  - {get_param: extra}\n"

@@ -22,15 +22,15 @@ class ListJoin(Function):
 
     name = "list_join"
     hint_arguments: ClassVar[bool] = True
-    summary = "The items of a list, or of several lists, joined into one text with a delimiter between them."
+    summary = "The items of a list, or of several lists, joined into one string with a delimiter between them."
     form = "list_join: [<delimiter>, <list>, <list>, ...]\n"
     parameters: ClassVar[Pairs] = (
-        ("delimiter", "the text to put between items"),
-        ("list", "a list of texts"),
+        ("delimiter", "the string to put between items"),
+        ("list", "a list of strings"),
         ("more", "further lists (from 2015-10-15), joined as if they were one"),
     )
     changes: ClassVar[Pairs] = (
-        ("2015-10-15", "several lists may be given, and maps and lists may be items: they are joined as JSON"),
+        ("2015-10-15", "several lists may be given, and mappings and lists may be items: they are joined as JSON"),
     )
     snippet = "list_join: ['${1:,}', ${2:list}]"
     given = "parameters: {names: [web, db]}\n"

@@ -19,10 +19,10 @@ class MakeUrl(Function):
     name = "make_url"
     since = "2017-09-01"
     fails_on_null = True
-    summary = "A URL put together from its parts, with all that must be escaped escaped."
+    summary = "A URL put together from its parts, with characters escaped where needed."
     form = (
-        "make_url:\n  scheme: <text>\n  username: <text>\n  password: <text>\n  host: <name or address>\n"
-        "  port: <number>\n  path: <text>\n  query: <map>\n  fragment: <text>\n"
+        "make_url:\n  scheme: <string>\n  username: <string>\n  password: <string>\n  host: <name or address>\n"
+        "  port: <number>\n  path: <string>\n  query: <mapping>\n  fragment: <string>\n"
     )
     parameters = (
         ("scheme", "the protocol, without a colon"),
@@ -31,8 +31,8 @@ class MakeUrl(Function):
         ("host", "a name or an address; brackets are put around IPv6 addresses"),
         ("port", "1 to 65535"),
         ("path", "the path, beginning with /"),
-        ("query", "a map of query parameters"),
-        ("fragment", "what comes after #"),
+        ("query", "a mapping of query parameters"),
+        ("fragment", "the part after #"),
     )
     keys = ("scheme", "username", "password", "host", "port", "path", "query", "fragment")
     snippet = "make_url:\n  scheme: ${1:https}\n  host: ${2:host}\n  port: ${3:443}\n  path: ${4:/}"
@@ -115,7 +115,7 @@ _END = ".end"
 
 
 def _veiled(part: Value, marks: list[Value]) -> Value:
-    """Return a part of the URL with a word in place of each mark, which is appended to `marks`."""
+    """Return a part of the URL with a word instead of each mark, which is appended to `marks`."""
     if isinstance(part, PartialText):
         return "".join(p if isinstance(p, str) else _veiled(p, marks) for p in part.parts)
     if isinstance(part, MARKS):

@@ -16,10 +16,10 @@ class MapMerge(Function):
 
     name = "map_merge"
     since = "2016-04-08"
-    summary = "One map with the keys of several; of a key that occurs more than once, the last value counts."
-    form = "map_merge: [<map>, <map>, ...]\n"
-    parameters = (("maps", "maps to merge; null stands for an empty one"),)
-    snippet = "map_merge:\n  - ${1:map}\n  - ${2:map}"
+    summary = "One mapping with the keys of several; of a key that occurs more than once, the last value counts."
+    form = "map_merge: [<mapping>, <mapping>, ...]\n"
+    parameters = (("mappings", "mappings to merge; null counts as an empty one"),)
+    snippet = "map_merge:\n  - ${1:mapping}\n  - ${2:mapping}"
     given = "parameters: {defaults: {env: prod, zone: a}}\n"
     example = "map_merge:\n  - {get_param: defaults}\n  - {zone: b}\n"
     result = "{env: prod, zone: b}\n"

@@ -16,14 +16,14 @@ class MapReplace(Function):
 
     name = "map_replace"
     since = "2016-10-14"
-    summary = "A map in which keys, values or both are replaced by others, where they are listed."
-    form = "map_replace:\n  - <map>\n  - keys:\n      <key>: <new key>\n    values:\n      <value>: <new value>\n"
+    summary = "A mapping in which keys, values or both are replaced by others, where they are listed."
+    form = "map_replace:\n  - <mapping>\n  - keys:\n      <key>: <new key>\n    values:\n      <value>: <new value>\n"
     parameters = (
-        ("map", "the map to change"),
-        ("replacements", "a map with keys (old key to new) and values (old value to new), either or both"),
+        ("mapping", "the mapping to change"),
+        ("replacements", "a mapping with keys (old key to new) and values (old value to new), either or both"),
     )
     keys = ("keys", "values")
-    snippet = "map_replace:\n  - ${1:map}\n  - keys:\n      ${2:key}: ${3:new key}"
+    snippet = "map_replace:\n  - ${1:mapping}\n  - keys:\n      ${2:key}: ${3:new key}"
     given = "parameters: {labels: {env: production, tier: web}}\n"
     example = "map_replace:\n  - {get_param: labels}\n  - keys: {env: stage}\n    values: {production: prod}\n"
     result = "{stage: prod, tier: web}\n"

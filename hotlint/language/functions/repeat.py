@@ -27,17 +27,20 @@ class Repeat(Function):
     hint_arguments = True
     summary = "A list of copies of a template, one for each item, with the placeholder replaced by the item."
     form = (
-        "repeat:\n  for_each:\n    <placeholder>: <list or map>\n"
+        "repeat:\n  for_each:\n    <placeholder>: <list or mapping>\n"
         "  template: <anything with placeholders>\n  permutations: <true or false>\n"
     )
     parameters = (
-        ("for_each", "a map of placeholders and lists of texts (or, from 2016-10-14, maps, of which the keys count)"),
-        ("template", "what to repeat: text, a list or a map, with placeholders in values and in keys"),
+        (
+            "for_each",
+            "a mapping of placeholders and lists of strings (or, from 2016-10-14, mappings, of which the keys count)",
+        ),
+        ("template", "what to repeat: a string, a list or a mapping, with placeholders in values and in keys"),
         ("permutations", "from 2017-09-01: false steps through all lists at once instead of combining them"),
     )
     keys = ("for_each", "template", "permutations")
     changes = (
-        ("2016-10-14", "for_each takes maps too, and goes through their keys"),
+        ("2016-10-14", "for_each takes mappings too, and goes through their keys"),
         ("2017-09-01", "permutations: false steps through lists of equal length together"),
     )
     snippet = "repeat:\n  for_each:\n    ${1:<%item%>}: ${2:list}\n  template: ${3:<%item%>}"

@@ -1,4 +1,4 @@
-"""str_replace: text with placeholders replaced by values. Its stricter variants and Fn::Replace build on it.
+"""str_replace: string with placeholders replaced by values. Its stricter variants and Fn::Replace build on it.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#str-replace
 Heat: heat.engine.hot.functions.Replace, ReplaceJson (2015-10-15)
@@ -24,15 +24,15 @@ class StrReplace(Function):
     placeholders: ClassVar[str] = "params"
     fails_on_null = True
     hint_arguments: ClassVar[bool] = True
-    summary = "A text in which every placeholder is replaced by its value; longer placeholders are replaced first."
-    form = "str_replace:\n  template: <text with placeholders>\n  params:\n    <placeholder>: <value>\n"
+    summary = "A string in which every placeholder is replaced by its value; longer placeholders are replaced first."
+    form = "str_replace:\n  template: <string with placeholders>\n  params:\n    <placeholder>: <value>\n"
     parameters: ClassVar[Pairs] = (
-        ("template", "the text in which placeholders stand"),
-        ("params", "a map of placeholders and the values to put in their place"),
+        ("template", "the string that contains placeholders"),
+        ("params", "a mapping of placeholders and the values that replace them"),
     )
     keys: ClassVar[tuple[str, ...]] = ("template", "params")
-    changes: ClassVar[Pairs] = (("2015-10-15", "maps and lists may be values: they are put in as JSON"),)
-    snippet = "str_replace:\n  template: ${1:text}\n  params:\n    ${2:placeholder}: ${3:value}"
+    changes: ClassVar[Pairs] = (("2015-10-15", "mappings and lists may be values: they are put in as JSON"),)
+    snippet = "str_replace:\n  template: ${1:string}\n  params:\n    ${2:placeholder}: ${3:value}"
     given = "parameters: {domain: example.org}\n"
     example = "str_replace:\n  template: www.$domain\n  params:\n    $domain: {get_param: domain}\n"
     result = "www.example.org\n"
@@ -52,7 +52,7 @@ class StrReplace(Function):
         yield from self.check_params_form(args.get("params", {}))
 
     def check_params_form(self, params: Snippet) -> Iterator[ArgumentError]:
-        """Faults of the map of placeholders itself."""
+        """Yield errors of the mapping of placeholders itself."""
         if not isinstance(params, dict | Call):
             message = (
                 f"{self.name} needs a mapping of placeholders and values as params, not {describe_argument(params)}"

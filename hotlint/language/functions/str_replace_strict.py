@@ -16,9 +16,9 @@ class StrReplaceStrict(StrReplace):
     since = "2017-02-24"
     hint_arguments = False
     summary = "As str_replace, and it fails when a placeholder does not occur in the template."
-    form = "str_replace_strict:\n  template: <text with placeholders>\n  params:\n    <placeholder>: <value>\n"
+    form = "str_replace_strict:\n  template: <string with placeholders>\n  params:\n    <placeholder>: <value>\n"
     changes = ()
-    snippet = "str_replace_strict:\n  template: ${1:text}\n  params:\n    ${2:placeholder}: ${3:value}"
+    snippet = "str_replace_strict:\n  template: ${1:string}\n  params:\n    ${2:placeholder}: ${3:value}"
     given = "parameters: {port: 8080}\n"
     example = "str_replace_strict:\n  template: listen=%port%\n  params:\n    '%port%': {get_param: port}\n"
     result = "listen=8080\n"

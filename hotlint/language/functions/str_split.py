@@ -18,14 +18,14 @@ class StrSplit(Function):
 
     name = "str_split"
     since = "2015-10-15"
-    summary = "A text cut at every delimiter into a list, or one item of that list."
-    form = "str_split: [<delimiter>, <text>, <index>]\n"
+    summary = "A string cut at every delimiter into a list, or one item of that list."
+    form = "str_split: [<delimiter>, <string>, <index>]\n"
     parameters = (
-        ("delimiter", "the text at which to cut"),
-        ("text", "the text to cut; null yields null"),
+        ("delimiter", "the string at which to cut"),
+        ("string", "the string to cut; null yields null"),
         ("index", "which item to yield; without it, all of them as a list"),
     )
-    snippet = "str_split: ['${1:,}', ${2:text}]"
+    snippet = "str_split: ['${1:,}', ${2:string}]"
     given = "parameters: {image: 'registry/nginx:1.27'}\n"
     example = "str_split: [':', {get_param: image}, 1]\n"
     result = "'1.27'\n"

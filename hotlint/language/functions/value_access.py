@@ -8,7 +8,7 @@ from hotlint.language.values import MARKS, Either, Partial, PartialText, Unknown
 def take(value: Value, step: Value, missing: Value, *, number_text: bool) -> Value:
     """Return the value at one step of a path; `missing` where there is none, which get_param and get_attr allow.
 
-    With `number_text`, text like "1" counts as an index of a list (get_param does so, get_attr does not).
+    With `number_text`, a string like "1" counts as an index of a list (get_param does so, get_attr does not).
     """
     if isinstance(step, MARKS):
         return propagate_unknown(step)

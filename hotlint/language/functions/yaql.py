@@ -27,10 +27,10 @@ class Yaql(Function):
     form = "yaql:\n  expression: <expression on $.data>\n  data: <anything>\n"
     parameters = (
         ("expression", "a YAQL expression; $.data is what data holds"),
-        ("data", "the data to work on; without it, an empty map"),
+        ("data", "the data to work on; without it, an empty mapping"),
     )
     keys = ("expression", "data")
-    changes = (("2017-09-01", "it may stand in conditions"),)
+    changes = (("2017-09-01", "it is allowed in conditions"),)
     snippet = "yaql:\n  expression: ${1:\\$.data}\n  data: ${2:data}"
     given = "parameters: {sizes: ['3', '10', '2']}\n"
     example = "yaql:\n  expression: $.data.sizes.select(int($)).max()\n  data:\n    sizes: {get_param: sizes}\n"

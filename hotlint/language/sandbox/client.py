@@ -184,7 +184,7 @@ def _close(pipe: IO[bytes] | None) -> None:
 
 
 def _coded(data: Value, marks: list[Value]) -> Any:
-    """Return data for the worker, with a complex number, which no template holds, in place of each unknown part.
+    """Return data for the worker, with a complex number, which no template holds, instead of each unknown part.
 
     Its imaginary part is the index in `marks`, to which the unknown parts are appended.
     """

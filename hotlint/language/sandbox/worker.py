@@ -252,7 +252,7 @@ class _Unknown:
 
 
 def _revived(data: Any, trap: _Trap) -> Any:
-    """Return the data of a request with unknown values in place of complex numbers."""
+    """Return the data of a request with unknown values instead of complex numbers."""
     if isinstance(data, complex):
         return _Unknown(int(data.imag), trap)
     if isinstance(data, dict):

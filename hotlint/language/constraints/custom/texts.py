@@ -1,4 +1,4 @@
-"""json_string: text that holds JSON."""
+"""json_string: string that holds JSON."""
 
 from __future__ import annotations
 
