@@ -95,7 +95,7 @@ def main() -> int:
         print("usage: make new-rule CODE=HOT399 NAME=my-fault GROUP=references")
         return 2
     try:
-        path = scaffold(*sys.argv[1:])
+        path = scaffold(sys.argv[1], sys.argv[2], sys.argv[3])
     except ValueError as exc:
         print(exc)
         return 2
