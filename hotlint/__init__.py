@@ -6,13 +6,14 @@ preview = hotlint.preview("template.yaml", environments=["env.yaml"])
 
 from __future__ import annotations
 
+from hotlint.common.version import __version__
+
 TYPE_CHECKING = False  # typing is not imported here: the command starts without it
 if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.api import Finding, Report, check, preview
 
-__version__ = "0.1.0"
 __all__ = ["Finding", "Report", "__version__", "check", "preview"]
 
 

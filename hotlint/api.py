@@ -1,4 +1,4 @@
-"""What `import hotlint` offers: `check` and `preview`, with lines and columns as people count them from zero."""
+"""The Python API: `check` and `preview`, with 0-based lines and columns."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def check(
     parameters: Mapping[str, Any] | None = None,
     config: PathLike | bool | None = None,
 ) -> FileReport:
-    """Judge a template or environment file as Heat would, with these environments and parameter values.
+    """Return the report on a template or environment file, checked as Heat would with these environments and parameters.
 
-    `text` is used in place of the file's own. `config` is a configuration file; None takes the nearest .hotlint.yaml
+    `text` is checked instead of the file's own text. `config` is a configuration file; None takes the nearest .hotlint.yaml
     upward from the file, as the command does, and False takes none. Raises FileNotFoundError or PermissionError for a
     path that cannot be read, and nothing for whatever the template holds.
     """
@@ -78,10 +78,10 @@ def preview(
     attributes: Mapping[str, Mapping[str, Any]] | None = None,
     show_hidden: bool = False,
 ) -> Preview:
-    """Resolve a template with these values and no cloud; raises as `check` does.
+    """Return the dry run of a template with these values and no cloud. Raises as `check` does.
 
     `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. Values of hidden
-    parameters are masked wherever they turn up, unless `show_hidden` is true.
+    parameters are redacted wherever they occur, unless `show_hidden` is true.
     """
     from hotlint.dry_run.stack_preview import Preview
 

@@ -1,4 +1,4 @@
-"""What a template pulls in when Heat's client sends it: nested templates and files, at any depth.
+"""The files that Heat's client sends with a template: nested templates and other files, at any depth.
 
 The client goes through the whole document, whatever Heat would make of it: every `type` that is named like a template
 and every `get_file`, wherever they stand, and does the same in each file that is a template itself.
@@ -32,7 +32,7 @@ class FileReference(NamedTuple):
 
 
 class UploadBlocker(NamedTuple):
-    """Why a template cannot be sent: something that it names, itself or through others.
+    """Why a template cannot be sent: a file that it names, directly or through others.
 
     `error` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
     on the way there.
@@ -46,12 +46,12 @@ class UploadBlocker(NamedTuple):
 
 
 def file_references(project: Project, document: Document) -> list[FileReference]:
-    """The names in a document that the client follows, in order."""
+    """Return the names in a document that the client follows, in order."""
     path = document.source.uri
-    return project.memoize(("pulls", path), lambda: list(_pulls(project.document(path))))
+    return project.memoize(("file references", path), lambda: list(_references(project.document(path))))
 
 
-def _pulls(document: Document) -> Iterator[FileReference]:
+def _references(document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for node in collections(document.root):
@@ -65,7 +65,7 @@ def _pulls(document: Document) -> Iterator[FileReference]:
 
 
 def problem_at(project: Project, location: Location) -> str | None:
-    """What is wrong with a file itself: "missing", "folder" or "denied"; None for one that can be read, or a URL."""
+    """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL."""
     if location.path is None:
         return None
     state = project.state(location.path)
@@ -73,29 +73,31 @@ def problem_at(project: Project, location: Location) -> str | None:
 
 
 def upload_blocker(project: Project, path: str) -> UploadBlocker | None:
-    """The first thing that keeps the client from sending the template at `path`."""
-    return project.memoize(("obstacle", path), lambda: _obstacle(project, path, (), set()))
+    """Return the first file that keeps the client from sending the template at `path`; None where it can be sent."""
+    return project.memoize(("upload blocker", path), lambda: _blocker(project, path, (), set()))
 
 
-def _obstacle(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
+def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
     done.add(path)
     document = _template(project, path)
     chain = (*chain, path)
-    for pull in file_references(project, document) if document is not None else ():
-        target = pull.location.path
+    for reference in file_references(project, document) if document is not None else ():
+        target = reference.location.path
         if target is None:
             continue
-        error = "cycle" if target in chain else problem_at(project, pull.location)
+        error = "cycle" if target in chain else problem_at(project, reference.location)
         if error is not None:
-            return UploadBlocker(error, pull.node.value, path, Span(pull.node.start, pull.node.end), chain[1:])
-        found = _obstacle(project, target, chain, done) if target not in done else None
+            return UploadBlocker(
+                error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:]
+            )
+        found = _blocker(project, target, chain, done) if target not in done else None
         if found is not None:
             return found
     return None
 
 
 def _template(project: Project, path: str) -> Document | None:
-    """A file that the client takes for a template, and goes through; None for any other."""
+    """Return a file that the client takes for a template, and follows; None for any other."""
     try:
         if not project.mentions_version(path):
             return None

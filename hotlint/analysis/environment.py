@@ -1,4 +1,4 @@
-"""Environment files: a typed view of each, and what several of them amount to, merged in Heat's order.
+"""Environment files: a typed view of each, and several of them merged in Heat's order.
 
 Paths in a registry are kept as written, with the file that wrote them: only `project` knows where files are.
 """
@@ -20,10 +20,10 @@ STRATEGIES = ("overwrite", "merge", "deep_merge")
 HOOKS = ("pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete")
 RESTRICTED_ACTIONS = ("update", "replace")
 TEMPLATE_ENDINGS = (".yaml", ".template")
-"""What the name of a template ends with, for Heat to take it for one; everything else is the name of a type."""
+"""The endings by which Heat takes a type name for the name of a template."""
 NOT_TYPES = ("hooks", "restricted_actions", "base_url")
 SCOPE_LIMIT = 8
-"""Resources within resources that a registry is followed into; Heat nests no deeper than 5 by default."""
+"""Levels of resources within resources that a registry is followed into; Heat nests 5 deep by default."""
 
 
 class Mapped(NamedTuple):
@@ -51,7 +51,7 @@ class Mapped(NamedTuple):
         return self.target is not None and "::" not in self.target
 
     def applied(self, type_name: str) -> str | None:
-        """What the entry makes of a type that it matches: a glob's star stands for the rest of the name."""
+        """Return the target for a type that the entry matches: a glob's star is replaced by the rest of the name."""
         target = self.target
         if target is not None and self.pattern.endswith("*") and target.endswith("*"):
             return target[:-1] + type_name[len(self.pattern) - 1 :]
@@ -65,7 +65,7 @@ class Mapped(NamedTuple):
 
 
 class EnvironmentFile:
-    """A Document seen as an environment. Sections of the wrong type are empty here."""
+    """A typed view of a Document as an environment. Sections of the wrong type are empty here."""
 
     __slots__ = ("document", "sections")
 
@@ -79,12 +79,12 @@ class EnvironmentFile:
         return self.document.source.uri
 
     def entries(self, section: str) -> dict[str, Entry]:
-        """The entries of a section that is a map, by name."""
+        """Return the entries of a section that is a mapping, by name."""
         entry = self.sections.get(section)
         return _entries(entry.value if entry else None)
 
     def registry(self) -> Iterator[Mapped]:
-        """Every mapping of the registry, those for single resources included."""
+        """Yield every entry of the registry, those for single resources included."""
         entries = self.entries("resource_registry")
         base = _text(entries.get("base_url"))
         for name, entry in entries.items():
@@ -94,7 +94,7 @@ class EnvironmentFile:
                 yield from self._mapped(name, entry, (), base)
 
     def _scoped(self, node: Node, scope: tuple[str, ...], base: str | None) -> Iterator[Mapped]:
-        """The mappings for single resources: maps by the resource's name, which may hold such maps again."""
+        """Yield the entries for single resources: mappings by the resource's name, which may be nested."""
         inner = _entries(node)
         base = _text(inner.get("base_url")) or base
         for name, entry in inner.items():
@@ -111,7 +111,7 @@ class EnvironmentFile:
 
 
 class Environment(NamedTuple):
-    """What environment files amount to. `files` are their paths, in order; `registry` is in no order of its own."""
+    """Environment files, merged. `files` are their paths, in order; `registry` is not ordered."""
 
     files: tuple[str, ...] = ()
     parameters: dict[str, Given] = {}
@@ -119,7 +119,7 @@ class Environment(NamedTuple):
     registry: tuple[Mapped, ...] = ()
 
     def mapped(self, type_name: str, resource: str) -> list[Mapped]:
-        """The registry entries for a type, in the order in which Heat tries them until one leads to a type that exists.
+        """Return the registry entries for a type, in the order in which Heat tries them until one leads to a type that exists.
 
         Those for the resource alone come first. The others Heat sorts by name: so a glob comes before what it covers.
         """
@@ -127,10 +127,10 @@ class Environment(NamedTuple):
         return sorted(found, key=lambda m: (-len(m.scope), m.pattern)) if len(found) > 1 else found
 
     def for_child(self, parameters: dict[str, Given], resource: str, without: Mapped | None = None) -> Environment:
-        """The environment of the stack within a resource: other values, and of the entries for resources its own.
+        """Return the environment of a nested stack: other values, and of the entries for single resources those within it.
 
-        `without` is the entry that made a template of the resource: within that template it does not count, so that the
-        template can use the type that it stands for.
+        `without` is the entry that mapped the resource to a template: it does not count within that template, which can
+        thus use the type that it replaces.
         """
         registry = []
         for entry in self.registry:
@@ -144,7 +144,7 @@ class Environment(NamedTuple):
 
 
 def _covers(pattern: str, name: str) -> bool:
-    """Whether the name of a resource in a registry, which may be a glob, means a resource."""
+    """Return whether the name of a resource in a registry, which may be a glob, matches a resource."""
     if pattern == name:
         return True
     if not any(c in pattern for c in "*?["):
@@ -155,7 +155,7 @@ def _covers(pattern: str, name: str) -> bool:
 
 
 def merge(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None = None) -> Environment:
-    """Environments merged in order, later ones winning, maps merged key by key, as Heat's client does.
+    """Return environments merged in order, later ones winning, mappings merged key by key, as Heat's client does.
 
     `parameters` (such as `-P name=value`) win over all. Where a file asks for it (parameter_merge_strategies), a value
     of a later file is joined to that of an earlier one, as Heat's engine does.
@@ -185,7 +185,7 @@ def _merge_values(values: dict[str, Given], file: EnvironmentFile, section: str)
 
 
 def join_values(old: Value, new: Value, strategy: str | None) -> Value:
-    """A parameter's value in an earlier file, and that in a later one, by the strategy which the later one names."""
+    """Return a parameter's values in an earlier and a later file joined by the strategy that the later file names."""
     if strategy not in STRATEGIES:
         return _deep(old, new) if isinstance(old, dict) and isinstance(new, dict) else _kept(old, new)
     if new is None:
@@ -225,7 +225,7 @@ def _deep(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _kept(old: Value, new: Value) -> Value:
-    """Null in place of a map counts as nothing said."""
+    """Return the new value; null instead of a mapping counts as not given."""
     return old if new is None and isinstance(old, dict) else new
 
 
@@ -241,7 +241,7 @@ def _merge_mapping(registry: dict[tuple[tuple[str, ...], str], Mapped], mapping:
 
 
 def to_plain(node: Node) -> Any:
-    """A node as plain data, as Heat's loader yields it."""
+    """Return a node as plain data, as Heat's loader constructs it."""
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):

@@ -86,7 +86,7 @@ class Evaluation:
         return value
 
     def given(self, name: str) -> Given | None:
-        """Return the value for a parameter from outside the template; None where there is none, or it is null."""
+        """Return the value for a parameter from outside the template; None where it is not given, or null."""
         for values in (self.inputs.parameters, self.inputs.defaults):
             given = values.get(name)
             if given is not None and given.value is not None:

@@ -1,4 +1,4 @@
-"""The inputs of a dry run: parameter values, attributes, files, and what the using resource says of itself."""
+"""The inputs of a dry run: parameter values, attributes, files, and the facade of the using resource."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from hotlint.syntax.source import Span
 
 
 class Occurrence(NamedTuple):
-    """One place where a name stands. `whole` is the span of what it defines, for a definition."""
+    """One occurrence of a name. `whole` is the span of the whole definition, for a definition."""
 
     kind: str
     name: str
@@ -36,12 +36,12 @@ class Occurrence(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The name as the author knows it."""
+        """The name as the author writes it."""
         return self.name.rpartition("@")[0] if self.kind == "placeholder" else self.name
 
 
 class Index:
-    """All occurrences in one text, in its order."""
+    """All occurrences in one text, in order."""
 
     __slots__ = ("_by_name", "_starts", "occurrences")
 
@@ -53,7 +53,7 @@ class Index:
             self._by_name.setdefault(occurrence.key, []).append(occurrence)
 
     def at(self, offset: int) -> Occurrence | None:
-        """The occurrence that a cursor at `offset` touches; of two that meet there, the later one."""
+        """Return the occurrence that a cursor at `offset` touches; of two that meet there, the later one; None without one."""
         after = bisect_right(self._starts, offset)
         for occurrence in reversed(self.occurrences[max(0, after - 8) : after]):
             if offset in occurrence.span:
@@ -61,7 +61,7 @@ class Index:
         return None
 
     def all_of(self, kind: str, name: str) -> list[Occurrence]:
-        """Every occurrence of a name, definitions included."""
+        """Return every occurrence of a name, definitions included."""
         return self._by_name.get((kind, name), [])
 
     def definition_of(self, kind: str, name: str) -> Occurrence | None:
@@ -75,7 +75,7 @@ class Index:
 
 
 def index_of(document: Document, template: Template) -> Index:
-    """The index of a template or an environment file; an empty one for any other text."""
+    """Return the index of a template or an environment file; an empty one for any other text."""
     kind = kind_of(document)
     if kind == "hot":
         found = list(_of_template(template))
@@ -94,7 +94,7 @@ def index_of(document: Document, template: Template) -> Index:
 
 
 def name_span(node: Node) -> Span:
-    """The span of a scalar without its quotes."""
+    """Return the span of a scalar without its quotes."""
     quotes = 1 if isinstance(node, Scalar) and node.style in ("'", '"') else 0
     return Span(node.start + quotes, max(node.end - quotes, node.start + quotes))
 
@@ -127,7 +127,7 @@ def _of_template(template: Template) -> Iterator[Occurrence]:
 
 
 def _member_types(resource: Resource) -> Iterator[Node | None]:
-    """The types of the members of a group, which is told a whole resource as a property."""
+    """Yield the types of the members of a group, which has a whole resource definition as a property."""
     properties = resource.field("properties")
     if isinstance(properties, Mapping):
         members = (properties.get("resource_def"), properties.get("resource"))

@@ -1,8 +1,7 @@
 """A typed view of a Document as a HOT template: parameters, conditions, resources, outputs, groups, and every call.
 
-The view takes what it can use and leaves the rest: a section of the wrong type is simply empty here, and rules that
-look at `Template.sections` say so. Where functions may stand, nodes are read into snippets (see `functions.base`),
-and the calls in them are listed by the part of the template in which they stand.
+A section of the wrong type is empty here; rules that look at `Template.sections` report it. Where functions are allowed,
+nodes are read into snippets (see `functions.base`), and the calls in them are listed by the part that holds them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ENVIRONMENT_KEYS = (
     "parameter_merge_strategies",
 )  # fmt: skip
 SNIPPET_LIMIT = 400_000
-"""Nodes that a template may unfold to, aliases followed: more is an alias bomb."""
+"""Nodes that a template may expand to, aliases followed: more is an alias bomb."""
 
 _LIKE_A_FUNCTION = re.compile(
     r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
@@ -32,7 +31,7 @@ _RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "
 
 
 class Named:
-    """One named entry of a section. `fields` holds its keys when it is a map; the last of duplicates counts."""
+    """One named entry of a section. `fields` holds its entries when it is a mapping; the last of duplicates counts."""
 
     __slots__ = ("fields", "key", "name", "node")
     section = ""
@@ -44,11 +43,12 @@ class Named:
         self.fields = by_name(node)
 
     def field(self, name: str) -> Node | None:
+        """Return the value of a field; None where there is none."""
         entry = self.fields.get(name)
         return entry.value if entry else None
 
     def text(self, name: str) -> str | None:
-        """The field's value when it is text."""
+        """Return the value of a field that is a string; None for any other."""
         node = self.field(name)
         return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
 
@@ -57,7 +57,7 @@ class Named:
 
 
 class Typed(Named):
-    """A named entry that says its type; None where that is no text."""
+    """A named entry with a `type`, which is None where it is not a string."""
 
     __slots__ = ("type",)
 
@@ -72,7 +72,7 @@ class Parameter(Typed):
 
     @property
     def has_default(self) -> bool:
-        """Whether a default counts: Heat takes `default: null` for none at all."""
+        """Whether there is a default: to Heat, `default: null` is none."""
         node = self.field("default")
         return node is not None and not (isinstance(node, Scalar) and node.value is None)
 
@@ -84,7 +84,7 @@ class Parameter(Typed):
         )
 
     def constraints(self) -> Iterator[tuple[str, Entry, Mapping]]:
-        """(kind, its entry, the constraint's own map) of each constraint that is written as a map."""
+        """Yield (kind, its entry, the mapping of the constraint) of each constraint that is written as a mapping."""
         node = self.field("constraints")
         for item in node.items if isinstance(node, Sequence) else ():
             if isinstance(item, Mapping):
@@ -103,7 +103,7 @@ class Resource(Typed):
     section = "resources"
 
     def depends_on(self) -> list[Scalar]:
-        """The names in depends_on, as nodes."""
+        """Return the names in depends_on, as nodes."""
         node = self.field("depends_on")
         items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
         return [n for n in items if isinstance(n, Scalar) and isinstance(n.value, str)]
@@ -122,7 +122,7 @@ class Group(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A place where functions may stand: a field of a resource or an output, or a condition."""
+    """A part in which functions are allowed: a field of a resource or an output, or a condition."""
 
     owner: Named
     field: str
@@ -136,7 +136,7 @@ _NO_PARTS: dict[str, Part] = {}
 
 
 class Template:
-    """A Document seen as a template. Never raises, whatever the document holds."""
+    """A typed view of a Document as a template. Raises nothing, whatever the document holds."""
 
     __slots__ = (
         "_budget",
@@ -180,7 +180,7 @@ class Template:
 
     @property
     def known_version(self) -> bool:
-        """Whether the version is one that Heat has (else the newest stands in for it)."""
+        """Whether Heat has the version (if not, the template is read as the newest one)."""
         node = self.version_node
         return isinstance(node, Scalar) and versions.canonical(node.value) is not None
 
@@ -200,7 +200,7 @@ class Template:
         return entry.value if entry else None
 
     def read(self, node: Node, context: str = "value") -> Snippet:
-        """A node as a snippet, apart from any part (the calls in it are not listed)."""
+        """Return a node as a snippet, apart from any part: the calls in it are not listed."""
         return self._read(node, context, None, [], [])
 
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
@@ -288,7 +288,7 @@ class Template:
         call = Call(function, name, None, node, parent, context)
         calls.append(call)
         if function.macro and args.__class__ is Sequence and args.items:
-            # `if`: its first argument is a condition, whatever stands around the call
+            # `if`: its first argument is a condition, whatever the call is in
             head, *rest = args.items
             call.args = [self._read(head, "condition", call, calls, suspects)]
             call.args += [self._read(item, context, call, calls, suspects) for item in rest]
@@ -298,7 +298,7 @@ class Template:
 
 
 def by_name(node: Node | None) -> dict[Any, Entry]:
-    """The entries of a mapping that count, by name; none for any other node."""
+    """Return the entries of a mapping that count, by name; none for any other node."""
     if node.__class__ is not Mapping:
         return {}
     if node.merged:
@@ -307,7 +307,7 @@ def by_name(node: Node | None) -> dict[Any, Entry]:
 
 
 def kind_of(document: Document) -> str:
-    """What a document is, told by its content: "hot", "cfn", "environment", "empty" or "other"."""
+    """Return the kind of a document by its content: "hot", "cfn", "environment", "empty" or "other"."""
     root = document.root
     if root is None or (isinstance(root, Scalar) and root.value is None):
         return "empty"
@@ -326,7 +326,7 @@ def kind_of(document: Document) -> str:
 
 
 def node_at(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Entry | None]:
-    """The node that a path of keys and indices leads to, and its entry; as far as the path can be followed."""
+    """Return the node that a path of keys and indices leads to, and its entry; as far as the path can be followed."""
     entry: Entry | None = None
     for step in path:
         if isinstance(node, Mapping):
@@ -342,7 +342,7 @@ def node_at(node: Node, path: tuple[str | int, ...]) -> tuple[Node, Entry | None
 
 
 def argument(call: Call, path: tuple[str | int, ...] = ()) -> tuple[Node | None, Entry | None]:
-    """The node in a call's arguments that a path leads to, and its entry; the call's own entry for an empty path."""
+    """Return the node in a call's arguments that a path leads to, and its entry; the call's own entry for an empty path."""
     node = call.node
     if node is None:
         return None, None
@@ -354,5 +354,5 @@ def argument(call: Call, path: tuple[str | int, ...] = ()) -> tuple[Node | None,
 
 
 def span_of(node: Node) -> Span:
-    """A node's span, at least one character wide so that it can be shown."""
+    """Return a node's span, at least one character wide, so that it can be shown."""
     return Span(node.start, max(node.end, node.start + 1))

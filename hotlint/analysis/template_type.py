@@ -19,7 +19,7 @@ STACK_ID_OUTPUT = "OS::stack_id"
 
 
 def type_of(name: str, template: Template, defaults: Collection[str] = ()) -> ResourceType:
-    """The resource type that a template makes; `defaults` names parameters that an environment has defaults for."""
+    """Return the resource type that a template defines; `defaults` names parameters that an environment has defaults for."""
     properties = {p.name: _property(p, p.name in defaults, template.version) for p in template.parameters.values()}
     attributes: dict[str, Facts] = {name: {} for name in template.outputs}
     facts: Facts = {

@@ -95,7 +95,7 @@ def indexed(value: Value, variable: str, index: str) -> Value:
 
 
 class UsingContext(Protocol):
-    """What the expansion of groups and nested templates asks of the context of a template (`TemplateContext`)."""
+    """The interface of `TemplateContext` to the expansion of groups and nested templates."""
 
     @property
     def project(self) -> Project: ...

@@ -1,6 +1,6 @@
-"""Who uses what in a folder of templates: the roots that a nested template is judged for, the users of an environment.
+"""The templates of a folder and their uses: the roots that use a nested template, the users of an environment.
 
-Files are only glanced at for the names in them; what is worth it is read properly by `Project`.
+Files are only searched for the names in them; `Project` parses those that matter.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from hotlint.analysis.locations import locate
 from hotlint.common.files import SIZE_LIMIT
 
 _ENDINGS = (".yaml", ".yml", ".template", ".hot")
-_PASSED_OVER = frozenset(("node_modules", "__pycache__"))
+_IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
 _NAMES = rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
 FILE_LIMIT = 5000
-"""Files of a folder that are looked at; a folder with more is no folder of templates."""
+"""Files of a folder that are read; a folder with more is not a folder of templates."""
 CONTEXT_LIMIT = 12
-"""Uses of one nested template for which it is judged."""
+"""Uses of one nested template for which it is checked."""
 
 Environments = Callable[[str], list[Environment]]
-"""The environments that a template is judged with: one for each combination."""
+"""Returns the environments that a template is checked with: one for each combination."""
 
 
 class DeploymentContext(NamedTuple):
-    """A template in one of the contexts that it is judged in; `where` tells it from the others, in a clause."""
+    """A template in one of the contexts that it is checked in; `where` describes the context in a clause, "" for the only one."""
 
     unit: TemplateContext
     where: str = ""
 
 
 class Workspace:
-    """The templates below a folder, by the names that stand in them. `environments` yields those of a template."""
+    """The templates below a folder, by the names in them. `environments` returns those of a template."""
 
     def __init__(self, folder: str, environments: Environments, excluded: Callable[[str], bool]) -> None:
         self.folder = folder
@@ -62,7 +62,7 @@ class Workspace:
         return self._users
 
     def above(self, path: str) -> set[str]:
-        """All templates that use a nested template, themselves or through others."""
+        """Return all templates that use a nested template, directly or through others."""
         found: set[str] = set()
         waiting = [os.path.abspath(path)]
         while waiting:
@@ -73,7 +73,7 @@ class Workspace:
         return found
 
     def below(self, paths: set[str]) -> set[str]:
-        """Templates, and all that they use, themselves or through others."""
+        """Return templates, and all that they use, directly or through others."""
         found = set(paths)
         grown = True
         while grown:
@@ -83,7 +83,7 @@ class Workspace:
         return found
 
     def roots(self, path: str) -> list[str]:
-        """The templates at the top that come to use a nested template, by name."""
+        """Return the top-level templates that use a nested template, directly or through others, sorted."""
         above = self.above(path) - {os.path.abspath(path)}
         tops = sorted(p for p in above if not self.users.get(p, set()) - {p})
         return tops or sorted(above)
@@ -91,7 +91,7 @@ class Workspace:
     def deployed(
         self, path: str, unit: Callable[[str, Environment], TemplateContext | None], limit: int = CONTEXT_LIMIT
     ) -> list[DeploymentContext]:
-        """The contexts that a nested template is used in, `limit` at the most; none when nothing uses it.
+        """Return the contexts that a nested template is used in, at most `limit`; none when nothing uses it.
 
         `unit` makes a root of a path.
         """
@@ -115,7 +115,7 @@ class Workspace:
         for folder, folders, files in os.walk(self.folder):
             folders[:] = sorted(
                 f for f in folders
-                if not f.startswith(".") and f not in _PASSED_OVER and not self._excluded(os.path.join(folder, f))
+                if not f.startswith(".") and f not in _IGNORED_FOLDERS and not self._excluded(os.path.join(folder, f))
             )  # fmt: skip
             for name in sorted(files):
                 path = os.path.join(folder, name)
@@ -148,7 +148,7 @@ class Workspace:
 
 
 def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
-    """The uses of a nested template below a unit, each with the resources that lead there."""
+    """Yield the uses of a nested template below a context, each with the resources that lead there."""
     for resource in unit.template.resources.values():
         for use in unit.uses(resource) if unit.evaluation.is_enabled(resource) else ():
             location = use.kind.location

@@ -1,4 +1,4 @@
-"""Byte-exact edits: pieces of text are put in place of others, and everything else stays as it is."""
+"""Byte-exact edits: parts of a text are replaced, and everything else stays as it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hotlint.syntax.source import Span
 
 
 class Edit(NamedTuple):
-    """Put `text` where `span` is, in the file `path` (None: the file of the diagnostic). Offsets are code points."""
+    """Replaces `span` (code points) by `text` in the file `path`; None: the file of the diagnostic."""
 
     span: Span
     text: str
@@ -17,7 +17,7 @@ class Edit(NamedTuple):
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """The text after edits that do not overlap; spans are of the text before. New lines get the text's own line ends.
+    """Return the text after edits that do not overlap; spans are of the text before. New lines get the text's line endings.
 
     Raises ValueError for edits that overlap.
     """
@@ -32,20 +32,20 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 
 
 def sorted_edits(edits: Iterable[Edit]) -> list[Edit]:
-    """Edits by where they start; each once."""
+    """Return edits in the order of their spans, each once."""
     return sorted(dict.fromkeys(edits), key=lambda e: (e.span.start, e.span.end))
 
 
 def overlap(edits: Sequence[Edit], others: Iterable[Edit]) -> bool:
-    """Whether any edit touches a place that one of the others changes. The same edit twice does not overlap itself.
+    """Return whether any edit touches a span that one of the others changes. Equal edits do not overlap.
 
-    Two that insert at one place do: which would come first is not said.
+    Two different insertions at one offset do: their order is undefined.
     """
     return any(a != b and a.span.start <= b.span.end and b.span.start <= a.span.end for a in edits for b in others)
 
 
 def line_ending(text: str) -> str:
-    """How the lines of a text end: as the first one does."""
+    """Return the line ending of the first line of a text."""
     at = text.find("\n")
     if at < 0:
         return "\r" if "\r" in text else "\n"

@@ -1,7 +1,7 @@
-"""Text and places in it: a source, a span of code points, and lines.
+"""Texts and positions in them: sources, spans of code points, and lines.
 
-Everything inside hotlint speaks of code-point offsets from the start of the text, 0-based. Lines and columns
-exist only where a person or an editor is spoken to; `LineIndex` turns one into the other.
+Everything in hotlint uses 0-based code-point offsets from the start of the text. Lines and columns exist only in output
+and in the language server; `LineIndex` converts them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Span(NamedTuple):
-    """A stretch of text: code-point offsets, `start` included, `end` not."""
+    """A range of text in code-point offsets, from `start` up to but not including `end`."""
 
     start: int
     end: int
@@ -25,14 +25,14 @@ class Span(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A place as people say it, 0-based: line, and column in code points."""
+    """A 0-based line, and a 0-based column in code points."""
 
     line: int
     column: int
 
 
 class Source(NamedTuple):
-    """One text and where it came from.
+    """A text and its origin.
 
     `uri` is a file path or an editor's URI, used as the name of the text; `version` is the editor's number for it.
     """
@@ -58,13 +58,13 @@ class LineIndex:
         return len(self._starts)
 
     def position(self, offset: int) -> Position:
-        """Line and code-point column of an offset; an offset past the end counts as the end."""
+        """Return the position of an offset; an offset past the end counts as the end."""
         offset = max(0, min(offset, len(self._text)))
         line = bisect_right(self._starts, offset) - 1
         return Position(line, offset - self._starts[line])
 
     def offset(self, line: int, column: int) -> int:
-        """Offset of a 0-based line and code-point column, both held to what the text has."""
+        """Return the offset of a 0-based line and code-point column, both clamped to the text."""
         if line < 0:
             return 0
         if line >= len(self._starts):
@@ -73,7 +73,7 @@ class LineIndex:
         return min(start + max(column, 0), end)
 
     def line_span(self, line: int) -> Span:
-        """The line without its line end."""
+        """Return the span of a line without its line ending."""
         start = self._starts[line]
         end = self._starts[line + 1] if line + 1 < len(self._starts) else len(self._text)
         while end > start and self._text[end - 1] in "\r\n":
@@ -81,5 +81,6 @@ class LineIndex:
         return Span(start, end)
 
     def line_text(self, line: int) -> str:
+        """Return the text of a line without its line ending."""
         start, end = self.line_span(line)
         return self._text[start:end]

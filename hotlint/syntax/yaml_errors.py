@@ -14,7 +14,7 @@ from hotlint.syntax.source import Span
 
 
 def explain_error(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
-    """The parser's complaint as a Problem: at the place that has to change, with the likely cause."""
+    """Return a parser error as a Problem: at the span that has to change, with the likely cause."""
     if isinstance(exc, yaml.reader.ReaderError):
         return _bad_character(exc, text)
     mark = getattr(exc, "problem_mark", None)
@@ -70,7 +70,7 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
 
 
 def _unclosed(text: str, opened: int) -> int:
-    """Where the bracket stands that the parser means: at the end of a text, its mark may be past it."""
+    """Return the offset of the bracket that the parser means: at the end of a text, its mark may be past it."""
     if text[opened : opened + 1] in ("[", "{"):
         return opened
     waiting: list[int] = []

@@ -1,7 +1,4 @@
-"""Data written out as YAML, for people to read; `Tagged` values carry a tag such as `!unknown`.
-
-With `yamltree`, the only module that imports PyYAML: it is imported when something is to be written.
-"""
+"""Write data as YAML for readers; `Tagged` values carry a tag such as `!unknown`. Imported only when YAML is written."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:
 
 
 def _text(dumper: _Dumper, data: str) -> yaml.Node:
-    """Text of several lines as a block, where YAML can hold it so."""
+    """Represent text of several lines as a block scalar, where YAML allows it."""
     block = "\n" in data.rstrip("\n") and not any(line.endswith((" ", "\t")) for line in data.split("\n"))
     return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
 
@@ -46,6 +43,6 @@ _Dumper.add_representer(str, _text)
 
 
 def dump(data: Any) -> str:
-    """The data as YAML in block style, keys in their order."""
+    """Return data as YAML in block style, keys in their order."""
     text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
     return text

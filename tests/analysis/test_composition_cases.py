@@ -17,7 +17,7 @@ import pytest
 
 import hotlint
 
-DATA = Path(__file__).parent / "data" / "composition"
+DATA = Path(__file__).parents[1] / "data" / "composition"
 INDEX: dict[str, dict[str, Any]] = json.loads((DATA / "index.json").read_text())
 STRICTER = {"HOT002"}
 """Duplicate keys: Heat drops one of the two without a word, which hotlint calls an error on purpose."""

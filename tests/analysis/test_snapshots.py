@@ -1,0 +1,84 @@
+"""Snapshots of a project: what they share, and what each keeps for itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hotlint.analysis.memo_store import NestedBudget
+from hotlint.analysis.project import Project
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.source import Source
+
+
+def lengths(project: Project, *paths: Path) -> tuple[int, list[Path]]:
+    """Return the sum of the lengths of files as a memo, and the files that were read to compute it (none: memoized)."""
+    read: list[Path] = []
+
+    def compute() -> int:
+        read.extend(paths)
+        return sum(len(project.text(str(p))) for p in paths)
+
+    return project.memoize(("lengths", *paths), compute), read
+
+
+def test_snapshots_with_different_overlays_share_what_depends_on_neither(tmp_path: Path) -> None:
+    common, one, other = tmp_path / "common.yaml", tmp_path / "one.yaml", tmp_path / "other.yaml"
+    for path in (common, one, other):
+        path.write_text("a: 1\n")
+    base = Project(Catalog())
+    first = base.with_source(Source(str(one), "a: 22\n"))
+    assert lengths(first, common) == (5, [common])
+    second = base.with_source(Source(str(other), "a: 333\n"))
+    assert lengths(second, common) == (5, [])
+    assert lengths(base, common) == (5, [])
+
+
+def test_a_memo_of_an_overlay_goes_with_its_snapshot(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("a: 1\n")
+    base = Project(Catalog())
+    overlay = base.with_source(Source(str(path), "a: 22\n"))
+    assert lengths(overlay, path) == (6, [path])
+    assert lengths(base, path) == (5, [path])
+    assert lengths(overlay, path) == (6, [])
+    assert lengths(overlay.with_source(Source(str(tmp_path / "b.yaml"), "")), path) == (6, [])
+    assert lengths(base.with_source(Source(str(path), "a: 333\n")), path) == (7, [path])
+
+
+def test_a_changed_file_is_read_anew_only_after_the_change(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("a: 1\n")
+    before = Project(Catalog())
+    assert before.document(str(path)).text == "a: 1\n"
+    path.write_text("a: 22\n")
+    assert before.document(str(path)).text == "a: 1\n"
+    after = before.without(str(path))
+    assert after.document(str(path)).text == "a: 22\n"
+    assert lengths(after, path) == (6, [path])
+
+
+def test_reads_are_recorded_for_the_snapshot_that_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("a: 1\n")
+    base = Project(Catalog())
+    lengths(base, path)
+    other = base.with_source(Source(str(tmp_path / "b.yaml"), ""))
+    assert other.reads.paths == frozenset()
+    assert lengths(other, path) == (5, [])
+    assert other.reads.paths == {str(path)}
+
+
+def test_root_and_users_belong_to_one_snapshot() -> None:
+    base = Project(Catalog())
+    changed = base.in_folder("/templates").with_users({"/e.yaml": ("/t.yaml",)})
+    assert (base.root, dict(base.users)) == (None, {})
+    assert (changed.root, dict(changed.users)) == ("/templates", {"/e.yaml": ("/t.yaml",)})
+    assert changed.in_folder(None).root is None
+
+
+def test_the_nested_budget_is_spent_once_for_each_check() -> None:
+    budget = NestedBudget(2)
+    budget.spend()
+    assert not budget.is_spent
+    budget.spend()
+    assert budget.is_spent

@@ -1,0 +1,43 @@
+"""Documents: JSON before YAML, duplicate keys, merge keys, recovery from text that is not YAML."""
+
+from __future__ import annotations
+
+from hotlint.syntax.nodes import Mapping
+from hotlint.syntax.parser import parse
+from hotlint.syntax.recovery import unreliable
+from hotlint.syntax.source import Source, Span
+
+
+def mapping(text: str) -> Mapping:
+    root = parse(Source("t", text)).root
+    assert isinstance(root, Mapping)
+    return root
+
+
+def test_json_has_the_scalars_of_json() -> None:
+    value = mapping('{"a": 1e5}').get("a")
+    assert value is not None and getattr(value, "value", None) == 100000.0
+    assert getattr(mapping("a: 1e5\n").get("a"), "value", None) == "1e5"
+
+
+def test_a_duplicate_key_is_reported_in_json_and_yaml() -> None:
+    for text in ('{"a": 1, "a": 2}', "a: 1\na: 2\n"):
+        document = parse(Source("t", text))
+        assert [p.slug for p in document.problems] == ["duplicate-key"]
+        assert document.problems[0].related is not None
+        assert not document.broken
+
+
+def test_own_entries_win_over_merged_ones() -> None:
+    root = mapping("base: &b {x: 1, y: 2}\nown: {<<: *b, y: 3}\n")
+    own = root.get("own")
+    assert isinstance(own, Mapping)
+    assert {e.name: getattr(e.value, "value", None) for e in own.items()} == {"x": 1, "y": 3}
+
+
+def test_a_broken_line_is_left_out_and_its_surroundings_are_unreliable() -> None:
+    text = "a:\n  x: 1\nb:\n  y: 'open: [\n  z: }\nc:\n  w: 3\n"
+    document = parse(Source("t", text))
+    assert document.broken and document.problems and document.lost
+    assert all(isinstance(span, Span) and 0 <= span.start <= span.end <= len(text) for span in unreliable(document))
+    assert isinstance(document.root, Mapping) and document.root.get("a") is not None
