@@ -71,9 +71,9 @@ catalog: $(STAMP)
 	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
 catalogue: catalog
 
-## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=my-fault GROUP=references
+## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Nova::KeyPair
 new-rule: $(STAMP)
-	$(BIN)/python tools/new_rule.py $(CODE) $(NAME) $(GROUP)
+	$(BIN)/python tools/scaffold/new_rule.py $(if $(TYPE),--type $(TYPE),$(CODE) $(NAME) $(GROUP))
 
 ## new-function  scaffold a HOT function: make new-function NAME=list_sort
 new-function: $(STAMP)

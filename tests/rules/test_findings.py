@@ -1,4 +1,4 @@
-"""What the rules on documents, structure, parameters and references say beyond their own examples."""
+"""Findings of rules on documents, structure, parameters and references beyond their own examples."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def messages(text: str) -> list[str]:
     return [d.message for d in hotlint.check("template.yaml", text=text).diagnostics if d.severity != "info"]
 
 
-def test_a_broken_line_blurs_its_own_entry_and_no_other() -> None:
+def test_a_syntax_error_makes_only_its_own_entry_unreliable() -> None:
     text = HEAD + (
         "parameters:\n"
         "  size: {type: strng}\n"
@@ -46,7 +46,7 @@ def test_an_empty_file(text: str) -> None:
     assert [code for code, _, _ in found(text)] == ["HOT010"]
 
 
-def test_a_cycle_is_told_once_with_all_its_steps() -> None:
+def test_a_cycle_is_reported_once_with_all_its_steps() -> None:
     value = "{type: OS::Heat::Value, properties: {value: %s}}"
     links = {"a": "{get_resource: b}", "b": "{get_attr: [c, value]}", "c": "{get_resource: a}"}
     text = HEAD + "resources:\n" + "".join(f"  {n}: {value % v}\n" for n, v in links.items())
@@ -67,14 +67,14 @@ def test_what_depends_on_a_value_that_is_not_given_is_a_warning() -> None:
     assert found(text, parameters={"p": False}) == []
 
 
-def test_a_condition_that_nothing_asks_for_is_a_warning() -> None:
+def test_a_cycle_of_unused_conditions_is_a_warning() -> None:
     text = HEAD + "conditions:\n  gate: false\n  x: {and: [gate, nope]}\noutputs:\n  a: {value: 1, condition: %s}\n"
     assert ("HOT304", "warning", 4) in found(text % "x")
     assert ("HOT304", "error", 4) in found(text.replace("gate: false", "gate: true") % "x")
     assert ("HOT304", "warning", 4) in found(text.replace("gate: false", "gate: true") % "gate")
 
 
-def test_a_value_from_an_environment_is_shown_where_it_stands(tmp_path: Path) -> None:
+def test_a_value_from_an_environment_is_related_to_its_place(tmp_path: Path) -> None:
     environment = tmp_path / "env.yaml"
     environment.write_text("parameters:\n  port: http\n  prot: 80\n", encoding="utf-8")
     text = HEAD + "parameters:\n  port: {type: number}\noutputs:\n  a: {value: {get_param: port}}\n"
@@ -106,7 +106,7 @@ def test_the_type_or_the_default_is_wrong(default: str, line: int) -> None:
     assert found(text) == [("HOT211", "error", line)]
 
 
-def test_a_constraint_that_is_faulty_itself_says_nothing_of_values() -> None:
+def test_an_invalid_constraint_is_not_checked_against_values() -> None:
     text = HEAD + (
         "parameters:\n  a: {type: number, default: 5, constraints: [{length: {max: 1}}, {range: {mx: 1}}]}\n"
         "outputs: {o: {value: {get_param: a}}}\n"
@@ -114,7 +114,7 @@ def test_a_constraint_that_is_faulty_itself_says_nothing_of_values() -> None:
     assert [code for code, _, _ in found(text)] == ["HOT206", "HOT204"]
 
 
-def test_thousands_of_wrong_names_take_no_time_to_speak_of() -> None:
+def test_thousands_of_undefined_names_are_reported_fast() -> None:
     names = [f"server_{i}" for i in range(3000)]
     entries = "".join(f"  {n}: {{type: OS::Heat::None, depends_on: {n}x}}\n" for n in names[:300])
     rest = "".join(f"  {n}: {{type: OS::Heat::None}}\n" for n in names[300:])

@@ -1,0 +1,90 @@
+"""`make new-rule`: a scaffolded rule is found, and fails its tests until every placeholder is filled in."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+RULES = TOP / "rules" / "hotlint_rules"
+_LOAD = """\
+from hotlint.linter import registry
+from hotlint.linter.testing import failures
+loaded = registry.load()
+assert not loaded.problems, loaded.problems
+for rule in loaded.rules:
+    if rule.name.startswith("scaffolded"):
+        print(rule.code, bool(failures(rule)))
+"""
+
+
+def unfilled(rules: Path) -> list[str]:
+    """Return the names of the files that still have placeholders of a scaffold."""
+    return sorted(path.name for path in rules.rglob("*.py") if "TODO" in path.read_text(encoding="utf-8"))
+
+
+def scaffold_tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("new_rule", TOP / "tools" / "scaffold" / "new_rule.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    copy = tmp_path / "hotlint_rules"
+    shutil.copytree(RULES, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
+
+
+def test_every_rule_is_filled_in() -> None:
+    assert unfilled(RULES) == []
+
+
+def test_an_unfilled_rule_is_loaded_and_fails(rules: Path, tmp_path: Path) -> None:
+    tool = scaffold_tool()
+    groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
+    for number, group in enumerate(groups, 980):
+        tool.scaffold(f"HOT{number}", f"scaffolded-{group}", group, rules)
+    assert unfilled(rules) == [f"scaffolded_{group}.py" for group in groups]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.splitlines() == [f"HOT{number} True" for number, _ in enumerate(groups, 980)]
+
+
+def test_unfilled_rules_of_a_resource_type_fail(rules: Path) -> None:
+    path = scaffold_tool().scaffold_type("OS::Zaqar::SignedQueueURL", rules)
+    assert unfilled(rules) == [path.name] == ["os_zaqar_signed_queue_url.py"]
+    registry = (rules / "resources" / "by_type" / "__init__.py").read_text(encoding="utf-8")
+    entries = [line for line in registry.splitlines() if line.startswith('    "')]
+    assert '    "OS::Zaqar::SignedQueueURL": "os_zaqar_signed_queue_url",' in entries
+    assert entries == sorted(entries)
+    compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("HOT301", "another", "references"), "exists already"),
+        (("HOT3", "another", "references"), "CODE must be"),
+        (("HOT399", "Another", "references"), "NAME must be"),
+        (("HOT399", "another", "nowhere"), "GROUP must be"),
+    ],
+)
+def test_wrong_arguments_are_refused(rules: Path, arguments: tuple[str, str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        scaffold_tool().scaffold(*arguments, rules)
+
+
+def test_a_type_with_rules_is_refused(rules: Path) -> None:
+    with pytest.raises(ValueError, match="exist already"):
+        scaffold_tool().scaffold_type("OS::Nova::Server", rules)

@@ -1,0 +1,154 @@
+"""Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Nova::KeyPair`.
+
+The first form writes rules/hotlint_rules/<group>/<name>.py and adds the rule to its group. The second writes the own rules
+of a resource type, rules/hotlint_rules/resources/by_type/<type>.py. Their tests fail until every placeholder is gone.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+RULES = Path(__file__).resolve().parents[2] / "rules" / "hotlint_rules"
+RULE = '''\
+from __future__ import annotations
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+
+
+class {class_name}(Rule):
+    """TODO: what is wrong, in one sentence.
+
+    TODO: what Heat does with it, and what to do about it.
+    """
+
+    code = "{code}"
+    name = "{name}"
+    severity = "warning"
+    bad = [
+        Example("""\\
+heat_template_version: 2018-08-31
+resources:
+  TODO:
+    type: OS::Heat::Value
+          ^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\\
+heat_template_version: 2018-08-31
+resources:
+  TODO:
+    type: OS::Heat::Value
+    properties: {{value: 1}}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if "TODO" in resource.fields:
+            yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
+'''
+TYPE_RULES = '''\
+"""The own rules of {type}."""
+
+from __future__ import annotations
+
+from hotlint.linter.rule import Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import AtLeastOne
+
+
+class {class_name}(TypeRules):
+    """The own rules of {type}."""
+
+    types = ("{type}",)
+    source = "heat/engine/resources/TODO.py"
+    relations = (AtLeastOne(("TODO", "TODO")),)
+    bad = (
+        Example("""\\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: {type}
+    properties:
+      TODO: the value that is marked
+            ^^^^^^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+'''
+
+
+def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
+    """Write a rule, add it to its group, and return its path. Raises ValueError for an argument that is wrong."""
+    groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
+    if group not in groups:
+        raise ValueError(f"GROUP must be one of {', '.join(groups)}, not '{group}'")
+    if not re.fullmatch(r"HOT\d{3}", code):
+        raise ValueError(f"CODE must be HOT and three digits, not '{code}'")
+    if not re.fullmatch(r"[a-z]+(-[a-z]+)*", name):
+        raise ValueError(f"NAME must be lower-case words with hyphens that name the problem, not '{name}'")
+    used = [p for p in rules.rglob("*.py") if f'code = "{code}"' in p.read_text(encoding="utf-8")]
+    path = rules / group / f"{name.replace('-', '_')}.py"
+    if used or path.exists():
+        raise ValueError(f"{used[0] if used else path} exists already")
+    class_name = "".join(word.capitalize() for word in name.split("-"))
+    path.write_text(RULE.format(code=code, name=name, class_name=class_name), encoding="utf-8")
+    _add_rule(rules / group / "__init__.py", f"hotlint_rules.{group}.{path.stem}", class_name)
+    return path
+
+
+def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
+    """Write the own rules of a resource type, register them, and return their path. Raises ValueError as `scaffold`."""
+    if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
+        raise ValueError(f"TYPE must be a resource type such as OS::Nova::KeyPair, not '{type_name}'")
+    folder = rules / "resources" / "by_type"
+    registry = folder / "__init__.py"
+    text = registry.read_text(encoding="utf-8")
+    words = [re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower() for word in type_name.split("::")]
+    path = folder / f"{'_'.join(words)}.py"
+    if path.exists() or f'"{type_name}":' in text:
+        raise ValueError(f"rules of {type_name} exist already")
+    class_name = type_name.rpartition("::")[2]
+    path.write_text(TYPE_RULES.format(type=type_name, class_name=class_name), encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    entry = f'    "{type_name}": "{path.stem}",\n'
+    at = next(n for n, line in enumerate(lines) if (line.startswith('    "') and line > entry) or line.startswith("}"))
+    registry.write_text("".join([*lines[:at], entry, *lines[at:]]), encoding="utf-8")
+    return path
+
+
+def _add_rule(init: Path, module: str, class_name: str) -> None:
+    """Add a rule to its group: an import in its place, and its class at the end of RULES."""
+    lines = init.read_text(encoding="utf-8").splitlines(keepends=True)
+    imports = [n for n, line in enumerate(lines) if line.startswith("from ")]
+    line = f"from {module} import {class_name}\n"
+    before = [n for n in imports if lines[n] < line and "__future__" not in lines[n]]
+    lines.insert((before[-1] if before else imports[-1]) + 1, line)
+    end = max(n for n, line in enumerate(lines) if line == "]\n")
+    lines.insert(end, f"    {class_name},\n")
+    init.write_text("".join(lines), encoding="utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line; 0 for a written rule, 2 for a usage error."""
+    try:
+        if len(arguments) == 2 and arguments[0] == "--type":
+            path = scaffold_type(arguments[1])
+        elif len(arguments) == 3:
+            path = scaffold(arguments[0], arguments[1], arguments[2])
+        else:
+            print(
+                "usage: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or make new-rule TYPE=OS::A::B"
+            )
+            return 2
+    except ValueError as exc:
+        print(exc)
+        return 2
+    print(f"wrote {path}: replace every TODO, then run `make test docs`")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
