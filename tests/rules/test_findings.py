@@ -67,7 +67,7 @@ def test_what_depends_on_a_value_that_is_not_given_is_a_warning() -> None:
     assert found(text, parameters={"p": False}) == []
 
 
-def test_a_cycle_of_unused_conditions_is_a_warning() -> None:
+def test_an_undefined_condition_in_an_untaken_branch_is_a_warning() -> None:
     text = HEAD + "conditions:\n  gate: false\n  x: {and: [gate, nope]}\noutputs:\n  a: {value: 1, condition: %s}\n"
     assert ("HOT304", "warning", 4) in found(text % "x")
     assert ("HOT304", "error", 4) in found(text.replace("gate: false", "gate: true") % "x")
