@@ -1,6 +1,6 @@
 """Installed rule packs, found through the entry point group `hotlint.rules`: hotlint's own pack like anyone's.
 
-Entry points are read straight from the installed distributions' entry_points.txt, and the answer is kept in the user's
+Entry points are read straight from the installed distributions' entry_points.txt, and the result is cached in the user's
 cache folder until a folder of `sys.path` changes: `importlib.metadata` alone takes longer than checking a template.
 """
 
@@ -53,7 +53,7 @@ def code_version(packs: Iterable[RulePack]) -> str:
 
 
 def _last_change(folder: str) -> int:
-    """The newest modification time of a Python or data file below a folder, in nanoseconds."""
+    """Return the newest modification time of a Python or data file below a folder, in nanoseconds."""
     newest = 0
     pending = [folder]
     while pending:
@@ -96,7 +96,7 @@ def _text_of(path: str) -> str:
 
 
 def _editable_source(metadata: str) -> str:
-    """The source folder of an editable installation (PEP 610), or ""."""
+    """Return the source folder of an editable installation (PEP 610), or ""."""
     text = _text_of(os.path.join(metadata, "direct_url.json"))
     if '"editable"' not in text:
         return ""
@@ -112,7 +112,7 @@ def _editable_source(metadata: str) -> str:
 
 
 def _section(text: str, group: str) -> dict[str, str]:
-    """The `name = target` lines of one section of an entry_points.txt."""
+    """Return the `name = target` lines of one section of an entry_points.txt."""
     found, inside = {}, False
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -124,7 +124,7 @@ def _section(text: str, group: str) -> dict[str, str]:
 
 
 def _read(stamp: str) -> tuple[RulePack, ...] | None:
-    """The packs that an earlier run found, if nothing was installed or removed since."""
+    """Return the packs that an earlier run found; None when something was installed or removed since."""
     mark, _, rest = _text_of(os.path.join(cache_folder(), _FILE)).partition("\n")
     kept_stamp, _, rest = rest.partition("\n")
     if mark != _MARK or kept_stamp != stamp or not rest.endswith("end\n"):
@@ -134,7 +134,7 @@ def _read(stamp: str) -> tuple[RulePack, ...] | None:
 
 
 def _keep(stamp: str, packs: Iterable[RulePack]) -> None:
-    """Write what was found, as lines of text. Never raises: without it, the next run looks again."""
+    """Write the packs as lines of text. Never raises: without the file, the next run searches again."""
     path = os.path.join(cache_folder(), _FILE)
     lines = [_MARK, stamp, *("\t".join(pack) for pack in packs), "end"]
     try:

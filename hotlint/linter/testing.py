@@ -1,4 +1,4 @@
-"""For tests of rules: examples with marks under what is reported.
+"""Test rules by their examples, in which a line of ^^^ marks each reported place.
 
 from hotlint.linter.testing import failures
 def test_examples(): assert not failures(MyRule())
@@ -35,7 +35,7 @@ class MarkedText(NamedTuple):
 
 
 def parse_marks(example: str) -> MarkedText:
-    """Take the lines of ^^^ out of an example; each run of ^ marks what stands above it."""
+    """Return an example without its lines of ^^^, and the places that they mark in the line above."""
     lines: list[str] = []
     spans: list[Span] = []
     at = 0
@@ -50,7 +50,7 @@ def parse_marks(example: str) -> MarkedText:
 
 
 def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
-    """What one rule says of an example, with the example's environment and files beside it."""
+    """Return the diagnostics of one rule in an example, with the example's environment and files."""
     with tempfile.TemporaryDirectory() as folder:
         files = {FILE: parse_marks(example.text).text, **example.files}
         if example.environment is not None:
@@ -69,23 +69,23 @@ def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
         found = Linter([rule], Linter(registered.rules, type_rules=registered.type_rules), registered.type_rules).lint(
             unit
         )
-        return [_beside(d, os.path.join(folder, "")) for d in found]
+        return [_with_example_paths(d, os.path.join(folder, "")) for d in found]
 
 
-def _beside(found: Diagnostic, folder: str) -> Diagnostic:
-    """A finding with the names of files as the example has them, without the folder that they were put in."""
+def _with_example_paths(found: Diagnostic, folder: str) -> Diagnostic:
+    """Return a finding with the file names of the example, without the temporary folder."""
     related = tuple(r._replace(path=r.path.removeprefix(folder)) if r.path else r for r in found.related)
     return found._replace(message=found.message.replace(folder, ""), related=related)
 
 
 def fixed_text(rule: Rule, example: Example) -> str:
-    """The text of an example after the first fix of each finding."""
+    """Return the text of an example after the first fix of each finding."""
     edits = [e for d in example_diagnostics(rule, example) for f in d.fixes[:1] for e in f.edits]
     return apply_edits(parse_marks(example.text).text, edits)
 
 
 def failures(rule: Rule) -> list[str]:
-    """What is wrong with a rule's examples: nothing, when each marks just what the rule reports."""
+    """Return a message for each example that does not mark exactly what the rule reports; empty when all do."""
     found = []
     for example in rule.bad:
         want = parse_marks(example.text)

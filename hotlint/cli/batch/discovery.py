@@ -1,7 +1,7 @@
-"""Which files a run looks at: those that are named, and those in folders that may be templates.
+"""Find the files of a run: those that are named, and those in folders that may be templates.
 
-A template is known by its content. In a folder every text is glanced at, whatever its name, unless .gitignore or the
-configuration leaves it out.
+A template is recognized by its content. In a folder every text file is searched for its marks, whatever its name, unless
+.gitignore or the configuration excludes it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _MARKS = re.compile(
     rb"""parameter_defaults|resource_registry|encrypted_param_names|event_sinks|parameter_merge_strategies)"""
     rb"""["']?[ \t]*:)"""
 )
-"""What makes a second look worth while: a version, or a section of an environment."""
+"""The marks of a possible template or environment: a version, or a section of an environment."""
 
 
 class Candidate(NamedTuple):
-    """A file to look at. `named` says that it was named itself, so that it must be a template."""
+    """A file to check. `named` is True when it was named itself, so that it must be a template."""
 
     path: str
     named: bool
@@ -33,10 +33,10 @@ class Candidate(NamedTuple):
 def candidates(
     paths: list[str], excluded: Callable[[str], bool], known: Callable[[str], bool] = lambda path: False
 ) -> Iterator[Candidate]:
-    """The files of a run, each once, in the order of `paths` and within a folder by name.
+    """Return the files of a run, each once, in the order of `paths` and within a folder by name.
 
-    `excluded` says what the configuration leaves out; `known` of which files it is known already whether they are
-    templates, so that no look at them is needed.
+    `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
+    so that it need not be read.
     """
     seen = set()
     for path in paths:
@@ -73,7 +73,7 @@ def _walked(root: str, excluded: Callable[[str], bool], known: Callable[[str], b
 
 
 def _worth_a_look(path: str, entry: os.DirEntry[str]) -> bool:
-    """Whether a file may be a template, or cannot be read although its name says that it may be one."""
+    """Return whether a file may be a template, or has the name of one and cannot be read."""
     like = path.endswith(_LIKE_YAML)
     try:
         if not entry.is_file():
@@ -100,7 +100,7 @@ def _is_text(data: bytes) -> bool:
 
 
 class _Ignores:
-    """The .gitignore files that count in a folder: its own, those above it, and the repository's info/exclude."""
+    """The .gitignore files that apply in a folder: its own, those above it, and the repository's info/exclude."""
 
     def __init__(self, root: str) -> None:
         self.specs: dict[str, Any] = {}
@@ -132,7 +132,7 @@ class _Ignores:
             self.specs[folder] = made if folder not in self.specs else self.specs[folder] + made
 
     def ignored(self, path: str, is_folder: bool) -> bool:
-        """Whether git would pass over a path; the .gitignore nearest to it that speaks of it decides."""
+        """Return whether git ignores a path: the nearest .gitignore with a matching pattern decides."""
         if not self.specs:
             return False
         full = os.path.abspath(path)

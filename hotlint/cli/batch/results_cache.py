@@ -1,4 +1,4 @@
-"""What earlier runs have found, so that files in which nothing has changed are not checked again.
+"""The results of earlier runs, so that unchanged files are not checked again.
 
 An entry is valid while everything that it depends on is unchanged: the file itself, all files that were read or looked for
 to check it, the configuration, the folder of templates that it belongs to, the options, and the versions of hotlint and of
@@ -21,13 +21,13 @@ from hotlint.linter.packs import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
 LIMIT = 20_000
-"""Entries that are kept."""
+"""The number of entries that are kept."""
 Stamp = tuple[int, int]
 ABSENT: Stamp = (-1, -1)
 
 
 class CachedResult(NamedTuple):
-    """What was found in one file, and what that depends on. `report` None: the file is no template."""
+    """The result of one file, and everything that it depends on. `report` None: the file is not a template."""
 
     stamp: Stamp
     config: str | None
@@ -37,7 +37,7 @@ class CachedResult(NamedTuple):
 
 
 class ResultsCache:
-    """The entries of one request. `explicit` is the configuration that counts for all files, if one does."""
+    """The entries of one request. `explicit` is the one configuration for all files; None: each has its nearest one."""
 
     def __init__(self, request: str, explicit: str | None, *, use_config: bool = True) -> None:
         self._key = f"{request}\0{os.getcwd()}"
@@ -52,7 +52,7 @@ class ResultsCache:
         self._new: dict[Any, Any] = {}
 
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
-        """Whether something is known of a file, which was named itself or found in a folder; and its report."""
+        """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
         key = path, named
         if key not in self._answers:
             self._answers[key] = self._answer(key, path)
@@ -70,12 +70,12 @@ class ResultsCache:
         return True, None if report is None else _unpacked(report)
 
     def put(self, path: str, entry: CachedResult, *, named: bool) -> None:
-        """Keep what was found in a file; `save` writes it."""
+        """Add the result of a file; `save` writes it."""
         report = None if entry.report is None else _packed(entry.report)
         self._new[path, named] = entry.stamp, entry.config, entry.files, entry.trees, report
 
     def excludes(self, config: str) -> tuple[str, ...] | None:
-        """What a configuration excludes, when it is as it was."""
+        """Return the globs that a configuration excludes; None when it has changed or is not known."""
         stamp, patterns = self._stored.get(config, (None, ()))
         return patterns if stamp == self.stamp(config) else None
 
@@ -83,7 +83,7 @@ class ResultsCache:
         self._new[config] = self.stamp(config), patterns
 
     def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> CachedResult:
-        """An entry for what was found just now."""
+        """Return an entry for a new result, with the current stamps of all that it depends on."""
         config = self.config(path)
         read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
         return CachedResult(
@@ -95,7 +95,7 @@ class ResultsCache:
         )
 
     def save(self) -> None:
-        """Write what is new. Never raises: without a cache, the next run takes longer."""
+        """Write the new entries. Never raises: without a cache, the next run takes longer."""
         if not self._new:
             return
         entries = {**self._stored, **self._new}
@@ -107,13 +107,13 @@ class ResultsCache:
             with open(f"{path}.{os.getpid()}", "wb") as file:
                 file.write(marshal.dumps((self._identity(), entries)))
             os.replace(f"{path}.{os.getpid()}", path)
-            self._tidy(os.path.dirname(path))
+            self._remove_old(os.path.dirname(path))
         except (OSError, ValueError):
             return
 
     @staticmethod
-    def _tidy(folder: str) -> None:
-        """Take away what no run has written for a month."""
+    def _remove_old(folder: str) -> None:
+        """Remove caches that no run has written for a month."""
         oldest = time.time() - 30 * 24 * 3600
         with os.scandir(folder) as found:
             for entry in found:
@@ -121,7 +121,7 @@ class ResultsCache:
                     os.unlink(entry.path)
 
     def config(self, path: str) -> str | None:
-        """The configuration that counts for a file."""
+        """Return the configuration of a file; None when it has none."""
         if not self._use_config or self._explicit is not None:
             return self._explicit
         folder = path.rpartition(os.sep)[0]
@@ -130,7 +130,7 @@ class ResultsCache:
         return self._configs[folder]
 
     def stamp(self, path: str) -> Stamp:
-        """When a file was changed, and its size; ABSENT for none."""
+        """Return the modification time in nanoseconds and the size of a file; ABSENT when it does not exist."""
         if path not in self._stamps:
             try:
                 status = os.stat(path)
@@ -140,7 +140,7 @@ class ResultsCache:
         return self._stamps[path]
 
     def tree(self, folder: str) -> int:
-        """A checksum of the names, sizes and times of all files below a folder."""
+        """Return a checksum of the names, sizes and times of all files below a folder."""
         if folder not in self._trees:
             facts: list[tuple[str, int, int]] = []
             for at, folders, names in os.walk(folder):
@@ -155,7 +155,7 @@ class ResultsCache:
         return os.path.join(cache_folder(), f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.bin")
 
     def _identity(self) -> tuple[Any, ...]:
-        """What all entries depend on: the versions of hotlint and of rule packs, the imported catalog."""
+        """Return what all entries depend on: the versions of hotlint and of rule packs, and the imported catalog."""
         catalog = os.path.join(catalog_folder(), "current")
         return __version__, code_version(installed_packs()), self.stamp(catalog), self._key
 
@@ -171,7 +171,7 @@ class ResultsCache:
 
 
 def _packed(value: Any) -> Any:
-    """Named tuples as plain ones, which is what marshal can write."""
+    """Return named tuples as plain ones, which marshal can write."""
     return tuple(map(_packed, value)) if isinstance(value, tuple) else value
 
 

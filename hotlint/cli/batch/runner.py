@@ -1,4 +1,4 @@
-"""Runs the engine over many files: finds them, shares the work among processes, and publishes what was found."""
+"""Run the engine over many files: find them, share the work among processes, and collect the reports."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Progress = Callable[[int, int], None]
 
 
 def _silent(done: int, total: int) -> None:
-    """Shows no progress."""
+    """Show no progress."""
 
 
 class Request(NamedTuple):
-    """What a run is asked for, on top of the configuration."""
+    """The options of a run, which are put on top of the configuration."""
 
     environments: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
@@ -42,8 +42,11 @@ class Request(NamedTuple):
 
 
 class Runner:
-    """One run. The engine is made when there is something to judge: `engine` raises what `Engine` does, and ValueError for
-    a selector that means no rule."""
+    """One run. `warnings` are messages about its options.
+
+    The engine is created once there is something to check: `engine` raises as `Engine` does, and ValueError for a selector
+    that matches no rule or an unknown target.
+    """
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -84,7 +87,7 @@ class Runner:
         return engine
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
-        """The reports of all files, in order. `text` is what standard input ("-") holds, `name` what it counts as."""
+        """Return the reports of all files, in order. `text` is the content of standard input ("-"), `name` its file name."""
         self._folders = tuple(p for p in paths if os.path.isdir(p))
         request = self.request
         if request.use_cache:
@@ -101,14 +104,14 @@ class Runner:
         return [*common, *reports]
 
     def files(self, paths: list[str]) -> list[Candidate]:
-        """What is to be looked at."""
+        """Return the files to check."""
         cache = self.cache
         known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
         found = candidates([p for p in paths if p != "-"], self._excluded, known)
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
     def _excluded(self, path: str) -> bool:
-        """Whether the configuration leaves a file or folder out; answered from the cache, where that can."""
+        """Return whether the configuration excludes a file or folder, from the cache where it knows."""
         cache = self.cache
         if cache is None:
             return self.engine.excluded(path)
@@ -125,7 +128,7 @@ class Runner:
         return not relative.startswith("..") and any(globs.matches(p, relative) for p in patterns)
 
     def common(self) -> list[FileReport]:
-        """What was found in configurations, and of rule packs."""
+        """Return the reports about configurations, rule packs and plugins."""
         if self._engine is None:
             return []
         from hotlint.output.findings.model import run_report
@@ -137,7 +140,7 @@ class Runner:
         return [run_report(path, texts.get(path, ""), found) for path, found in by_path.items()]
 
     def one(self, candidate: Candidate) -> tuple[FileReport | None, CachedResult | None]:
-        """The report of one file (None for a file in a folder that is no template), and what is kept of it."""
+        """Return the report of one file (None for a file of a folder that is not a template), and its cache entry."""
         from hotlint.output.findings.model import file_report
 
         file_result = self.engine.check_file(candidate.path, named=candidate.named)

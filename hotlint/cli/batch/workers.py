@@ -16,9 +16,9 @@ _HEADER = struct.Struct("!II")
 def map_in_workers(
     work: Callable[[Any], Any], items: Sequence[Any], jobs: int, progress: Callable[[int, int], None]
 ) -> list[Any]:
-    """`[work(item) for item in items]`, by `jobs` processes; every n-th item goes to one of them.
+    """Return `[work(item) for item in items]`, computed by `jobs` processes, each of which takes every n-th item.
 
-    An item whose process died is worked on again, here. Only where there is os.fork.
+    An item whose process died is computed again in this one. Needs os.fork.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -44,7 +44,7 @@ def _show(path: str, explicit: str | None) -> int:
         raise UsageError(cannot_read(exc)) from None
     if config is None:
         print(
-            f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings are the defaults"
+            f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings have their defaults"
         )
         return 0
     lines = LineIndex(config.document.text)
