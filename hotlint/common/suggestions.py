@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache
 
-_NEIGHBOURS = 60
+_NEIGHBORS = 60
 
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
@@ -23,21 +23,21 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     same = [c for c in pool if _fold(c) == folded]
     if same:
         return same[:3]
-    if len(pool) > 2 * _NEIGHBOURS:
-        pool = _neighbours(name, candidates)
+    if len(pool) > 2 * _NEIGHBORS:
+        pool = _neighbors(name, candidates)
     found = get_close_matches(name, pool, 3, 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
     return sorted(found, key=lambda c: -SequenceMatcher(None, name, c).ratio())
 
 
-def _neighbours(name: str, candidates: tuple[str, ...]) -> list[str]:
+def _neighbors(name: str, candidates: tuple[str, ...]) -> list[str]:
     """Of many candidates, those that begin or end most like a name: comparing with each of thousands takes too long."""
     forward, backward = _sorted(candidates)
     found: dict[str, None] = {}
     for pool, written, turn in ((forward, name, False), (backward, name[::-1], True)):
         at = bisect_left(pool, written)
-        for near in pool[max(0, at - _NEIGHBOURS // 2) : at + _NEIGHBOURS // 2]:
+        for near in pool[max(0, at - _NEIGHBORS // 2) : at + _NEIGHBORS // 2]:
             found[near[::-1] if turn else near] = None
     found.pop(name, None)
     return list(found)
