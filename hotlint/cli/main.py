@@ -49,7 +49,7 @@ def _run(args: list[str]) -> int:
         print(overview())
         return 0 if args else 2
     if name in ("-V", "--version"):
-        from hotlint import __version__
+        from hotlint.common.version import __version__
 
         print(f"hotlint {__version__}")
         return 0

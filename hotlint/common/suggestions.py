@@ -1,4 +1,4 @@
-"""Did you mean ...?"""
+"""Suggestions of names: did you mean ...?"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from hotlint import __version__
+from hotlint.common.version import __version__
 from hotlint_server import gc_policy, stdio
 from hotlint_server.feature import Command, Feature
 from hotlint_server.features import COMMANDS, FEATURES

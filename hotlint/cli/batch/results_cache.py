@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from hotlint import __version__
 from hotlint.common.cache_dir import cache_folder, catalog_folder
+from hotlint.common.version import __version__
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit

@@ -6,8 +6,8 @@ import sys
 from argparse import Action, ArgumentParser, Namespace
 from typing import Any
 
-from hotlint import __version__
 from hotlint.cli.subcommands import SUBCOMMANDS, load
+from hotlint.common.version import __version__
 
 DESCRIPTION = """Print the completion script of a shell.
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from hotlint import __version__
+from hotlint.common.version import __version__
 from hotlint.output.findings.model import FileReport, Finding, FindingFix
 from hotlint.output.findings.summary import Summary
 

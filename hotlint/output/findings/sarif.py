@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
-from hotlint import __version__
+from hotlint.common.version import __version__
 from hotlint.linter import registry
 from hotlint.linter.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
