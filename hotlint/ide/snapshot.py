@@ -31,7 +31,7 @@ class Snapshot:
 
     @cached_property
     def kind(self) -> str:
-        """ "hot", "cfn", "environment", "empty" or "other"."""
+        """The kind of the text: "hot", "cfn", "environment", "empty" or "other"."""
         return kind_of(self.document)
 
     @cached_property

@@ -52,10 +52,12 @@ class OpenDocument:
 
     @property
     def uri(self) -> str:
+        """The URI of the document."""
         return self.buffer.uri
 
     @property
     def folder(self) -> WorkspaceFolder:
+        """The workspace folder that the document is in."""
         return self._folder
 
     def move_to(self, folder: WorkspaceFolder) -> bool:

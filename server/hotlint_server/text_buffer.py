@@ -81,10 +81,12 @@ class TextBuffer:
 
     @property
     def text(self) -> str:
+        """The text as the editor has it."""
         return self._text
 
     @property
     def version(self) -> int:
+        """The version that the editor has given the text."""
         return self._version
 
     @property
