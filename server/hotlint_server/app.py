@@ -87,9 +87,16 @@ def _warm_up() -> None:
     from hotlint.syntax.parser import parse
     from hotlint.syntax.source import Source
 
-    text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {"
-    parse(Source("", text))
-    complete(text, len(text), CompletionEnvironment(Catalog()))
+    head = "heat_template_version: 2018-08-31\n"
+    parse(Source("", head))
+    catalog = Catalog()
+    for text in (
+        head + "outputs:\n  a:\n    value: {",
+        head + "resources:\n  a:\n    type: ",
+        head + "parameters:\n  a:\n    constraints:\n    - ",
+        head + "parameters:\n  a:\n    constraints:\n    - custom_constraint: ",
+    ):
+        complete(text, len(text), CompletionEnvironment(catalog))
 
 
 def main(argv: list[str] | None = None) -> int:
