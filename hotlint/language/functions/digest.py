@@ -36,7 +36,7 @@ class Digest(Function):
             return propagate_unknown(args, "string")
         if not isinstance(args, list) or len(args) != 2:
             raise error(f"digest needs [algorithm, string], not {describe_argument(args)}", slug="argument-count")
-        for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a text to hash"), strict=True)):
+        for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a string to hash"), strict=True)):
             require("digest", what, arg, (index,), str)
         algorithm, text = args
         if isinstance(algorithm, str):

@@ -18,7 +18,7 @@ from hotlint.syntax.nodes import Scalar
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
 
-AT_CREATE = "(Heat reports this only when it creates the stack)"
+AT_CREATE = "; Heat reports this only when it creates the stack"
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
     "unknown-parameter-key", "malformed-constraint", "unknown-constraint", "mismatched-constraint", "invalid-pattern",

@@ -62,7 +62,7 @@ resources:
                 more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
                 message = (
                     f"template '{mapped.target}' replaces {facade.name} but does not match it: "
-                    f"{'; '.join(errors[:3])}{more} {AT_CREATE}"
+                    f"{'; '.join(errors[:3])}{more}{AT_CREATE}"
                 )
                 related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
                 yield ctx.report(Target(use.node), message, related=related)

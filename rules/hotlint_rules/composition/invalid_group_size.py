@@ -57,12 +57,12 @@ resources:
         names = _NAMES[found.name]
         least, most, wanted = (v if isinstance(v := checked.values.get(n), int) else None for n in names)
         if least is not None and most is not None and most < least:
-            message = f"'{names[1]}' ({most}) is less than '{names[0]}' ({least}) {AT_CREATE}"
+            message = f"'{names[1]}' ({most}) is less than '{names[0]}' ({least}){AT_CREATE}"
             yield ctx.report(_place(resource, names[1]), message)
         elif wanted is not None and ((least is not None and wanted < least) or (most is not None and wanted > most)):
             low = least is not None and wanted < least
             limit = f"less than '{names[0]}' ({least})" if low else f"greater than '{names[1]}' ({most})"
-            yield ctx.report(_place(resource, names[2]), f"'{names[2]}' ({wanted}) is {limit} {AT_CREATE}")
+            yield ctx.report(_place(resource, names[2]), f"'{names[2]}' ({wanted}) is {limit}{AT_CREATE}")
 
 
 def _place(resource: Resource, name: str) -> Target:

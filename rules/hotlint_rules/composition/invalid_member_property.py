@@ -69,7 +69,7 @@ resources:
                 if problem.severity == "error" and not problem.later and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    message = f"{property_message(problem, use)} {AT_CREATE}"
+                    message = f"{property_message(problem, use)}{AT_CREATE}"
                     related = parameter_place(use, name, ctx)
                     yield ctx.report(_place(resource, use, problem), message, related=related)
 

@@ -60,12 +60,12 @@ resources:
             if not found or template is None or keeps_from_loading(found[0], template, use):
                 continue
             first = found[0]
-            reason = first.message.replace(f" {AT_CREATE}", "")
+            reason = first.message.replace(AT_CREATE, "")
             if first.rule == self.name:  # the error is in a template that this one uses
-                message = f"{called(use)}: {reason} {AT_CREATE}"
+                message = f"{called(use)}: {reason}{AT_CREATE}"
                 steps = [Related("used by this resource", first.span, path)] if path is not None else []
                 yield ctx.report(Target(use.node), message, related=[*steps, *first.related])
                 continue
             count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-            yield ctx.report(Target(use.node), f"{called(use)}{count}: {reason} {AT_CREATE}", related=related)
+            yield ctx.report(Target(use.node), f"{called(use)}{count}: {reason}{AT_CREATE}", related=related)

@@ -49,7 +49,7 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         if _lacks_type(resource, ctx):
             place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
-            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type' {AT_CREATE}")
+            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type'{AT_CREATE}")
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in uses:
@@ -58,16 +58,16 @@ resources:
                 continue
             if use.kind.loop:
                 yield ctx.report(
-                    Target(use.node), f"circular registry mapping of resource type '{use.type_name}' {AT_CREATE}"
+                    Target(use.node), f"circular registry mapping of resource type '{use.type_name}'{AT_CREATE}"
                 )
             elif isinstance(found, NoSuchType):
                 names = [found.instead] if found.instead else found.suggestions
-                message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)} {AT_CREATE}"
+                message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}{AT_CREATE}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, fix=fix)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
                 message = (
-                    f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment {AT_CREATE}"
+                    f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment{AT_CREATE}"
                 )
                 yield ctx.report(Target(use.node), message)
 

@@ -65,7 +65,7 @@ resources:
         if isinstance(given, str | Call):
             node, entry = node_at(part.node, (_PROPERTY,))
             name = f"'{given}'" if isinstance(given, str) else "a name"
-            message = f"'{_PROPERTY}' must be a reference with get_resource, not {name} {AT_CREATE}"
+            message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}{AT_CREATE}"
             yield ctx.report(Target(entry or node), message)
 
 
