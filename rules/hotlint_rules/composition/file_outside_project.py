@@ -44,14 +44,14 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         root = ctx.unit.project.root
-        for pull in file_references(ctx.unit.project, ctx.document):
-            path, name = pull.location.path, str(pull.node.value)
+        for reference in file_references(ctx.unit.project, ctx.document):
+            path, name = reference.location.path, str(reference.node.value)
             if path is None or ctx.unit.project.state(path) != "file":
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(
-                    pull.node,
+                    reference.node,
                     f"'{name}' is an absolute path, which may not exist on other machines; use a path relative to the template",
                 )
             elif root is not None and not os.path.abspath(path).startswith(os.path.join(root, "")):
-                yield ctx.report(pull.node, f"'{name}' is outside the project's folder")
+                yield ctx.report(reference.node, f"'{name}' is outside the project's folder")

@@ -22,6 +22,7 @@ class InvalidGroupSize(Rule):
     renamed = ("group-size",)
     severity = "warning"
     needs = frozenset({"properties"})
+    resource_types = frozenset(_NAMES)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -46,14 +46,14 @@ resources:
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
         owners = {id(r.fields["type"].value): r for r in template.resources.values() if "type" in r.fields}
-        for pull in file_references(project, ctx.document):
-            error = problem_at(project, pull.location) if pull.key == "type" else None
-            if error is None or pull.location.path is None:
+        for reference in file_references(project, ctx.document):
+            error = problem_at(project, reference.location) if reference.key == "type" else None
+            if error is None or reference.location.path is None:
                 continue
-            folder, _, base = str(pull.node.value).rpartition("/")
-            near = project.siblings(pull.location.path) if error == "missing" else []
-            message = f"template '{pull.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
-            owner = owners.get(id(pull.node))
+            folder, _, base = str(reference.node.value).rpartition("/")
+            near = project.siblings(reference.location.path) if error == "missing" else []
+            message = f"template '{reference.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
+            owner = owners.get(id(reference.node))
             fixed = unambiguous_match(base, near)
-            fix = ctx.rename_fix(Target(pull.node), f"{folder}/{fixed}" if folder and fixed else fixed)
-            yield ctx.report(pull.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)
+            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed)
+            yield ctx.report(reference.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)

@@ -36,7 +36,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        for pull in file_references(ctx.unit.project, ctx.document):
-            if pull.location.path is None:
-                message = f"file '{pull.location.url}' is remote, so hotlint does not check it"
-                yield ctx.report(pull.node, message)
+        for reference in file_references(ctx.unit.project, ctx.document):
+            if reference.location.path is None:
+                message = f"file '{reference.location.url}' is remote, so hotlint does not check it"
+                yield ctx.report(reference.node, message)

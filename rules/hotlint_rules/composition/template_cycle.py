@@ -42,12 +42,12 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project, own = ctx.unit.project, os.path.abspath(ctx.unit.path)
-        for pull in file_references(project, ctx.document):
-            target = pull.location.path
+        for reference in file_references(project, ctx.document):
+            target = reference.location.path
             if target is None:
                 continue
             if os.path.abspath(target) == own:
-                yield ctx.report(pull.node, f"template '{pull.node.value}' uses itself")
+                yield ctx.report(reference.node, f"template '{reference.node.value}' uses itself")
                 continue
             found = upload_blocker(project, target)
             if found is not None and found.kind == "cycle":
@@ -55,4 +55,4 @@ resources:
                 way = " -> ".join([*steps, found.name]) if steps[-1] != found.name else " -> ".join(steps)
                 related = [Related("reference back to the first template", found.span, found.file)]
                 message = f"circular use of templates: {way}"
-                yield ctx.report(pull.node, message, related=related)
+                yield ctx.report(reference.node, message, related=related)

@@ -66,9 +66,7 @@ resources:
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, fix=fix)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
-                message = (
-                    f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment{AT_CREATE}"
-                )
+                message = f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment{AT_CREATE}"
                 yield ctx.report(Target(use.node), message)
 
 

@@ -22,6 +22,7 @@ class UnreferencedLaunchConfiguration(Rule):
     renamed = ("launch-configuration-name",)
     severity = "warning"
     needs = frozenset({"properties"})
+    resource_types = frozenset(_GROUPS)
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -64,19 +64,19 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
-        for pull in file_references(project, ctx.document):
-            target = pull.location.path
+        for reference in file_references(project, ctx.document):
+            target = reference.location.path
             found = (
                 upload_blocker(project, target)
-                if target is not None and problem_at(project, pull.location) is None
+                if target is not None and problem_at(project, reference.location) is None
                 else None
             )
             if found is not None and found.kind in WORDS:
                 file = "it" if found.file == target else f"'{display_path(found.file, ctx)}'"
-                message = (
-                    f"file '{pull.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
+                message = f"file '{reference.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
+                yield ctx.report(
+                    reference.node, message, related=[Related("file is named here", found.span, found.file)]
                 )
-                yield ctx.report(pull.node, message, related=[Related("file is named here", found.span, found.file)])
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):

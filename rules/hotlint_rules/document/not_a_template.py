@@ -4,7 +4,7 @@ from hotlint.analysis.template import VERSION_KEY, kind_of, span_of
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Document, Mapping, Sequence
 from hotlint.syntax.source import Span
-from hotlint_rules.structure.missing_version import TELLING, misspelt
+from hotlint_rules.structure.missing_version import TELLING, misspelled
 
 
 class NotATemplate(Rule):
@@ -46,6 +46,6 @@ services:
                 f"file is not a Heat template: a template is a mapping that starts with '{VERSION_KEY}', not {what}"
             )
             yield ctx.report(Span(start, start + 1), message)
-        elif misspelt(root) is None and not any(e.name in TELLING for e in root.items()):
+        elif misspelled(root) is None and not any(e.name in TELLING for e in root.items()):
             place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)
             yield ctx.report(place, f"file is not a Heat template: it has no '{VERSION_KEY}'")

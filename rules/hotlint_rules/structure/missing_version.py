@@ -13,7 +13,7 @@ TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
 """Sections that only templates have: a file with one of them is a template whose version is missing."""
 
 
-def misspelt(root: Mapping) -> Entry | None:
+def misspelled(root: Mapping) -> Entry | None:
     """Return the entry whose key is a misspelled version key, or None."""
     for entry in root.items():
         if isinstance(entry.name, str) and unambiguous_match(entry.name, [VERSION_KEY]):
@@ -57,7 +57,7 @@ resources:
         root = document.root
         if not isinstance(root, Mapping) or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
             return
-        wrong = misspelt(root)
+        wrong = misspelled(root)
         if wrong is not None:
             place = Target(wrong, "key")
             message = f"unknown section '{wrong.name}'; the key of the version is '{VERSION_KEY}'"
