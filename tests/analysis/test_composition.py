@@ -53,7 +53,7 @@ def test_what_is_passed_wrongly_shows_the_parameter(tmp_path: Path, given: str, 
     assert [Path(p.path).name for p in places] == [related]
 
 
-def test_a_fault_in_a_child_is_shown_at_the_parent(tmp_path: Path) -> None:
+def test_a_problem_in_a_child_is_shown_at_the_parent(tmp_path: Path) -> None:
     write(tmp_path, {
         "root.yaml": V + "resources:\n  one: {type: child.yaml}\n",
         "child.yaml": V + "resources:\n  x: {type: OS::Heat::RandomStrin}\n",
@@ -64,7 +64,7 @@ def test_a_fault_in_a_child_is_shown_at_the_parent(tmp_path: Path) -> None:
     assert diagnostic.related[0].path.endswith("child.yaml") and diagnostic.related[0].span.start_line == 2
 
 
-def test_a_misspelt_file_is_told(tmp_path: Path) -> None:
+def test_a_misspelt_file_is_reported(tmp_path: Path) -> None:
     write(tmp_path, {"root.yaml": V + "resources: {one: {type: sub/chidl.yaml}}\n", "sub/child.yaml": V})
     (diagnostic,) = found(tmp_path, "root.yaml")["HOT601"]
     assert "did you mean 'child.yaml'?" in diagnostic.message
@@ -109,7 +109,7 @@ ROOTS = {
 }
 
 
-def test_a_child_alone_is_judged_for_its_roots(tmp_path: Path) -> None:
+def test_a_child_alone_is_checked_for_its_roots(tmp_path: Path) -> None:
     write(tmp_path, ROOTS)
     (diagnostic,) = found(tmp_path, "child.yaml")["HOT215"]
     assert "99" in diagnostic.message and "(big.yaml: b)" in diagnostic.message
@@ -124,7 +124,7 @@ def test_what_is_so_in_all_contexts_names_none(tmp_path: Path) -> None:
     assert "big.yaml" not in diagnostic.message and "small.yaml" not in diagnostic.message
 
 
-def test_without_a_configuration_a_child_stands_alone(tmp_path: Path) -> None:
+def test_without_a_configuration_a_child_is_checked_alone(tmp_path: Path) -> None:
     write(tmp_path, {n: t for n, t in ROOTS.items() if n != ".hotlint.yaml"})
     assert "HOT215" not in found(tmp_path, "child.yaml")
 
@@ -232,7 +232,7 @@ def project(folder: Path) -> tuple[Project, TemplateContext]:
     return made, opened(made, str(folder / "root.yaml"))
 
 
-def test_only_what_depends_on_a_file_is_worked_out_again(tmp_path: Path) -> None:
+def test_only_what_depends_on_a_file_is_evaluated_again(tmp_path: Path) -> None:
     before, unit = project(tmp_path)
     for resource in unit.template.resources.values():
         child = unit.child(resource)
@@ -265,7 +265,7 @@ def test_what_is_remembered_goes_with_its_files(tmp_path: Path) -> None:
     assert text(before.with_source(Source(str(tmp_path / "a.yaml"), V))) == V and len(calls) == 2
 
 
-def test_a_file_that_comes_to_be_counts(tmp_path: Path) -> None:
+def test_a_file_that_is_created_is_used(tmp_path: Path) -> None:
     write(tmp_path, {"root.yaml": V + "resources: {a: {type: gone.yaml}}\n"})
     engine = Engine()
     path = str(tmp_path / "root.yaml")
@@ -349,7 +349,7 @@ def run(*args: str) -> tuple[int, str]:
 VALUES = V + "parameters: {a: {type: string, constraints: [{length: {max: 3}}]}, b: {type: number}}\n"
 
 
-def test_values_that_are_missing_are_told_when_all_are_there(tmp_path: Path) -> None:
+def test_values_that_are_missing_are_reported_when_all_are_there(tmp_path: Path) -> None:
     write(tmp_path, {"root.yaml": VALUES, "env.yaml": "parameters: {a: x}\n"})
     path = str(tmp_path / "root.yaml")
     assert "HOT216" not in run(path)[1]

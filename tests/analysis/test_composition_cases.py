@@ -1,4 +1,4 @@
-"""Whole deployments, and what Heat 27.0.1 says of each: hotlint has the same verdict, through its public door.
+"""Whole deployments, and Heat 27.0.1's verdict on each: hotlint has the same verdict, through its public door.
 
 tests/data/composition/NAME.case holds the files of a deployment, each below a line `=== name`; root.yaml is the template,
 env*.yaml are its environments, in order. index.json has Heat's verdicts: `valid` of the client and of the validation of

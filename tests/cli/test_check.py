@@ -15,7 +15,7 @@ from hotlint.cli.main import main
 GOOD = "heat_template_version: 2018-08-31\ndescription: nothing wrong\nresources: {}\n"
 BAD = """\
 heat_template_version: 2018-08-31
-description: one fault
+description: one problem
 resources:
   a:
     type: OS::Heat::Value

@@ -35,7 +35,7 @@ Run = Callable[..., tuple[str, int]]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs `hotlint check`; yields its output and how many files it judged."""
+    """Runs `hotlint check`; yields its output and how many files it checked."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     (tmp_path / "a.yaml").write_text(TEMPLATE)

@@ -150,7 +150,7 @@ def test_outputs(diff: Any) -> None:
     ]
 
 
-def test_secrets_stay_masked(diff: Any) -> None:
+def test_secrets_stay_redacted(diff: Any) -> None:
     text = "parameters: {p: {type: string, default: %s, hidden: true}}\nresources: {v: {type: OS::Heat::Value, properties: {value: {get_param: p}}}}\n"
     found = diff(text % "secretone", text % "secrettwo")
     assert actions(found) == {"v": "update"}

@@ -261,7 +261,7 @@ class TestSecrets:
         (folder / "t.yaml").write_text(HEAD + SECRET)
         assert "a-hunter22" in run(capsys, "preview", "t.yaml", "--show-hidden")[1]
 
-    def test_secrets_of_a_nested_template_are_masked_in_its_parent(self, folder: Path) -> None:
+    def test_secrets_of_a_nested_template_are_redacted_in_its_parent(self, folder: Path) -> None:
         (folder / "s.yaml").write_text(
             HEAD
             + "parameters: {k: {type: string, default: innersecret, hidden: true}}\noutputs: {o: {value: {get_param: k}}}\n"
@@ -271,7 +271,7 @@ class TestSecrets:
         )
         assert found["resources"]["v"]["properties"] == {"value": {"value": "******"}}
 
-    def test_one_that_does_not_fit_is_not_told_in_the_message(self) -> None:
+    def test_one_that_does_not_fit_is_not_shown_in_the_message(self) -> None:
         text = "parameters: {p: {type: number, default: 1, hidden: true}, q: {type: string, hidden: true, constraints: [{allowed_values: [a]}]}}\n"
         found = preview(
             text + "outputs: {o: {value: {get_param: p}}}\n", parameters={"p": "topsecret", "q": "othersecret"}
@@ -289,7 +289,7 @@ class TestParameters:
 
 
 class TestCommand:
-    def test_faults_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_errors_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "t.yaml").write_text(
             HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n"
         )

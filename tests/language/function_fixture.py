@@ -67,7 +67,7 @@ def failure(call: str, version: str = NEWEST) -> EvaluationError:
 
 
 def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tuple[str, tuple[str | int, ...]]]:
-    """(phase, path) of each fault that is found without values."""
+    """(phase, path) of each problem that is found without values."""
     document = parse(Source("t", f"heat_template_version: {version}\n"))
     source = parse(Source("t", call)).root
     assert source is not None

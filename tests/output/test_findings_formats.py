@@ -1,4 +1,4 @@
-"""The forms of the report: each is accepted by its schema, and says the same."""
+"""Output formats of findings: each is accepted by its schema, and says the same."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hotlint.cli.main import main
 DATA = Path(__file__).resolve().parents[1] / "data"
 TEMPLATE = """\
 heat_template_version: 2018-08-31
-description: faults of all kinds
+description: problems of all kinds
 parameters:
   flavor: {type: string, description: "never <used> & quoted: \\u0007"}
 resources:

@@ -22,7 +22,7 @@ PARTS = {
 
 
 @pytest.mark.parametrize("row", FORMATS, ids=lambda row: f"{row.subject}-{row.name}")
-def test_every_format_has_a_renderer_and_stands_in_the_help(row: OutputFormat) -> None:
+def test_every_format_has_a_renderer_and_is_in_the_help(row: OutputFormat) -> None:
     assert callable(renderer(row.subject, row.name))
     assert row.name in format_names(row.subject)
     assert f"{row.name}: {row.summary}" in format_help(row.subject)

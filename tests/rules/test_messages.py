@@ -1,4 +1,4 @@
-"""Messages of rules: one style, one line, their subject first, so that each stands alone in every output format."""
+"""Messages of rules: one style, one line, their subject first, so that each is complete alone in every output format."""
 
 from __future__ import annotations
 

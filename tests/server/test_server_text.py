@@ -70,7 +70,7 @@ def test_positions_round_trip(encoding: str) -> None:
     positions = Positions(text, encoding)
     for offset in range(len(text) + 1):
         if text[offset - 1 : offset + 1] == "\r\n":
-            continue  # no position stands between the two
+            continue  # no position is between the two
         assert positions.offset(*positions.position(offset)) == offset
 
 
