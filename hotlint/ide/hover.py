@@ -78,12 +78,14 @@ def _of_property(snapshot: Snapshot, spot: Cursor) -> str:
     if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
         return ""
     owner = snapshot.template.resources.get(str(path[1]))
-    kind = snapshot.unit.resource_type(owner) if owner is not None and owner.type else None
-    if not isinstance(kind, ResourceType):
+    resolved = snapshot.unit.resolved_type(owner) if owner is not None and owner.type else None
+    kind = resolved.type if resolved is not None else None
+    if resolved is None or not isinstance(kind, ResourceType):
         return ""
     steps = tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES)
     schema = documentation.property_of(kind, steps)
-    return documentation.property_text(".".join(steps), schema) if schema is not None else ""
+    rules = documentation.property_rules(kind.name, snapshot.catalog, steps) if resolved.location is None else ()
+    return documentation.property_text(".".join(steps), schema, rules) if schema is not None else ""
 
 
 def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:

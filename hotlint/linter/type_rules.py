@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 class TypeRules:
     """Base of a resource type's own rules. `types` names the resource types; `source` is the module in Heat.
 
-    `bad` and `good` hold examples, which are the tests.
+    `demands` says what `check` demands, and `asks` what Heat asks a cloud for and hotlint does not check: clauses that
+    complete "requires that" and "Heat asks", names in single quotes. `bad` and `good` hold examples, which are the tests.
     """
 
     types: ClassVar[tuple[str, ...]]
     source: ClassVar[str] = ""
     relations: ClassVar[tuple[Relation, ...]] = ()
+    demands: ClassVar[tuple[str, ...]] = ()
+    asks: ClassVar[tuple[str, ...]] = ()
     bad: ClassVar[tuple[Example, ...]] = ()
     good: ClassVar[tuple[Example, ...]] = ()
 

@@ -77,11 +77,14 @@ class AtLeastOne(NamedTuple):
     span: Span = ALWAYS
 
     def describe(self) -> str:
-        return f"at least one of {quoted(self.names)} is given"
+        return f"{self._choice()} is given"
+
+    def _choice(self) -> str:
+        return f"at least one of {quoted(self.names)}" if len(self.names) > 1 else quoted(self.names)
 
     def check(self, values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
         if all(given(values, name, self.meaning) is False for name in self.names):
-            yield missing(values, self.names[0], f"{owner} requires at least one of {quoted(self.names)}")
+            yield missing(values, self.names[0], f"{owner} requires {self._choice()}")
 
     def excluded(self, given: frozenset[str]) -> frozenset[str]:
         return frozenset()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.ide.completion import usage_stats
-from hotlint.ide.completion.item import CompletionItem, escaped
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.related_properties import RelatedProperties
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import constraints, functions, versions
@@ -163,6 +164,7 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
     counts = usage_stats.properties(type_)
     trail = "".join(f"{step}." for step in location.trail)
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
+    related = RelatedProperties.at(request, location, type_)
     for rank, (name, schema) in enumerate(location.properties.items()):
         old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
         score = (
@@ -171,14 +173,16 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
             - rank * 0.002
         )
         score += _fits(schema, request.position.below) - (1.5 if old else 0.0)
-        detail = ("required " if schema.required else "") + schema.type
+        weight = related.weight(name)
+        score += min(weight, 0.0) if old else weight
+        detail = ("required " if schema.required else "") + schema.type + related.note(name)
         yield CompletionItem(
             name,
             "property",
             score,
             detail,
             f"{name}: ",
-            property_snippet(name, schema),
+            related.snippet(name, location.properties),
             ("property", type_, trail + name),
             old,
         )
@@ -223,34 +227,6 @@ def _fits(schema: Property, below: str) -> float:
         or (below == "map" and schema.type in ("string", "any"))
         else -1.0
     )
-
-
-def property_snippet(name: str, schema: Property, depth: int = 0) -> str:
-    """Return a snippet for a property with a value of its type, required keys included."""
-    key = escaped(name)
-    if schema.type == "list":
-        items = schema.items
-        inner = _required(items) if items is not None and depth == 0 else ""
-        return f"{key}:\n- {inner or '${1}'}"
-    if schema.type == "map":
-        return f"{key}:\n  {_required(schema) or '${1}'}"
-    allowed = next((c.args for c in schema.constraints if c.kind == "allowed_values"), None)
-    if (
-        isinstance(allowed, list)
-        and 0 < len(allowed) <= 20
-        and all(isinstance(v, str) and v and not set(v) & set(",|$}\\") for v in allowed)
-    ):
-        return f"{key}: ${{1|{','.join(allowed)}|}}"
-    if schema.type == "boolean":
-        return f"{key}: ${{1|true,false|}}"
-    return f"{key}: ${{1}}"
-
-
-def _required(schema: Property) -> str:
-    if schema.properties is None:
-        return ""
-    names = [n for n, p in schema.properties.items() if p.required]
-    return "\n  ".join(f"{escaped(n)}: ${{{i}}}" for i, n in enumerate(names, 1))
 
 
 def function_items(

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
-from hotlint.ide.documentation.schema import attribute_text, member, property_of, property_text, resource_type
+from hotlint.ide.documentation.schema import (
+    attribute_text,
+    member,
+    property_of,
+    property_rules,
+    property_text,
+    resource_type,
+)
 from hotlint.ide.documentation.template import condition, output, parameter, resource, result_of
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 
 __all__ = [
     "FIELDS", "SECTIONS", "attribute_text", "condition", "constraint_kind", "custom_constraint", "explain", "function",
-    "member", "output", "parameter", "property_of", "property_text", "pseudo", "resource", "resource_type", "result_of",
+    "member", "output", "parameter", "property_of", "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
     "version",
 ]  # fmt: skip
 

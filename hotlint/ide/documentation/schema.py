@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.ide.documentation.markup import name_list
 from hotlint.language import constraints
 from hotlint.language.values import show
+from hotlint.linter.type_relations import requirements
 from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.schema import Attribute, Property, ResourceType, Support
 
@@ -26,6 +29,9 @@ def resource_type(name: str, catalog: Catalog) -> str:
         lines += ["", "Required: " + ", ".join(f"`{n}`" for n in required)]
     if optional:
         lines += ["", "Optional: " + name_list(optional)]
+    rules = property_rules(name, catalog)
+    if rules:
+        lines += ["", *rules]
     attributes = [n for n, a in found.attributes.items() if a.support.status == "SUPPORTED"]
     if attributes:
         lines += ["", "Attributes: " + name_list(attributes)]
@@ -42,8 +48,17 @@ def member(kind: str, type_: str, path: str, catalog: Catalog) -> str:
     if kind == "attribute":
         attribute = owner.attributes.get(path)
         return attribute_text(attribute) if attribute is not None else ""
-    schema = property_of(owner, tuple(path.split(".")))
-    return property_text(path, schema) if schema is not None else ""
+    steps = tuple(path.split("."))
+    schema = property_of(owner, steps)
+    return property_text(path, schema, property_rules(type_, catalog, steps)) if schema is not None else ""
+
+
+def property_rules(type_: str, catalog: Catalog, path: tuple[str, ...] = ()) -> list[str]:
+    """Return what a type requires of its properties, or of the one that `path` leads to, as a list in Markdown."""
+    return [f"- {sentence.replace(_QUOTE, _CODE)}." for sentence in requirements(type_, catalog, path)]
+
+
+_QUOTE, _CODE = "'", "`"
 
 
 def property_of(owner: ResourceType, path: tuple[str, ...]) -> Property | None:
@@ -61,8 +76,8 @@ def property_of(owner: ResourceType, path: tuple[str, ...]) -> Property | None:
     return schema
 
 
-def property_text(name: str, schema: Property) -> str:
-    """Return the page of a property."""
+def property_text(name: str, schema: Property, rules: Sequence[str] = ()) -> str:
+    """Return the page of a property. `rules` are lines on how it goes together with others."""
     of = f" of {schema.items.type}" if schema.type == "list" and schema.items is not None else ""
     head = f"**{name}**: {schema.type}{of}" + (", required" if schema.required else "")
     lines = [head + _support(schema.support)]
@@ -71,6 +86,7 @@ def property_text(name: str, schema: Property) -> str:
     if schema.default is not None:
         lines += ["", f"Default: `{show(schema.default)}`"]
     lines += [f"- {constraints.get(c.kind).describe(c.args)}" for c in schema.constraints]
+    lines += rules
     if schema.immutable:
         lines += ["", "It cannot be changed once the resource exists."]
     else:

@@ -21,9 +21,11 @@ def page(name: str, catalog: Catalog) -> str | None:
     if "::" in name:
         found = catalog.resource(name)
         if isinstance(found, ResourceType):
+            from hotlint.linter.type_relations import requirements, rules_of
             from hotlint.output.reference.type import type_page
 
-            return type_page(found)
+            own = rules_of(name)
+            return type_page(found, tuple(requirements(name, catalog)), own.asks if own is not None else ())
         return None
     from hotlint.linter.registry import find_rule
     from hotlint.output.reference.rule import rule_page

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from hotlint.language import constraints
 from hotlint.language.values import show
 from hotlint.resource_types.catalog import Attribute, Property, ResourceType, Support
 
 
-def type_page(resource: ResourceType) -> str:
-    """Return the page in Markdown, ending in a newline."""
+def type_page(resource: ResourceType, requirements: Sequence[str] = (), asks: Sequence[str] = ()) -> str:
+    """Return the page in Markdown, ending in a newline.
+
+    `requirements` are sentences on how properties go together; `asks` is what Heat asks a cloud for.
+    """
     parts = [f"# {resource.name}", support_line(resource.support)]
     for title, properties in (("Properties", resource.properties), ("Update policy", resource.update_policy)):
         if properties:
             parts += [f"## {title}", "\n".join(_properties(properties, 0))]
+    if requirements:
+        parts += ["## Rules", "\n".join(f"- {sentence}." for sentence in requirements)]
+    if asks:
+        parts += ["## Not checked", "\n".join(f"- Heat asks {clause}." for clause in asks)]
     if resource.attributes:
         parts += ["## Attributes", "\n".join(_attribute(a) for _, a in sorted(resource.attributes.items()))]
     return "\n\n".join(p for p in parts if p) + "\n"

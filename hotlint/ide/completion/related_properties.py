@@ -1,0 +1,63 @@
+"""How the properties that are offered go together with those that are there already."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.ide.completion.property_snippets import joined, property_snippet
+from hotlint.ide.completion.request import CompletionRequest
+from hotlint.ide.completion.schema_location import SchemaLocation
+from hotlint.linter import type_relations
+from hotlint.resource_types.property_relations import Relation, quoted
+from hotlint.resource_types.schema import Properties
+
+_LAST = -20.0
+"""Puts what the properties that are there exclude behind every other offer."""
+_NEEDED = 4.0
+
+
+class RelatedProperties(NamedTuple):
+    """The relations between the properties of one mapping, and the names of those that it has."""
+
+    relations: tuple[Relation, ...] = ()
+    given: frozenset[str] = frozenset()
+    flow: bool = False
+
+    @classmethod
+    def at(cls, request: CompletionRequest, location: SchemaLocation, type_: str) -> RelatedProperties:
+        """Return the relations at a location: none in a nested template, whose properties are its parameters."""
+        if type_ in request.locator.nested or not type_:
+            return cls()
+        position = request.position
+        found = type_relations.relations_of(request.environment.mapped(type_), request.environment.catalog)
+        here = tuple(relation for relation in found if relation.within == location.trail)
+        given = frozenset(position.siblings) - {request.text[position.start : position.end]}
+        return cls(here, given, position.flow)
+
+    def weight(self, name: str) -> float:
+        """Return how much sooner a property is offered: what is still needed first, what is excluded last."""
+        if self._excluding(name) is not None:
+            return _LAST
+        return _NEEDED if any(name in relation.missing(self.given) for relation in self.relations) else 0.0
+
+    def note(self, name: str) -> str:
+        """Return what the detail of an offer says in addition: why it is excluded, what else it requires."""
+        excluding = self._excluding(name)
+        if excluding is not None:
+            return f", not together with {quoted(excluding, 'and')}" if excluding else ", not supported"
+        needed = type_relations.companions(self.relations, name, self.given)
+        return f", requires {quoted(needed, 'and')}" if needed else ""
+
+    def snippet(self, name: str, properties: Properties) -> str:
+        """Return the snippet of a property, together with the others that it requires."""
+        own = property_snippet(name, properties[name])
+        needed = type_relations.companions(self.relations, name, self.given)
+        parts = [own, *(property_snippet(other, properties[other]) for other in needed if other in properties)]
+        if len(parts) == 1:
+            return own
+        if self.flow:
+            return own if any("\n" in part for part in parts) else joined(parts, ", ")
+        return joined(parts, "\n")
+
+    def _excluding(self, name: str) -> tuple[str, ...] | None:
+        return type_relations.excluding(self.relations, name, self.given)
