@@ -10,7 +10,6 @@ from hotlint_rules.composition.ignored_registry_mapping import IgnoredRegistryMa
 from hotlint_rules.composition.invalid_environment import InvalidEnvironment
 from hotlint_rules.composition.invalid_environment_section_type import InvalidEnvironmentSectionType
 from hotlint_rules.composition.invalid_environment_value import InvalidEnvironmentValue
-from hotlint_rules.composition.invalid_group_size import InvalidGroupSize
 from hotlint_rules.composition.invalid_member_property import InvalidMemberProperty
 from hotlint_rules.composition.invalid_nested_template import InvalidNestedTemplate
 from hotlint_rules.composition.malformed_event_sink import MalformedEventSink
@@ -47,7 +46,6 @@ RULES: list[type[Rule]] = [
     InvalidMemberProperty,
     UnknownNestedOutput,
     UnreferencedLaunchConfiguration,
-    InvalidGroupSize,
     InvalidEnvironment,
     UnknownEnvironmentSection,
     EmptyEnvironmentSection,
