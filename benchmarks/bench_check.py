@@ -58,7 +58,7 @@ def template(lines: int) -> str:
 
 
 def best(work: Callable[[], object], times: int = 5, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Seconds of the fastest of some runs; what this process does itself is best told by its own clock."""
+    """Seconds of the fastest of some runs; what this process does itself is best measured by its own clock."""
     found = []
     for _ in range(times):
         start = clock()

@@ -104,7 +104,7 @@ def main() -> int:
 
     alone = report("heat/engine/resources alone", truth, *read(heat), args.differences)
     report("with packaged facts, as plugins are", truth, *read(heat, facts=packaged_facts), args.differences)
-    report("with the heat package beside it", truth, *read(heat, library=library), args.differences)
+    report("with the heat package next to it", truth, *read(heat, library=library), args.differences)
     return 0 if alone >= 0.97 else 1
 
 

@@ -103,14 +103,14 @@ def made(lines: int) -> str:
 
 def dry_run(path: str) -> None:
     """Everything that a preview shows."""
-    project = Project(CATALOGUE)
+    project = Project(CATALOG)
     preview = Preview(
         TemplateContext.open(project, path, project.environment([]), Meter(Budget()), root=True, offline=True)
     )
     preview.parameters(), preview.conditions(), preview.resources(), preview.outputs()
 
 
-CATALOGUE = Catalog()
+CATALOG = Catalog()
 
 
 def best(*works: Callable[[], object]) -> list[float]:

@@ -4,7 +4,7 @@
     python benchmarks/bench_server_latency.py [--lines 200 2000 10000] [--edits 40]
 
 Times are in milliseconds, and as multiples of reading the whole text once with PyYAML's C parser: that is what moves with
-the machine. Every fifth edit breaks the YAML, and the next one mends it.
+the machine. Every fifth edit breaks the YAML, and the next one repairs it.
 """
 
 from __future__ import annotations

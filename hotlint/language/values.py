@@ -166,7 +166,7 @@ def may_be(value: Value, *types: type) -> bool:
     if isinstance(value, Partial):
         return isinstance(value.known, types)
     if isinstance(value, Unknown):
-        # What the catalog says of an attribute's type is not always so.
+        # The catalog's type of an attribute is not always right.
         possible = None if value.origin[:1] == ("attribute",) else _POSSIBLE.get(value.type)
         return possible is None or any(issubclass(one, types) for one in possible)
     return isinstance(value, types)

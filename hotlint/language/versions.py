@@ -1,6 +1,6 @@
 """Versions of HOT, and what each one has: sections, keys, policies, parameter types.
 
-Each fact stands here once; functions and constraints name their own versions (`hotlint.language.functions`,
+Each fact is here once; functions and constraints name their own versions (`hotlint.language.functions`,
 `constraints`). A version is identified by its canonical date; dates compare as strings, so "since" is a plain `<=`.
 
 HOT specification: https://docs.openstack.org/heat/latest/template_guide/hot_spec.html#heat-template-version

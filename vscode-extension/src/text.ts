@@ -48,7 +48,7 @@ export function parameterText(outcome: unknown): string {
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 }
 
-/** What was typed as a parameter's value: a list or a map when it is one in JSON, else text, as on Heat's command line. */
+/** What was typed as a parameter's value: a list or mapping when it is one in JSON, else text, as on Heat's command line. */
 export function parameterValue(typed: string): unknown {
   if (/^\s*[[{]/.test(typed)) {
     try {

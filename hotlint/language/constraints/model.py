@@ -138,7 +138,7 @@ def nearest(word: object, offered: Iterable[str]) -> str | None:
     """Return the offered name that is most similar to a word; None where none is similar."""
     if not isinstance(word, str) or len(word) > _LONGEST_NAME:
         return None
-    from difflib import get_close_matches  # costs start-up time, and only a fault needs it
+    from difflib import get_close_matches  # costs start-up time, and only a problem needs it
 
     names = {name.lower(): name for name in offered}
     found = get_close_matches(word.lower(), names, n=1, cutoff=0.6)

@@ -33,7 +33,7 @@ class FnMemberListToMap(Function):
     result = "{env: prod}\n"
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
-        # Text of three characters and maps of three keys pass for three arguments too.
+        # Strings of three characters and mappings with three keys pass for three arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 3:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
             message = f"Fn::MemberListToMap needs [name word, value word, list], not {describe_argument(args)}"

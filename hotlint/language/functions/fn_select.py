@@ -32,7 +32,7 @@ class FnSelect(Function):
     result = "db\n"
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
-        # Text of two characters and maps of two keys pass for two arguments too.
+        # Strings of two characters and mappings with two keys pass for two arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 2:
             slug = "argument-count" if isinstance(args, list) else "argument-form"
             yield ArgumentError(f"Fn::Select needs [index, list or mapping], not {describe_argument(args)}", slug=slug)

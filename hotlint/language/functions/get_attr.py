@@ -76,7 +76,7 @@ class GetAttr(Function):
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         require("get_attr", "the name of an attribute" if path == (1,) else "the name of a resource", value, path, str)
         if path == (0,) and isinstance(value, str):
-            run.reference(value)  # a Fault where there is no such resource
+            run.reference(value)  # raises EvaluationError where there is no such resource
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
         if isinstance(call.args, list) or _one_letter(call.args):

@@ -29,7 +29,7 @@ class GetResource(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if isinstance(args, list | dict):
-            # Heat looks a list or map up among the names, which fails while it works out what depends on what.
+            # Heat looks a list or map up among the names, which fails while it finds out what depends on what.
             yield ArgumentError(
                 f"get_resource needs the name of a resource, not {describe_argument(args)}", phase="depend"
             )

@@ -105,7 +105,7 @@ class StrReplace(Function):
         else:
             pieces = [template] if isinstance(template, str) else [[template]]
         missing = []
-        # What was put in stands in a list of its own, where no further placeholder is looked for.
+        # What was put in is an item of its own, in which no further placeholder is looked for.
         for key in sorted(sorted(values), key=len, reverse=True):
             before = len(pieces)
             run.spend(1 + before // 10)

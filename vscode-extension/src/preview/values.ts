@@ -41,7 +41,7 @@ export class TriedValues {
     }
     const value = await vscode.window.showInputBox({
       title: `Try a value for ${picked.name}`,
-      prompt: 'Text, number, or JSON for a list or a map',
+      prompt: 'String, number, or JSON for a list or mapping',
       value: picked.name in tried ? parameterText({ value: tried[picked.name] }) : '',
     });
     if (value === undefined) {

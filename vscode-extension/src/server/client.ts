@@ -7,7 +7,7 @@ import { findServer, type Discovery, type ServerCommandLine } from './discovery'
 import { selectedInterpreter } from './python';
 import { compatibility, requirement, type Compatibility } from './version';
 
-/** Which documents the server sees: HOT by language, and all YAML on disk, of which it passes over what is not Heat's. */
+/** Which documents the server sees: HOT by language, and all YAML on disk, of which it ignores what is not Heat's. */
 export const DOCUMENTS = [
   { scheme: 'file', language: 'hot' },
   { scheme: 'untitled', language: 'hot' },

@@ -73,7 +73,7 @@ function show(message: ToPage): void {
 }
 
 /**
- * Of the server's page, which stands alone elsewhere, only what a panel beside the template needs: the summary and the
+ * Of the server's page, which is a page of its own elsewhere, only what a panel beside the template needs: the summary and the
  * values; the editor has the title and the outline, and the graph has its own tab.
  */
 function showPage(page: Document): void {

@@ -40,7 +40,7 @@ it('a result is summarized', () => {
   expect(parameterText(undefined)).toBe('');
 });
 
-it('a typed value is a list or a map only when it is one', () => {
+it('a typed value is a list or mapping only when it is one', () => {
   expect(parameterValue('["a", 1]')).toEqual(['a', 1]);
   expect(parameterValue(' {"a": 1}')).toEqual({ a: 1 });
   for (const text of ['', 'true', '10', '{broken', 'a, b']) {

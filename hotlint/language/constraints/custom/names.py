@@ -25,7 +25,7 @@ def dns_name(value: object) -> str | None:
         return f"{refusal}: it has {len(name)} characters, and {LONGEST_NAME} is the most"
     labels = name.split(".")
     for label in labels:
-        error = _label_fault(label)
+        error = _label_error(label)
         if error is not None:
             return f"{refusal}: {error}"
     if value.endswith(".") and len(labels) > 1 and re.match(r"[0-9]+$", labels[-1]):
@@ -33,7 +33,7 @@ def dns_name(value: object) -> str | None:
     return None
 
 
-def _label_fault(label: str) -> str | None:
+def _label_error(label: str) -> str | None:
     if not label:
         return "there is nothing between two dots, or before the first"
     if label.startswith("-") or label.endswith("-"):

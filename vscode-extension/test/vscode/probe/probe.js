@@ -25,7 +25,7 @@ async function open(name) {
   return vscode.window.showTextDocument(document);
 }
 
-/** The position of the `nth` place where `text` stands, moved by `offset` characters. */
+/** The position of the `nth` occurrence of `text`, moved by `offset` characters. */
 function at(document, text, offset = 0, nth = 1) {
   let index = -1;
   for (let i = 0; i < nth; i++) {
@@ -55,7 +55,7 @@ const editor = {
     await until('activation', () => extension.isActive);
     return { vscode: vscode.version, extension: extension.packageJSON.version };
   },
-  async 'a template without faults has no findings'() {
+  async 'a template without errors has no findings'() {
     const { document } = await open('stack.yaml');
     await until('hover', () => texts(document.uri, at(document, 'get_param', 2)));
     assert.deepEqual(codes(document.uri), []);
@@ -84,7 +84,7 @@ const editor = {
     assert.ok(diagnostic.code?.target, 'no link');
     return { message: diagnostic.message, link: String(diagnostic.code.target) };
   },
-  async 'a quick fix mends, and the finding goes'() {
+  async 'a quick fix edits, and the finding goes'() {
     const { document } = await open('invalid.yaml');
     const range = found(document.uri).find(({ message }) => message.includes('imgae')).range;
     const actions = await until(
@@ -237,7 +237,7 @@ const editor = {
     );
     return shown;
   },
-  async 'inlay hints can be switched off'() {
+  async 'inlay hints can be disabled'() {
     const { document } = await open('stack.yaml');
     const all = new vscode.Range(0, 0, document.lineCount, 0);
     const ask = () => run('vscode.executeInlayHintProvider', document.uri, all);
