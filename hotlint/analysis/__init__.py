@@ -1,1 +1,1 @@
-"""Work out what a template means: a typed view, symbols, evaluation, environments, nested stacks."""
+"""Find out what a template means: a typed view, symbols, evaluation, environments, nested stacks."""

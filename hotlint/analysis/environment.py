@@ -30,7 +30,7 @@ class Mapped(NamedTuple):
     """One entry of a registry: types that match `pattern` are `target`, a type or the path of a template.
 
     `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
-    stands, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
+    written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
     entries away.
     """
 

@@ -13,14 +13,14 @@ class Location(NamedTuple):
     url: str | None = None
 
 
-def locate(name: str, beside: str, base: str | None = None) -> Location:
-    """Return the location of a file that the file `beside` names: in get_file, as a type, in a resource registry.
+def locate(name: str, origin: str, base: str | None = None) -> Location:
+    """Return the location of a file that the file `origin` names: in get_file, as a type, in a resource registry.
 
     A relative name is relative to that file, or to `base` (the base_url of a registry), itself perhaps relative, as in
     heatclient.common.template_utils. Raises nothing.
     """
     if base:
-        folder = locate(base.rstrip("/") + "/", beside)
+        folder = locate(base.rstrip("/") + "/", origin)
         if folder.path is None:
             return locate(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
         return locate(name, os.path.join(folder.path, "_"))
@@ -36,7 +36,7 @@ def locate(name: str, beside: str, base: str | None = None) -> Location:
         from urllib.parse import unquote
 
         name = unquote(name)  # the name becomes a URL for Heat's client
-    return Location(os.path.normpath(os.path.join(os.path.dirname(beside), name)))
+    return Location(os.path.normpath(os.path.join(os.path.dirname(origin), name)))
 
 
 def _is_absolute(name: str) -> bool:

@@ -226,12 +226,12 @@ class Project:
         parsed = self._parsed(_key(document.source.uri))
         return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
 
-    def file(self, name: str, beside: str) -> Value:
+    def file(self, name: str, origin: str) -> Value:
         """Return the text of a file that a template names with get_file; Unknown when it is not on this machine.
 
         Raises EvaluationError for a file that is missing, or a folder.
         """
-        location = locate(name, beside)
+        location = locate(name, origin)
         if location.path is None:
             return Unknown(f"{location.url} is not fetched", "string", ("file", name))
         try:

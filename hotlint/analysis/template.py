@@ -72,7 +72,7 @@ class Parameter(Typed):
 
     @property
     def has_default(self) -> bool:
-        """Whether there is a default: to Heat, `default: null` is none."""
+        """Whether there is a default: for Heat, `default: null` is no default."""
         node = self.field("default")
         return node is not None and not (isinstance(node, Scalar) and node.value is None)
 

@@ -1,7 +1,7 @@
 """A resource type's own rules: what its class in Heat checks beyond the schema of its properties.
 
 One module a resource type, as `hotlint_rules.resources.by_type.os_neutron_subnet`, holds a subclass of `TypeRules`. What
-can be said as a fact stands in `relations`, which also feed documentation and completion; the rest is code in `check`.
+can be stated as a fact is in `relations`, which also feed documentation and completion; the rest is code in `check`.
 Problems are reported by the rules that handle their kind: conflicting, missing and invalid properties.
 """
 

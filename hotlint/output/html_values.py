@@ -77,7 +77,7 @@ class Writer:
 
     @staticmethod
     def below(snippet: Snippet, node: Node | None, key: Value) -> tuple[Snippet, Node | None]:
-        """The part of the source that an entry comes from, where the map or list is written out there."""
+        """The part of the source that an entry comes from, where the mapping or list is written out there."""
         if node is None or not isinstance(snippet, dict | list) or (isinstance(snippet, dict) and key not in snippet):
             return None, None
         return snippet[key], node_at(node, (key,))[0]

@@ -39,7 +39,7 @@ class Relation(Protocol):
         """Return the names that may not be added to those given."""
 
     def missing(self, given: frozenset[str]) -> frozenset[str]:
-        """Return the names of which one is still needed beside those given."""
+        """Return the names of which one is still needed in addition to those given."""
 
 
 def quoted(names: Iterable[str], word: str = "or") -> str:
@@ -140,8 +140,8 @@ class ExactlyOne(NamedTuple):
         return AtLeastOne(self.names).missing(given)
 
 
-class AnyBeside(NamedTuple):
-    """At least one property beside `name` is required, as by the quotas of a project."""
+class AnyOther(NamedTuple):
+    """At least one property other than `name` is required, as by the quotas of a project."""
 
     name: str
     within: tuple[str, ...] = ()

@@ -100,7 +100,7 @@ class Property(_View):
     `type` is "string", "integer", "number", "boolean", "map", "list" or "any". `default` is None where there is none
     (Heat itself does not distinguish a default of null). When `implemented` is False, Heat refuses the property.
     `convertible` properties, the parameters of a nested template, also take a comma-separated string for a list, and
-    a string or list for a map.
+    a string or list for a mapping.
     """
 
     __slots__ = ("_constraints", "_items", "_properties", "convertible", "default", "implemented", "required", "type")
@@ -138,7 +138,7 @@ class Property(_View):
 
     @property
     def properties(self) -> Properties | None:
-        """The properties of a map that has a schema; None for every other property."""
+        """The properties of a mapping that has a schema; None for every other property."""
         try:
             return self._properties
         except AttributeError:

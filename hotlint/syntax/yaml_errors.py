@@ -46,7 +46,7 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
     if "cannot start any token" in problem:
         return _cannot_start(text, at, char)
     if "mapping values are not allowed" in problem:
-        return _stray_colon(text, at, line_start)
+        return _misplaced_colon(text, at, line_start)
     if opened is not None and "flow" in context:
         opened = _unclosed(text, opened)
         bracket = text[opened : opened + 1]
@@ -91,7 +91,7 @@ def _cannot_start(text: str, at: int, char: str) -> Problem:
     return Problem("character", f"string '{word}' starts with `{char}`, so it needs quotes", span)
 
 
-def _stray_colon(text: str, at: int, line_start: int) -> Problem:
+def _misplaced_colon(text: str, at: int, line_start: int) -> Problem:
     before = text[line_start:at]
     if ":" in before.strip():
         message = "unexpected second `: ` on one line; a string that contains a colon and a space needs quotes"

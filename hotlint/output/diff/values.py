@@ -1,4 +1,4 @@
-"""Two values beside each other, for all forms of a difference."""
+"""Two values next to each other, for all formats of a diff."""
 
 from __future__ import annotations
 

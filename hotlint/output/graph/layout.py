@@ -1,7 +1,7 @@
-"""A layout in layers for a directed graph, from left to right: what is needed stands to the right of what needs it.
+"""A layout in layers for a directed graph, from left to right: what is needed is to the right of what needs it.
 
 The usual four steps: edges that close a cycle are turned round, nodes get layers, the layers an order with few
-crossings, and the nodes of a layer places near their neighbours. Parts that are not connected lie below each other.
+crossings, and the nodes of a layer places near their neighbors. Parts that are not connected lie below each other.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _Part:
         return self._placed(rows, y)
 
     def _heights(self, rows: list[list[int]], before: list[list[int]], after: list[list[int]]) -> list[float]:
-        """The middle of each node, near the middle of its neighbours, with no overlap and in the order of the layer."""
+        """The middle of each node, near the middle of its neighbors, with no overlap and in the order of the layer."""
         y = [0.0] * len(self.layer)
         for row in rows:
             at = 0.0
@@ -237,14 +237,14 @@ def _layers(count: int, arcs: list[tuple[int, int]]) -> list[int]:
 
 
 def _order(rows: list[list[int]], before: list[list[int]], after: list[list[int]]) -> None:
-    """Put the nodes of every layer in an order with few crossings: by the middle of their neighbours, to and fro."""
+    """Put the nodes of every layer in an order with few crossings: by the middle of their neighbors, to and fro."""
     best, fewest = [list(row) for row in rows], _crossings(rows, after)
     for sweep in range(SWEEPS):
         near = before if sweep % 2 == 0 else after
         order = range(1, len(rows)) if sweep % 2 == 0 else range(len(rows) - 2, -1, -1)
         for index in order:
-            neighbours = rows[index - 1] if sweep % 2 == 0 else rows[index + 1]
-            rows[index] = _sorted_by(rows[index], near, neighbours)
+            neighbors = rows[index - 1] if sweep % 2 == 0 else rows[index + 1]
+            rows[index] = _sorted_by(rows[index], near, neighbors)
         crossings = _crossings(rows, after)
         if crossings < fewest:
             best, fewest = [list(row) for row in rows], crossings
@@ -253,9 +253,9 @@ def _order(rows: list[list[int]], before: list[list[int]], after: list[list[int]
     rows[:] = best
 
 
-def _sorted_by(row: list[int], near: list[list[int]], neighbours: list[int]) -> list[int]:
-    """A layer in the order of the mean places of neighbours; nodes without any stay where they are."""
-    at = {node: float(i) for i, node in enumerate(neighbours)}
+def _sorted_by(row: list[int], near: list[list[int]], neighbors: list[int]) -> list[int]:
+    """A layer in the order of the mean places of neighbors; nodes without any stay where they are."""
+    at = {node: float(i) for i, node in enumerate(neighbors)}
     keys = {}
     for index, node in enumerate(row):
         found = [at[m] for m in near[node] if m in at]
@@ -286,7 +286,7 @@ def _crossings(rows: list[list[int]], after: list[list[int]]) -> int:
 
 
 def _spread(wanted: list[float], heights: list[float]) -> list[float]:
-    """Middles as near to those wanted as order and heights allow: neighbours that would overlap move as one block."""
+    """Middles as near to those wanted as order and heights allow: neighbors that would overlap move as one block."""
     offsets = [0.0]
     for upper, lower in pairwise(heights):
         offsets.append(offsets[-1] + (upper + lower) / 2 + GAP_Y)

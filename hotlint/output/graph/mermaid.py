@@ -6,7 +6,7 @@ from hotlint.dry_run.dependency_graph import DependencyGraph, GraphNode
 
 
 def render(graph: DependencyGraph, path: str) -> str:
-    """A flowchart from left to right. Dotted: depends_on alone, and resources that are switched off."""
+    """A flowchart from left to right. Dotted: depends_on alone, and disabled resources."""
     numbers = {name: f"r{index}" for index, name in enumerate(graph.nodes)}
     lines = ["flowchart LR", *(f'  {numbers[node.name]}["{_label(node)}"]' for node in graph.nodes.values())]
     for edge in graph.edges:

@@ -83,7 +83,7 @@ def _node(node: GraphNode, box: Box, path: str, places: Places | None) -> str:
         place = places.attributes(path, Span(key.start, key.end))
     dashes = "" if node.enabled is True else ' stroke-dasharray="5 4"'
     opacity = ' opacity="0.5"' if node.enabled is False else ""
-    note = {True: "", False: ", switched off", None: ", perhaps"}[node.enabled]
+    note = {True: "", False: ", disabled", None: ", perhaps"}[node.enabled]
     title = f"{node.name}: {_subtitle(node)}{note}"
     return (
         f'<g class="node {state}"{place}{opacity}><title>{_text(title)}</title>'

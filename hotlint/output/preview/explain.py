@@ -1,4 +1,4 @@
-"""The way of a value as a tree of lines: what it comes to, step by step, with file and line."""
+"""The provenance of a value as a tree of lines: its result step by step, with file and line."""
 
 from __future__ import annotations
 

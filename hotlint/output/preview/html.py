@@ -1,4 +1,4 @@
-"""A preview as one page: resources as a tree, values beside their source, conditions, the graph, search, light and dark."""
+"""A preview as one page: resources as a tree, values next to their source, conditions, the graph, search, light and dark."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hotlint.output.positions import Places, UriOf, uri_of
 from hotlint.syntax.nodes import Node
 
 SOURCE_LIMIT = 1_500
-"""Characters of a source that are shown beside its value."""
+"""Characters of a source that are shown next to its value."""
 
 
 def render(preview: StackResult, uri: UriOf = uri_of) -> str:
@@ -38,7 +38,7 @@ def _summary(preview: StackResult) -> str:
     folder = os.path.dirname(os.path.abspath(preview.unit.path))
     files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
     words = [f"{len(found)} resources"]
-    words += [f"{off} switched off"] if off else []
+    words += [f"{off} disabled"] if off else []
     words += [f"{unknown} with parts that only the cloud knows"] if unknown else []
     words += [f"{failing} values fail"] if failing else []
     return ", ".join(words) + (f" — with {', '.join(files)}" if files else "")

@@ -11,7 +11,7 @@ from hotlint.syntax.yaml_writer import Tagged, dump
 
 
 def render(preview: StackResult) -> str:
-    """The whole preview. `!unknown` has the reason, `!partly` text with the unknown in angle brackets, `!error` a fault."""
+    """The whole preview. `!unknown` has the reason, `!partial` a string with the unknown in angle brackets, `!error` a failure."""
     return dump(_tree(preview))
 
 
@@ -27,7 +27,7 @@ def _tree(preview: StackResult) -> dict[str, Any]:
 
 def _resource(found: ResourceResult) -> Any:
     if found.enabled is False:
-        return Tagged("!off", found.why or "switched off")
+        return Tagged("!disabled", found.why or "disabled")
     fields: dict[str, Any] = {"type": found.type}
     if found.enabled is None:
         fields["condition"] = Tagged("!unknown", found.why)
@@ -61,9 +61,9 @@ def tagged(value: Value) -> Any:
     if isinstance(value, Unknown):
         return Tagged("!unknown", f"{label(value)} {value.reason}" if value.origin else value.reason)
     if isinstance(value, PartialText):
-        return Tagged("!partly", known_parts(value))
+        return Tagged("!partial", known_parts(value))
     if isinstance(value, Either):
         return Tagged("!either", {f"if {value.condition}": tagged(value.if_true), "otherwise": tagged(value.if_false)})
     if isinstance(value, Partial):
-        return Tagged("!partly", tagged(value.known))
+        return Tagged("!partial", tagged(value.known))
     return known_parts(value)

@@ -139,7 +139,7 @@ class Interpreter:
             setattr(holder, name, self.join(getattr(holder, name), value) if self._uncertain else value)
 
     def put(self, target: Map, key: Key | None, value: Value) -> None:
-        """Execute `target[key] = value`; an unknown key, None, opens the map."""
+        """Execute `target[key] = value`; an unknown key, None, opens the mapping."""
         if key is None:
             target.open = True
         elif self._uncertain and key in target.entries:

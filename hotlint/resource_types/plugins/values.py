@@ -275,7 +275,7 @@ class Runtime(Protocol):
         """Execute `holder.name = value`, if the holder belongs to the plugin."""
 
     def put(self, target: Map, key: Key | None, value: Value) -> None:
-        """Execute `target[key] = value`; an unknown key, None, opens the map."""
+        """Execute `target[key] = value`; an unknown key, None, opens the mapping."""
 
     def join(self, old: Value, new: Value) -> Value:
         """Return what is known of a value that is one of two."""

@@ -56,7 +56,7 @@ outputs:
 
 
 def _may_have_company(snippet: Snippet) -> bool:
-    """Whether there is a function's name among several keys, told without the nodes, which takes less."""
+    """Whether there is a function's name among several keys, found without the nodes, which takes less."""
     stack = [snippet]
     while stack:
         item = stack.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.property_relations import AnyBeside
+from hotlint.resource_types.property_relations import AnyOther
 
 
 class CinderQuota(TypeRules):
@@ -12,7 +12,7 @@ class CinderQuota(TypeRules):
 
     types = ("OS::Cinder::Quota",)
     source = "heat/engine/resources/openstack/cinder/quota.py"
-    relations = (AnyBeside("project"),)
+    relations = (AnyOther("project"),)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31

@@ -78,7 +78,7 @@ def _device(device: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
 
 
 def _zero(device: PropertyValues) -> Answer:
-    """Whether Heat counts an ephemeral disk without size and format: `0 or None` is none, `None or ''` is one."""
+    """Whether Heat counts an ephemeral disk without size and format: `0 or None` does not count, `None or ''` does."""
     return device.is_set("ephemeral_format")
 
 
