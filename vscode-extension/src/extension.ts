@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
   startWhenNeeded(context, running);
 }
 
-/** Other YAML is left alone: the server starts with the first document that is Heat's. */
+/** Starts the server with the first template or environment; other YAML is ignored. */
 function startWhenNeeded(context: vscode.ExtensionContext, running: Server): void {
   const look = (document: vscode.TextDocument) => {
     if (!running.wasAsked && isHeat(document)) {

@@ -258,7 +258,7 @@ const editor = {
     const help = await run('vscode.executeSignatureHelpProvider', document.uri, at(document, "list_join: ['", 12));
     return { signature: help?.signatures?.[0]?.label };
   },
-  async 'other YAML is left alone'() {
+  async 'other YAML is ignored'() {
     const { document } = await open('pipeline.yaml');
     await pause(1500);
     assert.deepEqual(codes(document.uri), []);
