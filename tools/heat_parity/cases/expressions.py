@@ -1,0 +1,112 @@
+"""Make small templates that call HOT functions in every way, and write down what Heat makes of each.
+
+Every case is DIR/NNNNN.yaml: one random version, five parameters, two resources with known attributes, some
+conditions, and one output named `it` whose value is a random call (nested up to three deep, with wrong arguments
+mixed in). DIR/index.jsonl has {"file", "attrs", "functions", "version", "valid", "error", "kind", "result"}:
+`valid` is Heat's strict verdict; `result` is {"value": ...} or {"error": ..., "kind": ...}, what the output resolves
+to when the resources have the attributes in `attrs`; null where Heat could not even load the template.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from .folder import CaseWriter
+from .function_arguments import ARGUMENTS
+from .random_calls import RandomCalls
+
+VERSIONS = [
+    "2013-05-23", "2014-10-16", "2015-04-30", "2015-10-15", "2016-04-08", "2016-10-14", "2017-02-24",
+    "2017-09-01", "2018-03-02", "2018-08-31", "2021-04-16", "wallaby", "rocky", "pike", "newton",
+]  # fmt: skip
+FIRST_WITH_CONDITIONS = "2016-10-14"
+ATTRIBUTES: dict[str, dict[str, Any]] = {
+    "vol": {"value": "vol-1", "__ref__": "vol-ref"},
+    "net": {
+        "value": {"ips": ["10.0.0.1", "10.0.0.2"], "name": "private", "n": 3, "none": None},
+        "__ref__": "net-ref",
+    },
+}
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "s": {"type": "string", "default": "hello"},
+    "n": {"type": "number", "default": 3},
+    "l": {"type": "comma_delimited_list", "default": "a,b,c"},
+    "j": {"type": "json", "default": {"k": "v", "list": [1, 2], "map": {"x": "y"}, "t": True, "z": None}},
+    "b": {"type": "boolean", "default": "yes"},
+    "e": {"type": "string", "default": ""},
+}
+DEEPEST = 3
+
+
+class Expression(NamedTuple):
+    """A template with one output that is a random call."""
+
+    version: str
+    functions: list[str]
+    text: str
+
+
+def random_expression(rng: random.Random) -> Expression:
+    """Return a random template."""
+    calls = RandomCalls(rng, ARGUMENTS)
+    version = rng.choice(VERSIONS)
+    template: dict[str, Any] = {"heat_template_version": version, "parameters": PARAMETERS}
+    if version >= FIRST_WITH_CONDITIONS:
+        template["conditions"] = {"yes_c": True, "no_c": {"not": "yes_c"}, "b_c": {"get_param": "b"}}
+        if rng.random() < 0.15:
+            template["conditions"]["rnd"] = calls.condition(DEEPEST)
+    template["resources"] = {
+        "vol": {"type": "OS::Heat::Value", "properties": {"value": "vol-1"}},
+        "net": {"type": "OS::Heat::Value", "properties": {"value": {"get_param": "j"}}},
+    }
+    template["outputs"] = {"it": {"value": calls.call(DEEPEST)}}
+    return Expression(version, sorted(calls.used), yaml.safe_dump(template, sort_keys=False))
+
+
+def random_expressions(seed: int) -> Iterator[Expression]:
+    """Yield random templates without end, none twice; the same for the same seed."""
+    rng, seen = random.Random(seed), set[str]()
+    while True:
+        expression = random_expression(rng)
+        if expression.text not in seen:
+            seen.add(expression.text)
+            yield expression
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR")
+    return parser
+
+
+def main(arguments: list[str], prog: str) -> int:
+    """Run the command and return its exit code, which is always 0."""
+    from ..judge.judge import HeatJudge
+
+    args = _parser(prog).parse_args(arguments)
+    judge = HeatJudge()
+    with CaseWriter(args.out) as writer:
+        for expression, _ in zip(random_expressions(args.seed), range(args.count), strict=False):
+            verdict = judge.verdict(expression.text, strict=True)
+            output = judge.snippet(expression.text, attrs=ATTRIBUTES)
+            writer.add(
+                {
+                    "file": writer.write(".yaml", expression.text).name,
+                    "attrs": ATTRIBUTES,
+                    "functions": expression.functions,
+                    "version": expression.version,
+                    "valid": verdict["valid"],
+                    "error": verdict["error"],
+                    "kind": verdict["kind"],
+                    "result": output["result"] if output["ok"] else None,
+                }
+            )
+    print(f"{writer.count} cases", file=sys.stderr)
+    return 0

@@ -1,0 +1,1 @@
+"""Compares hotlint with Heat's verdicts, through hotlint's public API. Needs an interpreter with hotlint installed."""

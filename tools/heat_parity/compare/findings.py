@@ -1,0 +1,156 @@
+"""Compare hotlint's errors and its dry run with Heat's verdicts on a folder of cases.
+
+figures:
+  uncrashed  hotlint did not raise
+  caught     Heat rejects the case, and hotlint gives an error
+  quiet      Heat accepts the case, and hotlint gives no error (other than a code named with --stricter)
+  placed     caught, and some error touches the changed lines (only for mutations whose error is where the change is)
+  value      Heat resolves the output, and hotlint resolves it to the same value
+  fault      Heat fails to resolve the output, and hotlint reports an error too
+
+The exit code is 1 when hotlint raised or a figure is below its --at-least, else 0.
+"""
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import hotlint
+
+from ..cases.folder import Row, environments_of, read_cases
+from ..cases.mutation_table import PLACED
+from ..judge.verdict import STACK_NAME, TENANT
+from .figures import NAMES, Figures, threshold_option, unmet
+from .values import same_value
+
+STRICTER = ("HOT002", "HOT401")
+"""Codes that are errors on purpose where Heat is silent: duplicate keys, and functions of a later version."""
+STACK_PARAMETERS = {"OS::stack_name": STACK_NAME, "OS::project_id": TENANT}
+
+
+class Comparison:
+    """Compares hotlint with the cases of one folder, and collects the figures."""
+
+    def __init__(self, folder: Path, stricter: Collection[str] = STRICTER, config: Path | None = None) -> None:
+        self.folder = folder
+        self.figures = Figures()
+        self._stricter = frozenset(stricter)
+        self._config = config
+
+    def compare(self, row: Row) -> None:
+        """Count one case. Cases on which Heat gives no verdict count for nothing."""
+        if row["valid"] is None:
+            return
+        case = f"{row['file']} {row.get('op', '')} {row.get('source', '')}"
+        try:
+            errors = self._errors(row)
+            output = self._output(row) if row["valid"] and row.get("result") is not None else None
+        except Exception:  # whatever it is, it is a crash of hotlint
+            self.figures.count("uncrashed", False, case, traceback.format_exc(limit=-3))
+            return
+        self.figures.count("uncrashed", True, case)
+        if row["valid"]:
+            self._compare_accepted(row, case, errors, output)
+        else:
+            self._compare_rejected(row, case, errors)
+
+    def _compare_accepted(self, row: Row, case: str, errors: Sequence[Any], output: Any) -> None:
+        unexpected = [error for error in errors if error.code not in self._stricter]
+        self._count_verdict("quiet", not unexpected, row, case, _brief(errors))
+        expected = row.get("result")
+        if expected is None or errors:
+            return
+        detail = {"heat": expected, "hotlint": output}
+        if "error" in expected:
+            self.figures.count("fault", "error" in (output or {}), case, detail)
+        else:
+            agrees = output is not None and "value" in output and same_value(expected["value"], output["value"])
+            self.figures.count("value", agrees, case, detail)
+
+    def _compare_rejected(self, row: Row, case: str, errors: Sequence[Any]) -> None:
+        self._count_verdict("caught", bool(errors), row, case, row["error"])
+        if errors and row.get("op") in PLACED:
+            first, last = row["line"], row["end_line"]
+            touches = any(error.span.start_line <= last and error.span.end_line >= first for error in errors)
+            detail = {"changed": [first + 1, last + 1], "hotlint": _brief(errors), "heat": row["error"]}
+            self.figures.count("placed", touches, case, detail)
+
+    def _count_verdict(self, figure: str, agrees: bool, row: Row, case: str, detail: Any) -> None:
+        self.figures.count(figure, agrees, case, detail)
+        self.figures.count_group(row.get("op") or "expression", agrees)
+
+    def _errors(self, row: Row) -> list[Any]:
+        environments = environments_of(row, self.folder)
+        report = hotlint.check(self.folder / row["file"], environments=environments, config=self._config or False)
+        return [found for found in report.diagnostics if found.severity == "error"]
+
+    def _output(self, row: Row) -> Any:
+        """Return what the dry run has for the output `it`: {"value": v}, {"error": message} or {"unknown": why}."""
+        preview = hotlint.preview(
+            self.folder / row["file"],
+            environments=environments_of(row, self.folder),
+            attributes=row["attrs"],
+            parameters=STACK_PARAMETERS,
+        )
+        return preview.to_dict()["outputs"].get("it")
+
+
+def compare_folder(folder: Path, stricter: Collection[str] = STRICTER, config: Path | None = None) -> Figures:
+    """Return the figures of a folder of cases.
+
+    `config` is a .hotlint.yaml, such as one with a `target`; without one hotlint takes none, wherever the folder is.
+    """
+    comparison = Comparison(folder, stricter, config)
+    for row in read_cases(folder):
+        comparison.compare(row)
+    return comparison.figures
+
+
+def _brief(errors: Sequence[Any]) -> list[str]:
+    return [f"{error.code}@{error.span.start_line + 1}: {error.message}" for error in errors[:3]]
+
+
+def print_figures(figures: Figures, show: int, only: str | None) -> None:
+    """Print disagreements, the groups in which there are some, and the figures."""
+    shown = [found for found in figures.disagreements if only in (None, found.figure)]
+    for found in shown[:show]:
+        print(found)
+    for group, figure in sorted(figures.by_group.items(), key=lambda item: item[1].share):
+        if figure.agreeing < figure.total:
+            print(f"   {group}: {figure.agreeing}/{figure.total}")
+    for name in NAMES:
+        if name in figures.by_name:
+            print(f"{name:10} {figures.by_name[name]}")
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    parser.add_argument("--show", type=int, default=10, help="how many disagreements to print")
+    parser.add_argument("--config", type=Path, help="a .hotlint.yaml, such as one with `target: rocky` (default: none)")
+    parser.add_argument("--only", metavar="FIGURE", help="print only disagreements of this figure")
+    parser.add_argument("--stricter", default=",".join(STRICTER), metavar="CODES", help="(default: %(default)s)")
+    parser.add_argument("--at-least", action="append", default=[], metavar="FIGURE=PERCENT", type=threshold_option())
+    parser.add_argument("--json", action="store_true")
+    return parser
+
+
+def main(arguments: list[str], prog: str) -> int:
+    """Run the command and return its exit code."""
+    args = _parser(prog).parse_args(arguments)
+    began = time.perf_counter()
+    figures = compare_folder(args.folder, [code for code in args.stricter.split(",") if code], args.config)
+    seconds = round(time.perf_counter() - began, 3)
+    if args.json:
+        print(json.dumps({**figures.to_dict(), "seconds": seconds}))
+    else:
+        print_figures(figures, args.show, args.only)
+        print(f"seconds    {seconds}")
+    missed = unmet(figures, args.at_least)
+    print("".join(f"{line}\n" for line in missed), end="", file=sys.stderr)
+    return 1 if missed else 0

@@ -1,0 +1,138 @@
+"""Make sets of cases with Heat, compare hotlint with them, and print the figures as one table.
+
+sets (a count of 0, or --no-NAME, leaves one out):
+  mutations    templates with one change each: template validation
+  creations    the same, by all that `stack create` validates
+  expressions  random calls of HOT functions
+  resources    resources with random properties, by their types' own rules
+  packed       the deployments of data/creations.jsonl.gz
+  corpus       the templates of --sources as they are, by all that `stack create` validates
+  updates      pairs of templates for `hotlint diff`
+
+The exit code is 1 when hotlint raised, a set could not be made, or a figure is below its --at-least; else 0.
+"""
+
+import argparse
+import importlib.metadata
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ..releases import installed_release, target_of
+from .figures import Disagreement, Figures, Threshold, required_share, threshold_option, unmet
+from .findings import compare_folder
+from .sets import DATA, SETS, CaseSet, make_set, planned_sets
+from .updates import compare_updates
+
+AUTOMATIC = "auto"
+
+
+def table(figures: dict[str, Figures], thresholds: list[Threshold]) -> str:
+    """Return the figures of all sets as one table."""
+    rows = [("set", "figure", "agree", "of", "share", "at least")]
+    for case_set, found in figures.items():
+        for name, figure in found.by_name.items():
+            share = required_share(thresholds, case_set, name)
+            required = "" if share is None else f"{share:.2%}"
+            rows.append((case_set, name, str(figure.agreeing), str(figure.total), f"{figure.share:.2%}", required))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if i < 2 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def write_config(out: Path, target: str | None) -> Path | None:
+    """Write a configuration with the target, in a folder without templates; return its path, or None without a target."""
+    if target is None:
+        return None
+    config = out / "config" / ".hotlint.yaml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f"target: {target}\n", encoding="utf-8")
+    return config
+
+
+def make_sets(sets: list[CaseSet], options: argparse.Namespace) -> list[str]:
+    """Make the sets, some at a time; return a line for each that could not be made."""
+    with ThreadPoolExecutor(options.jobs) as pool:
+        errors = pool.map(lambda one: make_set(one, options.heat_python, options.out, options.sources), sets)
+        return [
+            f"{one.name}: cases could not be made: {error}" for one, error in zip(sets, errors, strict=True) if error
+        ]
+
+
+def compare_sets(sets: list[CaseSet], out: Path, config: Path | None) -> dict[str, Figures]:
+    """Return the figures of each set."""
+    figures = {}
+    for one in sets:
+        if one.pairs:
+            figures[one.name] = compare_updates(out / one.name, [sys.executable, "-m", "hotlint"], config)
+        else:
+            figures[one.name] = compare_folder(out / one.name, config=config)
+    return figures
+
+
+def show_disagreements(figures: dict[str, Figures], count: int) -> None:
+    """Print the first disagreements of each set."""
+    for case_set, found in figures.items():
+        for one in found.disagreements[:count]:
+            print(Disagreement(one.figure, f"{case_set}/{one.case}", one.detail))
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--heat-python", type=Path, required=True, metavar="PYTHON", help="the interpreter that has Heat")
+    add("--out", type=Path, default=Path(".parity"), metavar="DIR", help="where the cases go (default: %(default)s)")
+    add("--seed", type=int, default=1)
+    for name, default in SETS.items():
+        if isinstance(default, bool):
+            add(f"--{name}", action=argparse.BooleanOptionalAction, default=default)
+        else:
+            add(f"--{name}", type=int, default=default, metavar="COUNT", help="(default: %(default)s)")
+    add("--sources", type=Path, nargs="+", default=[DATA / "sources"], metavar="PATH", help="templates to change")
+    add("--target", default=AUTOMATIC, help="the release that hotlint checks for (default: that of Heat)")
+    add(
+        "--at-least",
+        nargs="+",
+        action="extend",
+        default=[],
+        type=threshold_option(SETS),
+        metavar="[SET:]FIGURE=PERCENT",
+    )
+    add(
+        "--show", type=int, default=5, metavar="COUNT", help="disagreements to print of each set (default: %(default)s)"
+    )
+    add("--jobs", type=int, default=min(4, os.cpu_count() or 1), help="sets to make at a time (default: %(default)s)")
+    add("--reuse", action="store_true", help="compare with the cases that are there, and make none")
+    return parser
+
+
+def main(arguments: list[str], prog: str) -> int:
+    """Run the command and return its exit code: 2 when the interpreter has no Heat."""
+    options = _parser(prog).parse_args(arguments)
+    release = installed_release(options.heat_python)
+    if release is None:
+        print(
+            f"{prog}: {options.heat_python} has no Heat; `python tools/heat_parity install VENV` makes one",
+            file=sys.stderr,
+        )
+        return 2
+    target = target_of(release) if options.target == AUTOMATIC else options.target
+    sets = planned_sets(options)
+    config = write_config(options.out, target)
+    failures = [] if options.reuse else make_sets(sets, options)
+    if not failures:
+        figures = compare_sets(sets, options.out, config)
+        show_disagreements(figures, options.show)
+        version = importlib.metadata.version("hotlint")
+        print(f"\nhotlint {version}, target {target or 'newest'}; Heat {release}; seed {options.seed}\n")
+        print(table(figures, options.at_least))
+        failures = [line for name, found in figures.items() for line in unmet(found, options.at_least, name)]
+    print("".join(f"{line}\n" for line in failures), end="", file=sys.stderr)
+    return 1 if failures else 0

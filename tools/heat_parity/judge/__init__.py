@@ -1,0 +1,1 @@
+"""Asks Heat's own engine for its verdict on a template. Needs an interpreter with openstack-heat installed."""
