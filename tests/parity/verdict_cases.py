@@ -1,6 +1,7 @@
-"""Small templates of which it is known whether Heat accepts them; what it says is in data/verdicts.json.
+"""Small templates on which Heat's verdict is recorded, by topic. `make parity-record` records those of new cases.
 
-Each topic crosses forms with fillers, so that a few lines ask a lot. `tools/verdicts.py` asks Heat again.
+Each topic crosses forms with fillers, so that a few lines make many cases. The verdicts are kept under a hash of the
+template and its environment, so the order of the cases does not matter.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 Case = tuple[str, dict[str, Any]]
-"""A template and the environment that it is judged with."""
+"""A template and the environment that it is validated with."""
 
 HEAD = "heat_template_version: {}\n"
 NONE = "{type: OS::Heat::None}"
@@ -21,7 +22,7 @@ def case(body: str, version: str = "2018-08-31", environment: dict[str, Any] | N
 
 
 def sections() -> Iterator[Case]:
-    """What may stand in a section, and which sections there are."""
+    """Sections: their names, and the values that they take."""
     for section in ("parameters", "resources", "outputs", "conditions", "parameter_groups", "description"):
         for filler in (*PLAIN[:8], PLAIN[10]):
             yield case(f"{section}: {filler}")
@@ -43,7 +44,7 @@ def sections() -> Iterator[Case]:
 
 
 def entries() -> Iterator[Case]:
-    """What may stand for a resource, an output, and under their keys; names that are not text."""
+    """Resources and outputs: the values of their keys; names that are not strings."""
     parameter = "parameters: {p: {type: string, default: Retain}}\n"
     for field in (
         "type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id",
@@ -75,7 +76,7 @@ def entries() -> Iterator[Case]:
 
 
 def conditions() -> Iterator[Case]:
-    """Definitions and uses: Heat works a condition out only when something asks for it."""
+    """Conditions, defined and used: Heat evaluates a condition only when something needs it."""
     head = (
         "parameters: {t: {type: boolean, default: true}, f: {type: boolean, default: false}, "
         "s: {type: string, default: T}}\nconditions:\n  T: true\n  F: false\n"
@@ -107,7 +108,7 @@ def conditions() -> Iterator[Case]:
 
 
 def references() -> Iterator[Case]:
-    """Functions that name something, in every place where a function may stand."""
+    """Functions that refer to something by name, in every place that takes a function."""
     head = (
         "parameters: {p: {type: string, default: one}}\nresources:\n"
         "  one: {type: OS::Heat::Value, properties: {value: 1}}\n"
@@ -141,7 +142,7 @@ def references() -> Iterator[Case]:
 
 
 def cycles() -> Iterator[Case]:
-    """Resources that need each other."""
+    """Circular dependencies between resources."""
 
     def resources(**entries: tuple[str, str]) -> str:
         lines = [
@@ -171,7 +172,7 @@ def cycles() -> Iterator[Case]:
 
 
 def parameters() -> Iterator[Case]:
-    """Definitions of parameters, with and without a value from outside."""
+    """Definitions of parameters, with and without a value in the environment."""
     for entry in (
         "~", "x", "[a]", "{}", "{default: x}", "{type: ~}", "{type: String}", "{type: [string]}", "{type: string}",
         "{type: string, default: ~}", "{type: string, default: [a]}", "{type: string, default: x, hidden: nope}",
@@ -204,7 +205,7 @@ def parameters() -> Iterator[Case]:
 
 
 def groups() -> Iterator[Case]:
-    """Groups of parameters."""
+    """Parameter groups."""
     head = "parameters: {a: {type: string, default: x}, b: {type: string, default: x}}\nparameter_groups: "
     for filler in (*PLAIN[:8], PLAIN[10]):
         for form in ("[%s]", "[{parameters: %s}]", "[{parameters: [a, %s]}]", "[{parameters: [], label: %s}]"):
@@ -218,7 +219,7 @@ def groups() -> Iterator[Case]:
 
 
 def yaml() -> Iterator[Case]:
-    """Values in all of YAML's forms, right and wrong."""
+    """Values in all forms that YAML has, valid and invalid."""
     for value in (
         "a: b", "%x", "@x", "`x`", '"a', "[a", "{a", "]", "}", ",", "*x", "&x y", "&x", "!x y", "!!str 5", "!!int x",
         "!!binary aGVsbG8=", "!!set {a, b}", "!!omap [a: b]", "!!float x", "!!bool maybe", "!!python/object:x y", "=",

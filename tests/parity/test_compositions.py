@@ -1,0 +1,61 @@
+"""Deployments of several files: an error where Heat's template validation rejects one, and at least a warning where
+only the creation of the stack does, by Heat's recorded verdicts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from heat_parity.compare.findings import STRICTER
+from heat_parity.recorded.compositions import Composition, read_compositions
+from heat_parity.recorded.verdicts import RecordedVerdicts
+
+import hotlint
+
+DATA = Path(__file__).parents[1] / "data"
+CASES = list(read_compositions(DATA / "composition"))
+RECORDED = DATA / "parity" / "compositions.json"
+DIFFERENT = {
+    "env-empty-parameters": "Heat's engine rejects an environment file with an empty section",
+    "env-maps-merged": "Heat's engine does not merge the values of a json parameter over environment files",
+    "group-bad-child": "Heat's engine reads the schemata of all template files that are sent before it validates",
+    "registry-number-key": "keys become strings on their way to Heat's engine",
+}
+"""Cases in which hotlint does not agree with Heat yet, and what Heat does."""
+
+
+@pytest.fixture(scope="module")
+def recorded() -> RecordedVerdicts:
+    return RecordedVerdicts.load(RECORDED)
+
+
+def findings(case: Composition, folder: Path) -> Sequence[Any]:
+    template, environments = case.lay_out(folder)
+    return hotlint.check(template, environments=environments, config=False).diagnostics
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_same_verdict(
+    case: Composition, recorded: RecordedVerdicts, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if case.name in DIFFERENT:
+        request.applymarker(pytest.mark.xfail(reason=DIFFERENT[case.name], strict=True))
+    heat, found = recorded.verdict(case.key, case.name), findings(case, tmp_path)
+    errors = [f"{d.code}: {d.message}" for d in found if d.severity == "error" and d.code not in STRICTER]
+    if heat["template"]:
+        assert errors == []
+    else:
+        assert errors, heat["error"]
+    if heat["create"] is False:
+        assert errors or [d for d in found if d.severity == "warning"], heat["error"]
+
+
+def test_every_recorded_verdict_is_about_a_case(recorded: RecordedVerdicts) -> None:
+    for case in CASES:
+        assert recorded.verdict(case.key, case.name)["case"] == case.name
+    assert recorded.unused() == [], "run `make parity-record`"
+
+
+def test_enough_cases() -> None:
+    assert len(CASES) >= 200
+    assert {case.name for case in CASES} >= set(DIFFERENT)
