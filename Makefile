@@ -95,5 +95,30 @@ test-editors: $(STAMP)
 test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
+.PHONY: parity parity-record
+HEAT_VENV ?= .venv-heat
+HEAT_RELEASE ?=
+PARITY_OUT ?= .parity
+PARITY_SEED ?= 1
+PARITY_COUNTS ?= --mutations 1000 --creations 1000 --expressions 1000 --resources 1000 --updates 200
+PARITY_SOURCES ?= tools/heat_parity/data/sources
+PARITY_AT_LEAST ?= quiet=99 mutations:caught=99.5 mutations:quiet=100 mutations:placed=96 \
+  expressions:caught=99.5 expressions:quiet=100 expressions:value=99 expressions:fault=99.5 \
+  creations:caught=98 corpus:quiet=100 updates:same=95 updates:not-milder=100
+PARITY_OPTIONS ?=
+
+## parity        how often hotlint and Heat agree: make parity [HEAT_RELEASE=22.0.0] (docs/contributing/parity.md)
+parity: $(STAMP) heat-venv
+	$(BIN)/python tools/heat_parity run --heat-python $(HEAT_VENV)/bin/python --out $(PARITY_OUT) --seed $(PARITY_SEED) \
+	  $(PARITY_COUNTS) --sources $(PARITY_SOURCES) --at-least $(PARITY_AT_LEAST) $(PARITY_OPTIONS)
+
+## parity-record record the verdicts of Heat that the tests need
+parity-record: heat-venv
+	$(HEAT_VENV)/bin/python tools/heat_parity record
+
+.PHONY: heat-venv
+heat-venv:
+	$(PYTHON) tools/heat_parity install $(HEAT_VENV) --release "$(HEAT_RELEASE)"
+
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* htmlcov
