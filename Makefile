@@ -46,7 +46,7 @@ types: $(STAMP)
 
 ## imports       the layers of the architecture, by import-linter
 imports: $(STAMP)
-	$(BIN)/lint-imports
+	PYTHONPATH=tools $(BIN)/lint-imports
 
 ## check         test, lint, types, imports, and that the generated documents are up to date: what CI does
 check: test lint types imports docs-check
