@@ -43,6 +43,7 @@ class Mapped(NamedTuple):
 
     @property
     def is_template(self) -> bool:
+        """Whether the target is named like a template."""
         return self.target is not None and self.target.endswith(TEMPLATE_ENDINGS)
 
     @property
@@ -76,6 +77,7 @@ class EnvironmentFile:
 
     @property
     def path(self) -> str:
+        """The path of the file."""
         return self.document.source.uri
 
     def entries(self, section: str) -> dict[str, Entry]:

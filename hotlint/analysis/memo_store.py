@@ -42,6 +42,7 @@ class ParsedFile:
 
     @property
     def template(self) -> Template:
+        """The file's typed view as a template, made when first needed."""
         if self._template is None:
             self._template = Template(self.document)
         return self._template

@@ -32,6 +32,7 @@ class Occurrence(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
+        """Kind and name, which identify what is named."""
         return self.kind, self.name
 
     @property
@@ -65,12 +66,15 @@ class Index:
         return self._by_name.get((kind, name), [])
 
     def definition_of(self, kind: str, name: str) -> Occurrence | None:
+        """Return the first definition of a name; None for an undefined one."""
         return next((o for o in self.all_of(kind, name) if o.defines), None)
 
     def references_to(self, kind: str, name: str) -> list[Occurrence]:
+        """Return the references to a name, in order of the text."""
         return [o for o in self.all_of(kind, name) if not o.defines]
 
     def names(self) -> list[tuple[str, str]]:
+        """Return (kind, name) of everything that is named."""
         return list(self._by_name)
 
 

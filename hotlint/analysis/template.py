@@ -67,6 +67,8 @@ class Typed(Named):
 
 
 class Parameter(Typed):
+    """One entry of `parameters` (HOT specification: Parameters section)."""
+
     __slots__ = ()
     section = "parameters"
 
@@ -78,6 +80,7 @@ class Parameter(Typed):
 
     @property
     def hidden(self) -> bool:
+        """Whether its value is hidden, with the words that Heat takes for true."""
         node = self.field("hidden")
         return isinstance(node, Scalar) and (
             node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
@@ -94,11 +97,15 @@ class Parameter(Typed):
 
 
 class Condition(Named):
+    """One entry of `conditions` (HOT specification: Conditions section)."""
+
     __slots__ = ()
     section = "conditions"
 
 
 class Resource(Typed):
+    """One entry of `resources` (HOT specification: Resources section)."""
+
     __slots__ = ()
     section = "resources"
 
@@ -110,6 +117,8 @@ class Resource(Typed):
 
 
 class Output(Named):
+    """One entry of `outputs` (HOT specification: Outputs section)."""
+
     __slots__ = ()
     section = "outputs"
 
@@ -185,17 +194,21 @@ class Template:
         return isinstance(node, Scalar) and versions.canonical(node.value) is not None
 
     def parts_of(self, owner: Named) -> Collection[Part]:
+        """Return the parts of one entry, in order of the text."""
         return self._by_owner.get(id(owner), _NO_PARTS).values()
 
     def part(self, owner: Named, field: str) -> Part | None:
+        """Return the part of an entry below one of its keys; None where there is none."""
         return self._by_owner.get(id(owner), _NO_PARTS).get(field)
 
     def calls(self) -> Iterator[tuple[Part, Call]]:
+        """Yield every function call with the part that it is in."""
         for part in self.parts:
             for call in part.calls:
                 yield part, call
 
     def section(self, name: str) -> Node | None:
+        """Return the value of a top-level key; None where there is none."""
         entry = self.sections.get(name)
         return entry.value if entry else None
 

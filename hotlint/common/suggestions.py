@@ -1,4 +1,4 @@
-"""Suggestions of names: did you mean ...?"""
+"""Suggestions of names, for "did you mean"."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ class Writer:
         self.places = places
 
     def at(self, node: Node | None) -> str:
+        """Return the HTML attributes that hold the place of a node; empty without one."""
         return self.places.attributes(self.path, span_of(node)) if node is not None else ""
 
     def outcome(self, found: ValueResult, snippet: Snippet = None, node: Node | None = None) -> str:

@@ -31,6 +31,7 @@ class Places:
         self._uris: dict[str, str] = {}
 
     def lines(self, path: str) -> LineIndex:
+        """Return the lines of a file, read once."""
         if path not in self._lines:
             self._lines[path] = LineIndex(self._text_of(path))
             self._uris[path] = escape(self._uri(path), quote=True)

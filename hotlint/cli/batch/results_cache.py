@@ -80,6 +80,7 @@ class ResultsCache:
         return patterns if stamp == self.stamp(config) else None
 
     def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
+        """Keep the patterns that a configuration file excludes; `save` writes them."""
         self._new[config] = self.stamp(config), patterns
 
     def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> CachedResult:

@@ -57,6 +57,7 @@ class Runner:
 
     @property
     def engine(self) -> Engine:
+        """The engine, made when first needed. Raises as `Engine` does."""
         if self._engine is None:
             self._engine = self._make_engine()
         return self._engine

@@ -51,6 +51,7 @@ class Counts:
         self.files = 0
 
     def add(self, fix_result: FixResult) -> None:
+        """Count the fixes of one file."""
         self.findings += len(fix_result.done)
         self.files += 1
 

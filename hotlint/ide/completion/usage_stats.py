@@ -1,4 +1,7 @@
-"""How often templates use each type, property and function. Data: hotlint/data/usage.json, written by tools/generate/usage.py."""
+"""How often templates use each type, property and function.
+
+Data: hotlint/data/usage.json, written by tools/generate/usage.py.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,9 @@ class FindingFix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One finding. `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
+    """One finding.
+
+    `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
     "deprecated". `lines` are the source lines of the finding (the first and at most four more)."""
 
     code: str
@@ -67,7 +69,9 @@ class Finding(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """The findings in one file. `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
+    """The findings in one file.
+
+    `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
     fails a run (None: error); `checked` is False for a configuration file."""
 
     path: str

@@ -11,7 +11,10 @@ from hotlint.syntax.yaml_writer import Tagged, dump
 
 
 def render(preview: StackResult) -> str:
-    """The whole preview. `!unknown` has the reason, `!partial` a string with the unknown in angle brackets, `!error` a failure."""
+    """Return the whole preview.
+
+    `!unknown` has the reason, `!partial` a string with the unknown in angle brackets, `!error` a failure.
+    """
     return dump(_tree(preview))
 
 

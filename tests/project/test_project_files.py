@@ -1,4 +1,4 @@
-"""Files of the project that nothing else runs: hooks, the action, links in documents, completion of shells."""
+"""Files of the project that nothing else runs: hooks, the action, workflows, completion of shells."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from hotlint.cli.commands.completion import SHELLS, script
 from hotlint.cli.main import main
 from hotlint.cli.subcommands import SUBCOMMANDS, parser
 
-TOP = Path(__file__).resolve().parent.parent
-DOCUMENTS = [*TOP.glob("*.md"), *TOP.glob("docs/*.md"), *TOP.glob("examples/**/*.md")]
+TOP = Path(__file__).resolve().parents[2]
 
 
 def test_the_hooks_call_the_command_as_it_is() -> None:
@@ -29,17 +28,18 @@ def test_the_hooks_call_the_command_as_it_is() -> None:
         assert re.search(hook["files"], "templates/a.yaml")
 
 
+def test_the_workflows_are_yaml() -> None:
+    workflows = list((TOP / ".github/workflows").glob("*.yml"))
+    assert workflows
+    for path in workflows:
+        assert yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+
+
 def test_the_action_and_the_job_are_yaml() -> None:
     action = yaml.safe_load((TOP / "action.yml").read_text(encoding="utf-8"))
     assert action["runs"]["using"] == "composite"
     job = yaml.safe_load((TOP / "docs" / "gitlab-ci.yml").read_text(encoding="utf-8"))["hotlint"]
     assert job["artifacts"]["reports"].keys() == {"codequality", "junit"}
-
-
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(TOP)))
-def test_links_lead_somewhere(path: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
-        assert "://" in link or (path.parent / link).exists(), link
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)

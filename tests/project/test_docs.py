@@ -1,0 +1,72 @@
+"""Documents agree with the repository: links lead somewhere, named files exist, versions are the same everywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from vocabulary import TOP, tracked_files
+
+import hotlint
+
+_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+_PATH = re.compile(
+    r"`((?:hotlint|rules|server|tests|tools|docs|benchmarks|vscode-extension|examples|requirements)/[\w./*-]+)`"
+)
+_WALK_EXAMPLES = {"docs/rules/HOT399.md"}
+"""Files that the pages on changes invent."""
+
+
+def documents() -> list[str]:
+    """Return the Markdown documents, generated pages and records of tests aside."""
+    return [p for p in tracked_files("*.md") if not p.startswith(("docs/rules/", "tests/data/", "vscode-extension/"))]
+
+
+@pytest.mark.parametrize("name", documents())
+def test_links_lead_somewhere(name: str) -> None:
+    text = (TOP / name).read_text(encoding="utf-8")
+    targets = [link for link in _LINK.findall(text) if "://" not in link and not link.startswith("mailto:")]
+    assert [link for link in targets if not (TOP / name).parent.joinpath(link).exists()] == []
+
+
+@pytest.mark.parametrize("name", ["ARCHITECTURE.md", *(n for n in documents() if n.startswith("docs/contributing/"))])
+def test_named_files_exist(name: str) -> None:
+    assert [path for path in _named_files(TOP / name) if not list(TOP.glob(path))] == []
+
+
+def test_version_is_the_same_everywhere() -> None:
+    extension = json.loads((TOP / "vscode-extension/package.json").read_text(encoding="utf-8"))
+    assert _project()["version"] == extension["version"] == hotlint.__version__
+
+
+def test_lowest_versions_are_the_lower_bounds() -> None:
+    bounds = {d.split(">=")[0].lower(): _numbers(re.split(">=|,", d)[1]) for d in _project()["dependencies"]}
+    lines = (TOP / "requirements/lowest.txt").read_text(encoding="utf-8").splitlines()
+    pins = {line.split("==")[0].lower(): _numbers(line.split("==")[1]) for line in lines if "==" in line}
+    assert pins == bounds
+
+
+def _named_files(path: Path) -> Iterator[str]:
+    """Yield the repository's paths that a document names in backticks, but for those that it calls new."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        for found in _PATH.findall(line):
+            if "**new**" not in line and found not in _WALK_EXAMPLES:
+                yield found.rstrip("/")
+
+
+def _project() -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return a version as numbers without trailing zeros: "1.0" and "1.0.0" are the same."""
+    numbers = [int(part) for part in version.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)

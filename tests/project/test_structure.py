@@ -1,0 +1,137 @@
+"""House rules: where files are, how long they are, that everything public is documented, and no name twice."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from source_tree import TOP, Definition, Function, definitions, modules
+
+PACKAGES = {
+    "common",
+    "syntax",
+    "language",
+    "resource_types",
+    "analysis",
+    "dry_run",
+    "linter",
+    "ide",
+    "output",
+    "cli",
+}
+LONGEST_FILE, LONGEST_FUNCTION, LONGEST_SUMMARY = 400, 60, 120
+
+# What may be longer, and why.
+LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the parser"}
+# Classes of the same name that are meant to be: where, and why.
+SAME_NAME: dict[str, str] = {}
+
+
+def test_hotlint_holds_ten_packages_and_four_files() -> None:
+    entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
+    assert entries == PACKAGES | {"__init__.py", "__main__.py", "api.py", "rule.py", "py.typed", "data"}
+
+
+def test_every_package_says_its_one_reason() -> None:
+    for package in PACKAGES:
+        tree = ast.parse((TOP / "hotlint" / package / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), package
+
+
+def test_everything_public_has_a_docstring() -> None:
+    assert [d.where for d in _public() if ast.get_docstring(d.node) is None] == []
+
+
+def test_summaries_are_one_line_that_ends_with_a_period() -> None:
+    wrong = []
+    for definition in _all():
+        summary = (ast.get_docstring(definition.node) or ".").splitlines()[0]
+        if definition.public and (len(summary) > LONGEST_SUMMARY or not summary.endswith((".", ".)", ".`"))):
+            wrong.append(f"{definition.where}: {summary}")
+    assert wrong == []
+
+
+def test_no_file_is_too_long() -> None:
+    assert [f"{m.path}: {m.lines}" for m in modules() if m.lines > LONGEST_FILE and m.path not in LONGER] == []
+
+
+def test_no_function_is_too_long() -> None:
+    lengths = {d.where: d.node.end_lineno - d.node.lineno + 1 for d in _all() if isinstance(d.node, Function)}  # type: ignore[operator]
+    assert {where: n for where, n in lengths.items() if n > LONGEST_FUNCTION and where not in LONGER} == {}
+
+
+def test_one_class_name_is_one_class() -> None:
+    places = defaultdict(list)
+    for definition in _all():
+        if isinstance(definition.node, ast.ClassDef) and definition.public:
+            places[definition.node.name].append(definition.where)
+    assert {name: at for name, at in places.items() if len(at) > 1 and name not in SAME_NAME} == {}
+
+
+def test_exceptions_are_still_needed() -> None:
+    found = {d.where for d in _all()} | {m.path for m in modules()}
+    assert [where for where in LONGER if where not in found] == []
+
+
+def test_import_contracts_are_kept() -> None:
+    command = [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"]
+    run = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+
+
+def _all() -> list[Definition]:
+    return [definition for module in modules() for definition in definitions(module)]
+
+
+def _public() -> list[Definition]:
+    inherited = _Inherited(_all())
+    return [d for d in _all() if d.public and not inherited.documents(d) and not _holds_one_rule(d)]
+
+
+def _holds_one_rule(definition: Definition) -> bool:
+    """Whether a module is a rule's, whose class holds the documentation."""
+    node = definition.node
+    classes = [n for n in node.body if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
+    in_rules = definition.where.startswith("rules/") and isinstance(node, ast.Module)
+    return in_rules and len(classes) == 1 and ast.get_docstring(classes[0]) is not None
+
+
+def _is_declaration(function: Function) -> bool:
+    """Whether a member of a Protocol only declares what its class docstring describes: its body is `...`."""
+    body = function.body[-1]
+    return len(function.body) == 1 and isinstance(body, ast.Expr) and ast.unparse(body) == "..."
+
+
+class _Inherited:
+    """Documentation that a method has from the class it overrides (as `inspect.getdoc` finds it), or from a Protocol."""
+
+    def __init__(self, everything: list[Definition]) -> None:
+        self.classes = {d.node.name: d.node for d in everything if isinstance(d.node, ast.ClassDef)}
+        protocols = [node for node in self.classes.values() if "Protocol" in map(ast.unparse, node.bases)]
+        methods = [method for node in protocols for method in node.body if isinstance(method, Function)]
+        self.promised = {method.name for method in methods if ast.get_docstring(method)}
+
+    def documents(self, definition: Definition) -> bool:
+        """Whether a class above documents this method. Setters share the docstring of their property."""
+        if not isinstance(definition.node, Function) or "." not in definition.where.split(":")[1]:
+            return False
+        if any(ast.unparse(decorator).endswith(".setter") for decorator in definition.node.decorator_list):
+            return True
+        if definition.node.name in self.promised or _is_declaration(definition.node):
+            return True
+        if definition.node.name.startswith("lsp_"):  # overrides of pygls
+            return True
+        owner = definition.where.split(":")[1].split(".")[-2]
+        return any(self._documented(base, definition.node.name) for base in self._bases(owner))
+
+    def _bases(self, name: str) -> list[str]:
+        node = self.classes.get(name)
+        return [ast.unparse(base).split("[")[0].split(".")[-1] for base in node.bases] if node else []
+
+    def _documented(self, name: str, method: str) -> bool:
+        node = self.classes.get(name)
+        own = [m for m in node.body if isinstance(m, Function) and m.name == method] if node else []
+        return any(ast.get_docstring(m) for m in own) or any(self._documented(b, method) for b in self._bases(name))

@@ -1,0 +1,104 @@
+"""One term for one thing: names, docstrings, comments, messages, help and documents use no banned word."""
+
+from __future__ import annotations
+
+import pytest
+from vocabulary import TOP, Hit, hits_in, tracked_files
+
+SCANNED = {
+    "hotlint": ("hotlint/*.py",),
+    "rules": ("rules/*.py",),
+    "server": ("server/*.py", "server/*.md"),
+    "tests": ("tests/*.py",),
+    "tools and benchmarks": ("tools/*", "benchmarks/*"),
+    "documents": (
+        "*.md",
+        "docs/*.yml",
+        "examples/*",
+        "action.yml",
+        ".pre-commit-hooks.yaml",
+        "Makefile",
+        "pyproject.toml",
+    ),
+    "extension": (
+        "vscode-extension/*.ts",
+        "vscode-extension/*.mjs",
+        "vscode-extension/package.json",
+        "vscode-extension/*.md",
+    ),
+}
+NOT_SCANNED = (
+    "tests/data/",
+    "docs/rules/",
+    "tests/project/vocabulary.py",
+    "tests/project/test_vocabulary.py",
+    "tools/heat_parity/data/",
+    "vscode-extension/package-lock.json",
+)
+"""Data, pages that are made of what is scanned, and the list itself."""
+
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    # (start of a path, word): why it may be used there
+    ("hotlint/cli/subcommands.py", "catalogue"): "the older name of the command, which still works",
+    ("hotlint/common/cache_dir.py", "catalogue"): "the older name of the folder, which is still read",
+    ("Makefile", "catalogue"): "the older name of the target, which still works",
+    ("CHANGELOG.md", "catalogue"): "names the older name of the command",
+    ("tests/resource_types/test_cloud_import.py", "catalogue"): "the older name of the folder, which is still read",
+    ("server/", "pulled"): "LSP's term: diagnostics are pushed or pulled",
+    ("server/", "pulls"): "LSP's term: an editor pulls diagnostics",
+    ("tools/heat_parity/", "judge"): "the program that asks Heat for its verdict",
+    ("docs/contributing/parity.md", "judge"): "the program that asks Heat for its verdict",
+    ("docs/contributing/parity.md", "fault"): "the name of a figure",
+    ("tools/compare_functions.py", "fault"): "the name of a figure",
+    ("tools/verdicts.py", "judges"): "the program that asks Heat for its verdict",
+    ("tests/test_verdicts.py", "stands"): "as in the recorded verdicts",
+    ("tests/verdict_cases.py", "judged"): "as in the recorded verdicts",
+    ("vscode-extension/", "beside"): "VS Code's own name of a column",
+    ("hotlint/resource_types/extraction/__main__.py", "initialise"): "a function of Heat",
+    ("tests/server/", "pulled"): "LSP's term: diagnostics are pushed or pulled",
+    ("tests/ide/test_ide_completion.py", "colour"): "a name that a user's template declares",
+}
+
+
+@pytest.mark.parametrize("part", SCANNED)
+def test_no_banned_word(part: str) -> None:
+    assert [str(hit) for hit in _hits(*SCANNED[part]) if not _excepted(hit)] == []
+
+
+def test_exceptions_are_still_needed() -> None:
+    hits = [hit for patterns in SCANNED.values() for hit in _hits(*patterns)]
+    present = [key for key in EXCEPTIONS if (TOP / key[0]).exists()]
+    unused = [key for key in present if not any(h.path.startswith(key[0]) and h.word.lower() == key[1] for h in hits)]
+    assert unused == []
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("it can be mended", "mended"),
+        ("def faulty_line() -> None:", "faulty"),
+        ("class FaultyLine:", "Faulty"),
+        ("MAX_FAULTS = 1", "FAULTS"),
+        ("'ten' is none", "is none"),
+        ("a map of names", "a map"),
+        ("the colour", "colour"),
+    ],
+)
+def test_words_are_found_in_prose_and_in_names(line: str, word: str) -> None:
+    assert [hit.word for hit in hits_in("a.py", line)] == [word]
+
+
+@pytest.mark.parametrize(
+    "line", ["default: 1", "the firewall", "is None", "segfault", "color", "map_in_workers", "the code map"]
+)
+def test_other_words_are_not(line: str) -> None:
+    assert list(hits_in("a.py", line)) == []
+
+
+def _hits(*patterns: str) -> list[Hit]:
+    paths = [path for path in tracked_files(*patterns) if not path.startswith(NOT_SCANNED)]
+    return [hit for path in paths for hit in hits_in(path, (TOP / path).read_text(encoding="utf-8"))]
+
+
+def _excepted(hit: Hit) -> bool:
+    return any(hit.path.startswith(path) and hit.word.lower() == word for path, word in EXCEPTIONS)

@@ -1,0 +1,116 @@
+"""Banned words and the scan for them: one term for one thing, the one that linters, LSP and Heat's documentation use."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+TOP = Path(__file__).resolve().parents[2]
+
+_IZE = [
+    "recogni",
+    "organi",
+    "normali",
+    "initiali",
+    "optimi",
+    "summari",
+    "seriali",
+    "minimi",
+    "generali",
+    "speciali",
+    "memoi",
+    "tokeni",
+    "capitali",
+]
+
+BANNED: dict[str, str] = {
+    # pattern (whole words, any case; identifiers are split into their words): what to write instead
+    r"mend(s|ed|able|ing)?": "fix, fixed, fixable",
+    r"faults?|faulty": "problem, error, invalid",
+    r"judged?|judges|judging|judge?ments?": "check, lint, report, evaluate",
+    r"told": "reported, published, stated",
+    r"silenced?|silences|silencing": "suppress, suppressed",
+    r"rehears\w*": "dry run, preview",
+    r"misus\w+": "usage error",
+    r"unfit|misfit|stray": "invalid, mismatched, unused",
+    r"stands(?! for)": "is, appears",
+    r"beside": "alongside, next to",
+    r"pass(es|ed|ing)? over": "skip, ignore",
+    r"in a circle": "circular dependency",
+    r"switch(ed|es)? off": "disabled, disable",
+    r"work(s|ed|ing)? out": "evaluate, compute, resolve",
+    r"obsolete": "deprecated",
+    r"catalogues?": "catalog",
+    r"colou?r(?<=our)(s|ed|ing)?": "color",
+    r"(behavi|neighb|fav|hon|lab)ours?": "-or",
+    rf"({'|'.join(_IZE)})s(ed?|es|ing|ation)": "the American -ize",
+    r"analysed?|analysing|licence|centre|grey": "analyze, license, center, gray",
+    r"wall(?!-clock)": "sandbox",
+    r"pulls|pulled": "client files, file references",
+    r"masked|masks": "redacted, redacts",
+    r"blurred|maybe lost": "unreliable, may_be_in_unparsed_text",
+    r"tidied": "sort_and_dedupe",
+    r"(a|the|no|each|every|this|its) map|maps of": "mapping",
+    r"comes to": "result, is",
+    r"says of": "reports",
+    r"so that nobody": "so that ... does not",
+    r"what counts": "effective settings",
+    r"forms? of (the |a )?report": "output format",
+    r"starts? of (a )?codes?": "code prefix",
+}
+CASED: dict[str, str] = {
+    r"(?<!there )is none(?! of)": "is not a ...",
+    r"!off|!partly": "!disabled, !partial",
+}
+
+
+_OLDER_NAMES = re.compile(r"\s*renamed\b.* = \(")
+
+
+class Hit(NamedTuple):
+    """One banned word: the 0-based line of a file, the word, and what to write instead."""
+
+    path: str
+    line: int
+    word: str
+    instead: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line + 1}: '{self.word}' -> {self.instead}: {self.text.strip()[:150]}"
+
+
+def hits_in(path: str, text: str) -> Iterator[Hit]:
+    """Yield each banned word of a text, in order of lines; older names that rules declare are left out."""
+    for number, line in enumerate(text.splitlines()):
+        if _OLDER_NAMES.match(line):
+            continue
+        for match in _PATTERN.finditer(_words(line)):
+            yield Hit(path, number, match[0], _INSTEAD[match.lastgroup or ""], line)
+
+
+def tracked_files(*patterns: str) -> list[str]:
+    """Return the files under version control (paths relative to the top) that match one of the globs."""
+    listed = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=True).stdout.split("\n")
+    return [path for path in listed if any(fnmatch(path, pattern) for pattern in patterns)]
+
+
+def _words(line: str) -> str:
+    """Return the line with identifiers split into words: `faultyLine` and `faulty_line` become `faulty line`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", line).replace("_", " ")
+
+
+def _pattern() -> re.Pattern[str]:
+    groups = [f"(?P<w{i}>(?<![A-Za-z])(?i:{pattern})(?![A-Za-z]))" for i, pattern in enumerate(BANNED)]
+    groups += [f"(?P<c{i}>(?<![A-Za-z])(?:{pattern})(?![A-Za-z]))" for i, pattern in enumerate(CASED)]
+    return re.compile("|".join(groups))
+
+
+_PATTERN = _pattern()
+_INSTEAD = {f"w{i}": instead for i, instead in enumerate(BANNED.values())} | {
+    f"c{i}": instead for i, instead in enumerate(CASED.values())
+}
