@@ -1,4 +1,4 @@
-"""The comparison with Heat: what counts for which figure, and when a run fails."""
+"""The comparison with Heat: which case is counted in which figure, and when a run fails."""
 
 import json
 import sys
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
         ("quiet.yaml", GOOD, {"valid": True, "op": "version"}),
         ("value.yaml", GOOD, {"valid": True, "attrs": {}, "result": {"value": "a-b"}}),
         ("other.yaml", GOOD, {"valid": True, "attrs": {}, "result": {"value": "a_b"}}),
-        ("fault.yaml", GOOD, {"valid": True, "attrs": {}, "result": {"error": "no", "kind": "ValueError"}}),
+        ("failure.yaml", GOOD, {"valid": True, "attrs": {}, "result": {"error": "no", "kind": "ValueError"}}),
         ("noisy.yaml", BAD, {"valid": True, "attrs": {}, "result": {"value": 1}}),
         ("asked.yaml", BAD, {"valid": None}),
     ]
@@ -52,7 +52,7 @@ def test_figures_of_a_folder(folder: Path) -> None:
         "placed": (1, 2),
         "quiet": (4, 5),
         "value": (1, 2),
-        "fault": (0, 1),
+        "failure": (0, 1),
     }
     disagreements = {(found.figure, found.case.split()[0]) for found in figures.disagreements}
     assert disagreements == {
@@ -60,7 +60,7 @@ def test_figures_of_a_folder(folder: Path) -> None:
         ("placed", "misplaced.yaml"),
         ("quiet", "noisy.yaml"),
         ("value", "other.yaml"),
-        ("fault", "fault.yaml"),
+        ("failure", "failure.yaml"),
     }
     assert figures.to_dict()["caught"] == {"ok": 3, "of": 4, "share": 0.75}
     groups = {name: (group.agreeing, group.total) for name, group in figures.by_group.items()}

@@ -1,4 +1,4 @@
-"""Parity with Heat: what OpenStack Heat itself says of templates, and how often hotlint says the same.
+"""Parity with Heat: OpenStack Heat's own verdict on templates, and how often hotlint says the same.
 
 Run it as ``python tools/heat_parity COMMAND``; without a command it lists the commands. Two interpreters are involved:
 one with Heat installed asks Heat (`judge`, and what makes cases), one with hotlint installed compares. No module needs

@@ -47,7 +47,7 @@ TRIED = {
 
 
 def major_of(release: str) -> int:
-    """Return the major version of a release such as "22.0.0"; ValueError for what is none."""
+    """Return the major version of a release such as "22.0.0"; raises ValueError for anything else."""
     return int(release.partition(".")[0])
 
 

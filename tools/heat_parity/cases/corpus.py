@@ -1,4 +1,4 @@
-"""Write down what Heat says of whole real templates, with the files that they pull in.
+"""Record Heat's verdict on whole real templates, with the files that they include.
 
 For every template with a heat_template_version below FOLDER, an environment that gives each parameter without a
 default a value goes to FOLDER/env/NAME.env, and a line {"file", "env", "valid", "phase", "error", "kind"} is

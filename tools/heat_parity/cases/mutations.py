@@ -1,4 +1,4 @@
-"""Make cases from real templates, each with one change in a known place, and write down what Heat says of each.
+"""Make cases from real templates, each with one change in a known place, and record Heat's verdict on each.
 
 Every case is DIR/NNNNN.yaml, the source template with ONE change spliced into its text (its layout and comments
 stay), DIR/NNNNN.env, an environment that gives every parameter without a default a value, and a line in

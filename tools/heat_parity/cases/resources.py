@@ -1,4 +1,4 @@
-"""Make templates of one resource with random properties that its schema takes, and write down what Heat says of each.
+"""Make templates of one resource with random properties that its schema takes, and record Heat's verdict on each.
 
 What a schema cannot say (properties that exclude or need each other, pools within a subnet, devices of a server) is in
 each resource type's own validate(), which Heat runs at `stack create`. So these cases have a deep verdict.

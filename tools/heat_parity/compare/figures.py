@@ -65,7 +65,7 @@ def _add(figures: dict[str, Figure], name: str, agrees: bool) -> None:
 
 ALWAYS = ("uncrashed", "answered")
 """Figures that are required to be all of the cases: hotlint did not raise."""
-NAMES = ("uncrashed", "caught", "quiet", "placed", "value", "fault", "answered", "refused", "same", "not-milder")
+NAMES = ("uncrashed", "caught", "quiet", "placed", "value", "failure", "answered", "refused", "same", "not-milder")
 """Every figure, in the order in which they are printed."""
 
 

@@ -6,7 +6,7 @@ figures:
   quiet      Heat accepts the case, and hotlint gives no error (other than a code named with --stricter)
   placed     caught, and some error touches the changed lines (only for mutations whose error is where the change is)
   value      Heat resolves the output, and hotlint resolves it to the same value
-  fault      Heat fails to resolve the output, and hotlint reports an error too
+  failure      Heat fails to resolve the output, and hotlint reports an error too
 
 The exit code is 1 when hotlint raised or a figure is below its --at-least, else 0.
 """
@@ -67,7 +67,7 @@ class Comparison:
             return
         detail = {"heat": expected, "hotlint": output}
         if "error" in expected:
-            self.figures.count("fault", "error" in (output or {}), case, detail)
+            self.figures.count("failure", "error" in (output or {}), case, detail)
         else:
             agrees = output is not None and "value" in output and same_value(expected["value"], output["value"])
             self.figures.count("value", agrees, case, detail)

@@ -21,7 +21,7 @@ from .offline import forbid_cloud
 
 
 def heat_release() -> str:
-    """Return the release of Heat that judges, such as "27.0.1"; PackageNotFoundError when Heat is not installed."""
+    """Return the release of Heat that gives the verdicts, such as "27.0.1"; PackageNotFoundError when Heat is not installed."""
     return importlib.metadata.version("openstack-heat")
 
 

@@ -51,7 +51,7 @@ def record(path: Path, questions: Iterable[Question], release: str, *, missing_o
 
 
 def decision(verdict: Any) -> Any:
-    """Return what counts of a recorded verdict: not the wording of an error, nor the name of the case."""
+    """Return the compared part of a recorded verdict: not the wording of an error, nor the name of the case."""
     return (verdict["template"], verdict["create"]) if isinstance(verdict, dict) else verdict
 
 
