@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections import defaultdict
@@ -78,7 +79,8 @@ def test_exceptions_are_still_needed() -> None:
 
 def test_import_contracts_are_kept() -> None:
     command = [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"]
-    run = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False)
+    environment = os.environ | {"PYTHONPATH": "tools"}  # as `make imports` has it
+    run = subprocess.run(command, cwd=TOP, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout
 
 
