@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from hotlint.analysis.template import Resource
+from hotlint.language.values import Partial, Value
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import check_update_policy
+from hotlint.resource_types.validation import PropertyProblem, check_update_policy
 from hotlint_rules.resources._properties import place, severity
 
 
@@ -59,3 +63,34 @@ resources:
         for problem in checked.problems:
             target = place(resource, problem, "update_policy")
             yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))
+        yield from _pause_time(found.name, checked.values, resource, ctx)
+
+
+_ROLLING_UPDATE = {
+    "AWS::AutoScaling::AutoScalingGroup": "AutoScalingRollingUpdate",
+    "OS::Heat::InstanceGroup": "RollingUpdate",
+}
+"""The types whose pause between batches Heat checks, and the key of their update policy that has it."""
+_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$")
+_LONGEST_PAUSE = 3600
+
+
+def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource, ctx: Context) -> Checked:
+    """Yield a finding for a pause that is not a duration, or that is longer than an hour."""
+    policy = values.get(_ROLLING_UPDATE.get(type_name, ""))
+    known = policy.known if isinstance(policy, Partial) else policy
+    pause = known.get("PauseTime") if isinstance(known, dict) else None
+    if not isinstance(pause, str):
+        return
+    found = _DURATION.match(pause)
+    seconds = sum(int(n or 0) * unit for n, unit in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
+    if seconds is not None and seconds <= _LONGEST_PAUSE:
+        return
+    wrong = "must be a duration such as 'PT5M30S'" if seconds is None else "must be at most one hour ('PT1H')"
+    path = (_ROLLING_UPDATE[type_name], "PauseTime")
+    problem = PropertyProblem(
+        path, "value", "invalid-combination", f"'PauseTime' of {type_name} {wrong}, not '{pause}'"
+    )
+    yield ctx.report(
+        place(resource, problem, "update_policy"), problem.message, severity=severity(resource, problem, ctx)
+    )

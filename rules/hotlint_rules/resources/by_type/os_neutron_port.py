@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import AtMostOne
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint_rules.resources.by_type._value_specs import value_specs
 
 
 class Port(TypeRules):
@@ -26,3 +32,9 @@ resources:
       ^^^^^^^^^^^^
 """),
     )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if release is not None and release < (16,):  # later releases do not look at what the check finds
+            yield from value_specs(values, resource, ctx)
