@@ -62,7 +62,7 @@ def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
                 file.write(text)
         template = os.path.join(folder, FILE)
         users = {os.path.abspath(template): tuple(os.path.join(folder, n) for n in example.files)}
-        project = Project(Catalog(), users=users)
+        project = Project(Catalog(target=example.target), users=users)
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = TemplateContext.open(project, template, project.environment(given), Meter(Budget()))
         registered = registry.load()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hotlint.linter import registry
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, version_key
-from hotlint.resource_types.property_relations import Relation, quoted
+from hotlint.resource_types.property_relations import Relation, holds_in, quoted
 
 
 def rules_of(type_name: str) -> TypeRules | None:
@@ -21,8 +21,11 @@ def rules_of(type_name: str) -> TypeRules | None:
 def relations_of(type_name: str, catalog: Catalog) -> tuple[Relation, ...]:
     """Return the relations of a resource type that hold in the release that a catalog is for."""
     own = rules_of(type_name)
-    release = version_key(catalog.target) if catalog.target is not None else None
-    return own.relations_in(release) if own is not None else ()
+    return own.relations_in(_release(catalog)) if own is not None else ()
+
+
+def _release(catalog: Catalog) -> tuple[int, ...] | None:
+    return version_key(catalog.target) if catalog.target is not None else None
 
 
 def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
@@ -35,7 +38,7 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
             where = f", in {quoted(relation.within, 'and')}," if relation.within and not path[1:] else ""
             yield f"Requires that{where} {relation.describe()}"
     own = rules_of(type_name)
-    if own is not None:
+    if own is not None and holds_in(own.span, _release(catalog)):
         demands = (d for d in own.demands if all(f"'{name}'" in d for name in path))
         yield from (f"Requires that {demand}" for demand in demands)
 

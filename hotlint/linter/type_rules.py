@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from hotlint.analysis.template import Resource
     from hotlint.linter.rule import Context, Example
-    from hotlint.resource_types.property_relations import Relation
+    from hotlint.resource_types.property_relations import Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
 
@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 class TypeRules:
     """Base of a resource type's own rules. `types` names the resource types; `source` is the module in Heat.
 
+    `span` is the first and last release of openstack-heat whose class checks anything (None: open): later ones may keep the
+    type only as a placeholder, which takes everything.
+
     `demands` says what `check` demands, and `asks` what Heat asks a cloud for and hotlint does not check: clauses that
     complete "requires that" and "Heat asks", names in single quotes. `bad` and `good` hold examples, which are the tests.
     """
 
     types: ClassVar[tuple[str, ...]]
     source: ClassVar[str] = ""
+    span: ClassVar[Span] = (None, None)
     relations: ClassVar[tuple[Relation, ...]] = ()
     demands: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[tuple[str, ...]] = ()
@@ -38,12 +42,18 @@ class TypeRules:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
         from hotlint.resource_types.property_relations import holds_in
 
+        if not holds_in(self.span, release):
+            return ()
         return tuple(r for r in self.relations if holds_in(r.span, release))
 
     def problems(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
     ) -> Iterator[PropertyProblem]:
         """Yield what is wrong with a resource's properties; nothing where that depends on an unknown value."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        if not holds_in(self.span, release):
+            return
         owner = resource.type or "the resource"
         for relation in self.relations_in(release):
             for level in _levels(values, relation.within):

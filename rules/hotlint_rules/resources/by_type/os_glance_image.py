@@ -17,6 +17,7 @@ class Image(TypeRules):
 
     types = ("OS::Glance::Image",)
     source = "heat/engine/resources/openstack/glance/image.py"
+    span = (None, "21.99.0")
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

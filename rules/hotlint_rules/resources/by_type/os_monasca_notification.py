@@ -17,6 +17,7 @@ class MonascaNotification(TypeRules):
 
     types = ("OS::Monasca::Notification",)
     source = "heat/engine/resources/openstack/monasca/notification.py"
+    span = (None, "24.99.0")
     relations = (OnlyWhen(("period",), "type", ("webhook",)),)
 
     def check(

@@ -11,6 +11,7 @@ class LbaasL7Policy(TypeRules):
 
     types = ("OS::Neutron::LBaaS::L7Policy",)
     source = "heat/engine/resources/openstack/neutron/lbaas/l7policy.py"
+    span = (None, "21.99.0")
     relations = (
         OnlyWhen(("redirect_pool",), "action", ("REDIRECT_TO_POOL",)),
         OnlyWhen(("redirect_url",), "action", ("REDIRECT_TO_URL",)),

@@ -11,4 +11,5 @@ class LbaasL7Rule(TypeRules):
 
     types = ("OS::Neutron::LBaaS::L7Rule",)
     source = "heat/engine/resources/openstack/neutron/lbaas/l7rule.py"
+    span = (None, "21.99.0")
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)

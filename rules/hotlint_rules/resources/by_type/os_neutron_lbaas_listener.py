@@ -11,6 +11,7 @@ class LbaasListener(TypeRules):
 
     types = ("OS::Neutron::LBaaS::Listener",)
     source = "heat/engine/resources/openstack/neutron/lbaas/listener.py"
+    span = (None, "21.99.0")
     relations = (
         AtLeastOne(("loadbalancer", "default_pool")),
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),

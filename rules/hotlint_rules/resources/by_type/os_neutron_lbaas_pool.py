@@ -11,6 +11,7 @@ class LbaasPool(TypeRules):
 
     types = ("OS::Neutron::LBaaS::Pool",)
     source = "heat/engine/resources/openstack/neutron/lbaas/pool.py"
+    span = (None, "21.99.0")
     relations = (
         AtLeastOne(("listener", "loadbalancer")),
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("session_persistence",), meaning="true"),

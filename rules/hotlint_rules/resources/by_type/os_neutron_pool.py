@@ -11,6 +11,7 @@ class NeutronPool(TypeRules):
 
     types = ("OS::Neutron::Pool",)
     source = "heat/engine/resources/openstack/neutron/loadbalancer.py"
+    span = (None, "21.99.0")
     relations = (
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),
     )

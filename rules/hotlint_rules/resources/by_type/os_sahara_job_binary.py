@@ -17,6 +17,7 @@ class JobBinary(TypeRules):
 
     types = ("OS::Sahara::JobBinary",)
     source = "heat/engine/resources/openstack/sahara/job_binary.py"
+    span = (None, "22.99.0")
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

@@ -11,6 +11,7 @@ class SenlinCluster(TypeRules):
 
     types = ("OS::Senlin::Cluster",)
     source = "heat/engine/resources/openstack/senlin/cluster.py"
+    span = (None, "22.99.0")
     relations = (
         Ordered("min_size", "max_size", endless=-1),
         Ordered("min_size", "desired_capacity"),
