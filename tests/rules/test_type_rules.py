@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hotlint_rules.resources.by_type import MODULES
 
@@ -31,6 +33,30 @@ def test_bad_examples_are_reported_where_they_are_marked(type_name: str) -> None
         assert wanted
         found = [d for rule in rules for d in example_diagnostics(rule, example)]
         assert sorted({d.span for d in found if d.severity == "error"}) == wanted, [d.message for d in found]
+
+
+@pytest.mark.parametrize("type_name", sorted(MODULES))
+def test_good_examples_are_silent(type_name: str) -> None:
+    rules = [rule for rule in load().rules if rule.code.startswith("HOT5")]
+    for example in rules_of(type_name).good:
+        assert not parse_marks(example.text).spans
+        found = [d for rule in rules for d in example_diagnostics(rule, example)]
+        assert not [d.message for d in found if d.severity == "error"]
+
+
+@pytest.mark.parametrize("type_name", sorted(MODULES))
+def test_each_type_says_what_it_demands_and_shows_it(type_name: str) -> None:
+    own = rules_of(type_name)
+    assert own.source.startswith("heat/engine/resources/")
+    has_code = "check" in vars(type(own))
+    assert bool(own.demands) == has_code, "`demands` says in words what `check` does"
+    if own.relations or has_code:
+        assert own.bad
+        assert own.good
+    for clause in (*own.demands, *own.asks):
+        assert clause.count("'") % 2 == 0 and not clause.endswith(".") and "`" not in clause
+    doc = sys.modules[type(own).__module__].__doc__ or ""
+    assert ":" in doc.splitlines()[0].replace("::", ""), "the module's docstring says what Heat demands"
 
 
 @pytest.mark.parametrize("type_name", sorted(MODULES))

@@ -1,12 +1,15 @@
 """Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
-docs/rules/ has a page for each rule and an index; hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
+docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows;
+hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
 """
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+
+import not_checked
 
 from hotlint.linter.config_schema import schema_text
 from hotlint.linter.rule import Rule
@@ -33,6 +36,7 @@ def documents() -> dict[Path, str]:
     rules = reference.rules()
     pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     pages[Path("docs/rules/README.md")] = index(rules)
+    pages[Path("docs/not-checked.md")] = not_checked.page()
     pages[Path("hotlint/data/config.schema.json")] = schema_text()
     return pages
 

@@ -1,4 +1,4 @@
-"""The own rules of AWS::AutoScaling::AutoScalingGroup."""
+"""The own rules of AWS::AutoScaling::AutoScalingGroup: sizes in order, one zone, one source of members."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ class AwsAutoScalingGroup(TypeRules):
         Ordered("MinSize", "DesiredCapacity"),
         Ordered("DesiredCapacity", "MaxSize"),
     )
+    demands = (
+        "'VPCZoneIdentifier' has exactly one subnet",
+        "'MinSize' is not below 0",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -35,6 +39,15 @@ resources:
       MinSize: 3
                ^
       MaxSize: 2
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::AutoScalingGroup
+    properties: {AvailabilityZones: [a], InstanceId: i, MinSize: 1, MaxSize: 2}
 """),
     )
 

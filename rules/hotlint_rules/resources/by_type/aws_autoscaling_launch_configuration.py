@@ -1,4 +1,4 @@
-"""The own rules of AWS::AutoScaling::LaunchConfiguration."""
+"""The own rules of AWS::AutoScaling::LaunchConfiguration: an instance to copy, or an image and a type; devices from snapshots."""
 
 from __future__ import annotations
 
@@ -26,5 +26,14 @@ resources:
     type: AWS::AutoScaling::LaunchConfiguration
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     properties: {ImageId: i}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::LaunchConfiguration
+    properties: {ImageId: i, InstanceType: t}
 """),
     )

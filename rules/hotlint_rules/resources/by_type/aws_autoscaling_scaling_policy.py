@@ -1,4 +1,4 @@
-"""The own rules of AWS::AutoScaling::ScalingPolicy."""
+"""The own rules of AWS::AutoScaling::ScalingPolicy: a minimum step only for a change in percent."""
 
 from __future__ import annotations
 
@@ -25,5 +25,14 @@ resources:
       AdjustmentType: ExactCapacity
       MinAdjustmentStep: 1
       ^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::ScalingPolicy
+    properties: {AutoScalingGroupName: g, ScalingAdjustment: "10", AdjustmentType: PercentChangeInCapacity, MinAdjustmentStep: 1}
 """),
     )

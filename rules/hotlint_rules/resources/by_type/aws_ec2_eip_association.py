@@ -1,4 +1,4 @@
-"""The own rules of AWS::EC2::EIPAssociation."""
+"""The own rules of AWS::EC2::EIPAssociation: one address, and what it is for."""
 
 from __future__ import annotations
 
@@ -28,5 +28,14 @@ resources:
       AllocationId: a
       ^^^^^^^^^^^^
       InstanceId: i
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::EC2::EIPAssociation
+    properties: {EIP: 10.0.0.1, InstanceId: i}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of AWS::EC2::Instance."""
+"""The own rules of AWS::EC2::Instance: security groups or network interfaces; devices from snapshots."""
 
 from __future__ import annotations
 
@@ -30,5 +30,14 @@ resources:
       SecurityGroups: [a]
       NetworkInterfaces: [b]
       ^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::EC2::Instance
+    properties: {ImageId: i, InstanceType: t, SecurityGroups: [a]}
 """),
     )

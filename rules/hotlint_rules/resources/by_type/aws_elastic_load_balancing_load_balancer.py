@@ -1,4 +1,4 @@
-"""The own rules of AWS::ElasticLoadBalancing::LoadBalancer."""
+"""The own rules of AWS::ElasticLoadBalancing::LoadBalancer: a health check's timeout within its interval."""
 
 from __future__ import annotations
 
@@ -29,5 +29,17 @@ resources:
         Interval: 5
         Timeout: 30
                  ^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::ElasticLoadBalancing::LoadBalancer
+    properties:
+      AvailabilityZones: []
+      Listeners: [{InstancePort: 80, LoadBalancerPort: 80, Protocol: HTTP}]
+      HealthCheck: {Target: "HTTP:80/", HealthyThreshold: 3, UnhealthyThreshold: 3, Interval: 30, Timeout: 5}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Barbican::GenericContainer."""
+"""The own rules of OS::Barbican::GenericContainer: no secret twice."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class GenericContainer(TypeRules):
 
     types = ("OS::Barbican::GenericContainer",)
     source = "heat/engine/resources/openstack/barbican/container.py"
+    demands = ("in 'secrets', no two 'ref' are the same",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -28,6 +29,15 @@ resources:
         - {name: a, ref: x}
         - {name: b, ref: x}
                          ^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::GenericContainer
+    properties: {secrets: [{name: a, ref: x}, {name: b, ref: y}]}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Barbican::Order."""
+"""The own rules of OS::Barbican::Order: what each type of order needs and takes."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Order(TypeRules):
             ("certificate",),
         ),
     )
+    demands = ("'ca_id' is given with 'profile' when 'type' is 'certificate'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -41,6 +42,15 @@ resources:
       bit_length: 256
       pass_phrase: x
       ^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::Order
+    properties: {type: key, algorithm: aes, bit_length: 256}
 """),
     )
 

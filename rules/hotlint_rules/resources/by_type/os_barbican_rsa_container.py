@@ -1,4 +1,4 @@
-"""The own rules of OS::Barbican::RSAContainer."""
+"""The own rules of OS::Barbican::RSAContainer: no secret twice."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class RsaContainer(TypeRules):
 
     types = ("OS::Barbican::RSAContainer",)
     source = "heat/engine/resources/openstack/barbican/container.py"
+    demands = ("no two properties refer to the same secret",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -27,6 +28,15 @@ resources:
       private_key_ref: x
       public_key_ref: x
                       ^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::RSAContainer
+    properties: {private_key_ref: x, public_key_ref: y}
 """),
     )
 

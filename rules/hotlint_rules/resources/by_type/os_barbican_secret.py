@@ -1,4 +1,4 @@
-"""The own rules of OS::Barbican::Secret."""
+"""The own rules of OS::Barbican::Secret: a payload with its type, and an encoding for what is not text."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class Secret(TypeRules):
             negated=True,
         ),
     )
+    demands = ("'payload' is Base64 when 'payload_content_type' is 'application/octet-stream'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -39,6 +40,15 @@ resources:
       payload_content_type: text/plain
       payload_content_encoding: base64
       ^^^^^^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Barbican::Secret
+    properties: {payload: aGVsbG8=, payload_content_type: application/octet-stream, payload_content_encoding: base64}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Cinder::Quota."""
+"""The own rules of OS::Cinder::Quota: at least one quota."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Cinder::Quota
           ^^^^^^^^^^^^^^^^^
     properties: {project: p}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::Quota
+    properties: {project: p, volumes: 5}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Cinder::Volume."""
+"""The own rules of OS::Cinder::Volume: a size or a source that has one, and only one source."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ class Volume(TypeRules):
     types = ("OS::Cinder::Volume",)
     source = "heat/engine/resources/openstack/cinder/volume.py"
     relations = (AtMostOne(("image", "imageRef"), meaning="true"),)
+    demands = (
+        "'size', 'source_volid', 'snapshot_id' or 'backup_id' is given",
+        "at most one of 'snapshot_id', 'source_volid' or 'image' is given without 'backup_id'",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -30,6 +34,15 @@ resources:
     type: OS::Cinder::Volume
           ^^^^^^^^^^^^^^^^^^
     properties: {image: i}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::Volume
+    properties: {size: 1, image: i}
 """),
     )
 

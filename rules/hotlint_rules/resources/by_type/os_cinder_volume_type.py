@@ -1,4 +1,4 @@
-"""The own rules of OS::Cinder::VolumeType."""
+"""The own rules of OS::Cinder::VolumeType: projects only for a type that is not public."""
 
 from __future__ import annotations
 
@@ -24,5 +24,14 @@ resources:
       is_public: true
       projects: [a]
       ^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Cinder::VolumeType
+    properties: {name: t, is_public: false, projects: [a]}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Designate::Zone."""
+"""The own rules of OS::Designate::Zone: the properties of a primary and of a secondary zone."""
 
 from __future__ import annotations
 
@@ -24,5 +24,14 @@ resources:
     type: OS::Designate::Zone
           ^^^^^^^^^^^^^^^^^^^
     properties: {name: example.org.}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Designate::Zone
+    properties: {name: example.org., email: admin@example.org}
 """),
     )

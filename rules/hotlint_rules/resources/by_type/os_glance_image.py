@@ -1,11 +1,11 @@
-"""The own rules of OS::Glance::Image."""
+"""The own rules of OS::Glance::Image: formats that go together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
@@ -18,6 +18,35 @@ class Image(TypeRules):
     types = ("OS::Glance::Image",)
     source = "heat/engine/resources/openstack/glance/image.py"
     span = (None, "21.99.0")
+    demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Glance::Image
+    properties:
+      location: http://example.org/i
+      container_format: ami
+      disk_format: qcow2
+                   ^^^^^
+""",
+            target="18.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Glance::Image
+    properties: {location: "http://example.org/i", container_format: ami, disk_format: ami}
+""",
+            target="18.0.1",
+        ),
+    )
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

@@ -1,4 +1,4 @@
-"""The own rules of OS::Glance::WebImage."""
+"""The own rules of OS::Glance::WebImage: formats that go together, and members of a shared image only."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class WebImage(TypeRules):
     types = ("OS::Glance::WebImage",)
     source = "heat/engine/resources/openstack/glance/image.py"
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
+    demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -29,6 +30,15 @@ resources:
       container_format: ami
       disk_format: qcow2
                    ^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Glance::WebImage
+    properties: {location: "http://example.org/i", container_format: ami, disk_format: ami}
 """),
     )
 

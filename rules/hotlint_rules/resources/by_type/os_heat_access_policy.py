@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::AccessPolicy."""
+"""The own rules of OS::Heat::AccessPolicy: resources that the stack has."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class AccessPolicy(TypeRules):
 
     types = ("OS::Heat::AccessPolicy",)
     source = "heat/engine/resources/openstack/heat/access_policy.py"
+    demands = ("every name in 'AllowedResources' is that of a resource in the same template",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -27,6 +28,16 @@ resources:
     properties:
       AllowedResources: [nope]
                         ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server: {type: OS::Nova::Server, properties: {flavor: f, image: i}}
+  it:
+    type: OS::Heat::AccessPolicy
+    properties: {AllowedResources: [server]}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::AutoScalingGroup."""
+"""The own rules of OS::Heat::AutoScalingGroup: sizes in order."""
 
 from __future__ import annotations
 
@@ -28,5 +28,14 @@ resources:
                 ^
       max_size: 2
       resource: {type: OS::Heat::RandomString}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::AutoScalingGroup
+    properties: {min_size: 1, max_size: 2, resource: {type: OS::Heat::RandomString}}
 """),
     )

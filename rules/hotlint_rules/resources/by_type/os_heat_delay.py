@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::Delay."""
+"""The own rules of OS::Heat::Delay: a wait that ends before the stack times out."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ class Delay(TypeRules):
 
     types = ("OS::Heat::Delay",)
     source = "heat/engine/resources/openstack/heat/delay.py"
+    demands = (
+        "'min_wait' and 'max_jitter' times 'jitter_multiplier' are together at most 3600 seconds, the default timeout of a stack",
+    )
+    asks = ("the timeout that a stack is created with: the default is assumed",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -29,6 +33,15 @@ resources:
     properties:
       min_wait: 4000
                 ^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::Delay
+    properties: {min_wait: 60}
 """),
     )
 

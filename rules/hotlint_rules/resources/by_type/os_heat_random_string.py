@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::RandomString."""
+"""The own rules of OS::Heat::RandomString: a length that holds the minimums."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class RandomString(TypeRules):
 
     types = ("OS::Heat::RandomString",)
     source = "heat/engine/resources/openstack/heat/random_string.py"
+    demands = ("'length' is at least the sum of all 'min' in 'character_classes' and 'character_sequences'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -27,6 +28,15 @@ resources:
       length: 2
               ^
       character_classes: [{class: digits, min: 3}]
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::RandomString
+    properties: {length: 4, character_classes: [{class: digits, min: 3}]}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::ScalingPolicy."""
+"""The own rules of OS::Heat::ScalingPolicy: a minimum step only for a change in percent."""
 
 from __future__ import annotations
 
@@ -25,5 +25,14 @@ resources:
       adjustment_type: exact_capacity
       min_adjustment_step: 1
       ^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::ScalingPolicy
+    properties: {auto_scaling_group_id: g, scaling_adjustment: 10, adjustment_type: percent_change_in_capacity, min_adjustment_step: 1}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::SoftwareComponent."""
+"""The own rules of OS::Heat::SoftwareComponent: one configuration an action."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class SoftwareComponent(TypeRules):
 
     types = ("OS::Heat::SoftwareComponent",)
     source = "heat/engine/resources/openstack/heat/software_component.py"
+    demands = ("in 'configs', no two entries have the same action in 'actions'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -28,6 +29,15 @@ resources:
         - {actions: [CREATE], config: a, tool: script}
         - {actions: [CREATE], config: b, tool: script}
                     ^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::SoftwareComponent
+    properties: {configs: [{actions: [CREATE], config: a, tool: script}, {actions: [DELETE], config: b, tool: script}]}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Heat::SoftwareDeployment and its relatives."""
+"""The own rules of OS::Heat::SoftwareDeployment and its relatives: a server that takes software configuration."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class SoftwareDeployment(TypeRules):
 
     types = ("OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment")
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -31,6 +32,18 @@ resources:
       config: c
       server: {get_resource: server}
               ^^^^^^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  server:
+    type: OS::Nova::Server
+    properties: {flavor: f, image: i, user_data_format: SOFTWARE_CONFIG}
+  it:
+    type: OS::Heat::SoftwareDeployment
+    properties: {config: c, server: {get_resource: server}}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Keystone::User."""
+"""The own rules of OS::Keystone::User: each role in a project or in a domain."""
 
 from __future__ import annotations
 
@@ -24,5 +24,14 @@ resources:
       roles:
         - {role: r, project: p, domain: d}
                                 ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Keystone::User
+    properties: {name: n, roles: [{role: r, project: p}]}
 """),
     )

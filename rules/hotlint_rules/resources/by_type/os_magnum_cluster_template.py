@@ -1,4 +1,4 @@
-"""The own rules of OS::Magnum::ClusterTemplate."""
+"""The own rules of OS::Magnum::ClusterTemplate: a volume driver that fits the engine."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class ClusterTemplate(TypeRules):
 
     types = ("OS::Magnum::ClusterTemplate",)
     source = "heat/engine/resources/openstack/magnum/cluster_template.py"
+    demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -32,6 +33,15 @@ resources:
       coe: swarm
       volume_driver: cinder
                      ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Magnum::ClusterTemplate
+    properties: {image: i, external_network: e, coe: swarm, volume_driver: rexray}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Manila::ShareNetwork."""
+"""The own rules of OS::Manila::ShareNetwork: a network together with its subnet."""
 
 from __future__ import annotations
 
@@ -30,5 +30,14 @@ resources:
     type: OS::Manila::ShareNetwork
           ^^^^^^^^^^^^^^^^^^^^^^^^
     properties: {neutron_network: n}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Manila::ShareNetwork
+    properties: {neutron_network: n, neutron_subnet: s}
 """),
     )

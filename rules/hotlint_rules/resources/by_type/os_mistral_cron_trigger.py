@@ -1,4 +1,4 @@
-"""The own rules of OS::Mistral::CronTrigger."""
+"""The own rules of OS::Mistral::CronTrigger: a pattern or a first time."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Mistral::CronTrigger
           ^^^^^^^^^^^^^^^^^^^^^^^^
     properties: {workflow: {name: w}}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::CronTrigger
+    properties: {workflow: {name: w}, pattern: "0 * * * *"}
 """),
     )

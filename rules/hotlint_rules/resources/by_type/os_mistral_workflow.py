@@ -1,4 +1,4 @@
-"""The own rules of OS::Mistral::Workflow."""
+"""The own rules of OS::Mistral::Workflow: one action or workflow a task, and what each type of workflow takes."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class Workflow(TypeRules):
         ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),
         Requires("concurrency", ("with_items",), within=("tasks",)),
     )
+    demands = (
+        "'task_name' is given in 'params' when 'type' is 'reverse'",
+        "in 'tasks', 'requires' is given only when 'type' is 'reverse'",
+        "in 'tasks', nothing is given both itself and in 'policies'",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -32,6 +37,15 @@ resources:
       tasks:
         - {name: t, action: std.noop, workflow: w}
                     ^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Mistral::Workflow
+    properties: {type: direct, tasks: [{name: t, action: std.noop}]}
 """),
     )
 

@@ -1,11 +1,11 @@
-"""The own rules of OS::Monasca::Notification."""
+"""The own rules of OS::Monasca::Notification: an address that fits the type."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import OnlyWhen, invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -19,6 +19,34 @@ class MonascaNotification(TypeRules):
     source = "heat/engine/resources/openstack/monasca/notification.py"
     span = (None, "24.99.0")
     relations = (OnlyWhen(("period",), "type", ("webhook",)),)
+    demands = ("'address' is an http or https URL when 'type' is 'webhook', and a mail address when it is 'email'",)
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Monasca::Notification
+    properties:
+      type: webhook
+      address: example.org
+               ^^^^^^^^^^^
+""",
+            target="22.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Monasca::Notification
+    properties: {type: email, address: a@example.org}
+""",
+            target="22.0.1",
+        ),
+    )
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::FloatingIP."""
+"""The own rules of OS::Neutron::FloatingIP: a fixed address together with its port."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Neutron::FloatingIP
           ^^^^^^^^^^^^^^^^^^^^^^^
     properties: {floating_network: n, fixed_ip_address: 10.0.0.5}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::FloatingIP
+    properties: {floating_network: n, port_id: p, fixed_ip_address: 10.0.0.5}
 """),
     )

@@ -1,7 +1,8 @@
-"""The own rules of OS::Neutron::LBaaS::L7Rule."""
+"""The own rules of OS::Neutron::LBaaS::L7Rule: a key to look at in headers and cookies."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import Requires
 
@@ -13,3 +14,28 @@ class LbaasL7Rule(TypeRules):
     source = "heat/engine/resources/openstack/neutron/lbaas/l7rule.py"
     span = (None, "21.99.0")
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::LBaaS::L7Rule
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {l7policy: p, type: HEADER, compare_type: EQUAL_TO, value: v}
+""",
+            target="18.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::LBaaS::L7Rule
+    properties: {l7policy: p, type: HEADER, key: k, compare_type: EQUAL_TO, value: v}
+""",
+            target="18.0.1",
+        ),
+    )

@@ -1,7 +1,8 @@
-"""The own rules of OS::Neutron::LBaaS::Pool."""
+"""The own rules of OS::Neutron::LBaaS::Pool: what it belongs to, and a cookie only where one is used."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import AtLeastOne, OnlyWhen, Requires
 
@@ -17,5 +18,30 @@ class LbaasPool(TypeRules):
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("session_persistence",), meaning="true"),
         OnlyWhen(
             ("cookie_name",), "type", ("SOURCE_IP",), within=("session_persistence",), meaning="true", negated=True
+        ),
+    )
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::LBaaS::Pool
+          ^^^^^^^^^^^^^^^^^^^^^^^^
+    properties: {protocol: HTTP, lb_algorithm: ROUND_ROBIN}
+""",
+            target="18.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::LBaaS::Pool
+    properties: {listener: l, protocol: HTTP, lb_algorithm: ROUND_ROBIN}
+""",
+            target="18.0.1",
         ),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::NetworkGateway."""
+"""The own rules of OS::Neutron::NetworkGateway: a VLAN only where there is one."""
 
 from __future__ import annotations
 
@@ -29,5 +29,14 @@ resources:
       connections:
         - {network: n, segmentation_type: flat, segmentation_id: 7}
                                                 ^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::NetworkGateway
+    properties: {devices: [{id: d, interface_name: e}], connections: [{network: n, segmentation_type: vlan, segmentation_id: 7}]}
 """),
     )

@@ -1,7 +1,8 @@
-"""The own rules of OS::Neutron::Pool."""
+"""The own rules of OS::Neutron::Pool: a cookie for sessions that are kept by one."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import Requires
 
@@ -14,4 +15,39 @@ class NeutronPool(TypeRules):
     span = (None, "21.99.0")
     relations = (
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("vip", "session_persistence"), meaning="true"),
+    )
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Pool
+    properties:
+      protocol: HTTP
+      lb_method: ROUND_ROBIN
+      subnet: s
+      vip:
+        protocol_port: 80
+        session_persistence: {type: APP_COOKIE}
+        ^^^^^^^^^^^^^^^^^^^
+""",
+            target="18.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Pool
+    properties:
+      protocol: HTTP
+      lb_method: ROUND_ROBIN
+      subnet: s
+      vip: {protocol_port: 80, session_persistence: {type: APP_COOKIE, cookie_name: c}}
+""",
+            target="18.0.1",
+        ),
     )

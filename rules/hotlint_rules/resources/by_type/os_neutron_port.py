@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::Port."""
+"""The own rules of OS::Neutron::Port: fixed addresses or none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import AtMostOne
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
-from hotlint_rules.resources.by_type._value_specs import value_specs
+from hotlint_rules.resources.by_type._value_specs import DEMAND, value_specs
 
 
 class Port(TypeRules):
@@ -19,6 +19,7 @@ class Port(TypeRules):
     types = ("OS::Neutron::Port",)
     source = "heat/engine/resources/openstack/neutron/port.py"
     relations = (AtMostOne(("fixed_ips", "no_fixed_ips"), meaning="true", span=("16.0.0", None)),)
+    demands = (f"{DEMAND}, until Heat 15",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -30,6 +31,15 @@ resources:
       fixed_ips: [{ip_address: 10.0.0.5}]
       no_fixed_ips: true
       ^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Port
+    properties: {network: n, no_fixed_ips: true}
 """),
     )
 

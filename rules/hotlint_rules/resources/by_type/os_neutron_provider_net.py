@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::ProviderNet."""
+"""The own rules of OS::Neutron::ProviderNet: a segment and a physical network only where the network type has them."""
 
 from __future__ import annotations
 
@@ -37,5 +37,14 @@ resources:
       physical_network: p
       segmentation_id: 5
       ^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::ProviderNet
+    properties: {network_type: vlan, physical_network: p, segmentation_id: 5}
 """),
     )

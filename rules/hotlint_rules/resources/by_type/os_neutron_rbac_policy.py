@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::RBACPolicy."""
+"""The own rules of OS::Neutron::RBACPolicy: an action that fits the type of object."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class RbacPolicy(TypeRules):
 
     types = ("OS::Neutron::RBACPolicy",)
     source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
+    demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -33,6 +34,15 @@ resources:
       target_tenant: t
       action: access_as_external
               ^^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::RBACPolicy
+    properties: {object_type: network, object_id: o, target_tenant: t, action: access_as_external}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::Router."""
+"""The own rules of OS::Neutron::Router: agents only as far as a distributed or highly available router has them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Router(TypeRules):
         AtMostOne(("distributed", "l3_agent_ids"), meaning="true"),
         AtMostOne(("distributed", "ha"), meaning="true"),
     )
+    demands = ("'l3_agent_ids' has one agent unless 'ha' is true",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -33,6 +34,15 @@ resources:
       distributed: true
       ha: true
       ^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Router
+    properties: {ha: true, l3_agent_ids: [a, b]}
 """),
     )
 

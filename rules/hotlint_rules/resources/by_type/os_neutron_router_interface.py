@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::RouterInterface."""
+"""The own rules of OS::Neutron::RouterInterface: a subnet or a port."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Neutron::RouterInterface
           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     properties: {router: r}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::RouterInterface
+    properties: {router: r, subnet: s}
 """),
     )

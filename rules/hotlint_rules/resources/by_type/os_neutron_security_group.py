@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::SecurityGroup."""
+"""The own rules of OS::Neutron::SecurityGroup: a name that Neutron does not have already."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ class SecurityGroup(TypeRules):
 
     types = ("OS::Neutron::SecurityGroup",)
     source = "heat/engine/resources/openstack/neutron/security_group.py"
+    demands = ("'name' is not 'default'",)
+    asks = ("Neutron whether it has stateless security groups, when 'stateful' is false",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -26,6 +28,15 @@ resources:
     properties:
       name: default
             ^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SecurityGroup
+    properties: {name: web}
 """),
     )
 

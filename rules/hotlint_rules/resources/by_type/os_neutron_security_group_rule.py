@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::SecurityGroupRule."""
+"""The own rules of OS::Neutron::SecurityGroupRule: one remote side, and ports in order."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ class SecurityGroupRule(TypeRules):
     types = ("OS::Neutron::SecurityGroupRule",)
     source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
     relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
+    demands = (
+        "'port_range_min' is not greater than 'port_range_max' unless 'protocol' is 'icmp', 'icmpv6' or 'ipv6-icmp'",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -30,6 +33,15 @@ resources:
       port_range_min: 90
                       ^^
       port_range_max: 80
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SecurityGroupRule
+    properties: {security_group: g, protocol: tcp, port_range_min: 80, port_range_max: 90}
 """),
     )
 

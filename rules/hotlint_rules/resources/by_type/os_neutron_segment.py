@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::Segment."""
+"""The own rules of OS::Neutron::Segment: a physical network and a segment where the network type has them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class Segment(TypeRules):
         OnlyWhen(("segmentation_id",), "network_type", ("local", "flat"), negated=True),
         OnlyWhen(("physical_network",), "network_type", ("vxlan", "gre", "geneve"), negated=True),
     )
+    demands = ("'segmentation_id' is at most 4094 when 'network_type' is 'vlan'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -33,6 +34,15 @@ resources:
     type: OS::Neutron::Segment
           ^^^^^^^^^^^^^^^^^^^^
     properties: {network: n, network_type: flat}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Segment
+    properties: {network: n, network_type: vlan, physical_network: p, segmentation_id: 5}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::Subnet."""
+"""The own rules of OS::Neutron::Subnet: one source of addresses, IPv6 modes that agree, and a gateway that is an address."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ class Subnet(TypeRules):
         OnlyWhen(("ipv6_ra_mode", "ipv6_address_mode"), "ip_version", (4,), meaning="true", negated=True),
         AtMostOne(("prefixlen", "cidr"), meaning="true"),
     )
+    demands = (
+        "exactly one of 'cidr' or 'subnetpool' is given",
+        "'ipv6_ra_mode' and 'ipv6_address_mode' are the same when both are given",
+        "'gateway_ip' is an IP address",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -30,6 +35,15 @@ resources:
     type: OS::Neutron::Subnet
           ^^^^^^^^^^^^^^^^^^^
     properties: {network: n}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::Subnet
+    properties: {network: n, cidr: 10.0.0.0/24, gateway_ip: 10.0.0.1}
 """),
     )
 

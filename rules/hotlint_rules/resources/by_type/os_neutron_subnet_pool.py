@@ -1,4 +1,4 @@
-"""The own rules of OS::Neutron::SubnetPool."""
+"""The own rules of OS::Neutron::SubnetPool: prefix lengths in order."""
 
 from __future__ import annotations
 
@@ -28,5 +28,14 @@ resources:
       min_prefixlen: 28
                      ^^
       max_prefixlen: 24
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Neutron::SubnetPool
+    properties: {prefixes: [10.0.0.0/8], min_prefixlen: 24, max_prefixlen: 28}
 """),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Nova::Quota."""
+"""The own rules of OS::Nova::Quota: at least one quota."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Nova::Quota
           ^^^^^^^^^^^^^^^
     properties: {project: p}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Nova::Quota
+    properties: {project: p, cores: 5}
 """),
     )

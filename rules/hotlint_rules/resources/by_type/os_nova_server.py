@@ -1,4 +1,4 @@
-"""The own rules of OS::Nova::Server."""
+"""The own rules of OS::Nova::Server: something to boot from, devices with one source, and networks that can be made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
 from hotlint.language.values import MARKS, Value
-from hotlint.linter.rule import Context
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import (
     AtMostOne,
@@ -30,6 +30,40 @@ class Server(TypeRules):
         AtMostOne(("block_device_mapping", "block_device_mapping_v2"), meaning="true"),
         ExactlyOne(("volume_id", "snapshot_id"), within=("block_device_mapping",)),
         NotSupported("personality", meaning="true", span=("14.0.0", None)),
+    )
+    demands = (
+        "'image' or a bootable volume is given",
+        "in 'block_device_mapping_v2', each device has exactly one source, and one device boots",
+        "in 'networks', each one has 'network', 'port', 'subnet' or 'allocate_network'",
+        "in 'networks', 'allocate_network' stands alone",
+        "in 'networks', 'fixed_ip' and 'port' are not both given",
+        "in 'networks', 'floating_ip' is given with 'port' or 'subnet'",
+        "'security_groups' is given only when no network in 'networks' has a 'port'",
+        "'metadata' of the resource has no 'deployments' when 'user_data_format' is 'SOFTWARE_CONFIG'",
+    )
+    asks = (
+        "Nova how much metadata and how many files a server may have",
+        "Nova whether it has the microversion that 'tags', 'volume_type' of a device and automatic networks need",
+        "Nova and Glance whether the flavor is large enough for the image, and whether the image is active",
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Nova::Server
+          ^^^^^^^^^^^^^^^^
+    properties: {flavor: f}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Nova::Server
+    properties: {flavor: f, image: i, networks: [{network: n}]}
+"""),
     )
 
     def check(

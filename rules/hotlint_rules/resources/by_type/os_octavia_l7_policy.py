@@ -1,7 +1,8 @@
-"""The own rules of OS::Octavia::L7Policy."""
+"""The own rules of OS::Octavia::L7Policy: the target that each action redirects to."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import OnlyWhen, Requires
 
@@ -16,4 +17,23 @@ class L7Policy(TypeRules):
         OnlyWhen(("redirect_url",), "action", ("REDIRECT_TO_URL",)),
         Requires("action", ("redirect_pool",), ("REDIRECT_TO_POOL",)),
         Requires("action", ("redirect_url",), ("REDIRECT_TO_URL",)),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::L7Policy
+          ^^^^^^^^^^^^^^^^^^^^^
+    properties: {listener: l, action: REDIRECT_TO_POOL}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::L7Policy
+    properties: {listener: l, action: REDIRECT_TO_URL, redirect_url: "http://example.org"}
+"""),
     )

@@ -1,7 +1,8 @@
-"""The own rules of OS::Octavia::Listener."""
+"""The own rules of OS::Octavia::Listener: a certificate for terminated HTTPS, and in older releases a load balancer or a pool."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import AtLeastOne, Requires
 
@@ -14,4 +15,23 @@ class Listener(TypeRules):
     relations = (
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),
         AtLeastOne(("loadbalancer", "default_pool"), span=(None, "21.99.0")),
+    )
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::Listener
+          ^^^^^^^^^^^^^^^^^^^^^
+    properties: {loadbalancer: l, protocol: TERMINATED_HTTPS, protocol_port: 443}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::Listener
+    properties: {loadbalancer: l, protocol: HTTP, protocol_port: 80}
+"""),
     )

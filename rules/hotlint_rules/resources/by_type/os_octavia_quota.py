@@ -1,4 +1,4 @@
-"""The own rules of OS::Octavia::Quota."""
+"""The own rules of OS::Octavia::Quota: at least one quota."""
 
 from __future__ import annotations
 
@@ -21,5 +21,14 @@ resources:
     type: OS::Octavia::Quota
           ^^^^^^^^^^^^^^^^^^
     properties: {project: p}
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Octavia::Quota
+    properties: {project: p, pool: 5}
 """),
     )

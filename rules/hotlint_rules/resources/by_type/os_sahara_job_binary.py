@@ -1,11 +1,11 @@
-"""The own rules of OS::Sahara::JobBinary."""
+"""The own rules of OS::Sahara::JobBinary: a URL of Swift or of the internal database."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
@@ -18,6 +18,33 @@ class JobBinary(TypeRules):
     types = ("OS::Sahara::JobBinary",)
     source = "heat/engine/resources/openstack/sahara/job_binary.py"
     span = (None, "22.99.0")
+    demands = ("'url' begins with 'swift://', or is 'internal-db://' and a UUID",)
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Sahara::JobBinary
+    properties:
+      url: http://example.org/job.jar
+           ^^^^^^^^^^^^^^^^^^^^^^^^^^
+""",
+            target="22.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Sahara::JobBinary
+    properties: {url: "swift://container/job.jar"}
+""",
+            target="22.0.1",
+        ),
+    )
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

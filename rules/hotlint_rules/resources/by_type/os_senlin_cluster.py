@@ -1,7 +1,8 @@
-"""The own rules of OS::Senlin::Cluster."""
+"""The own rules of OS::Senlin::Cluster: sizes in order."""
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import Ordered
 
@@ -16,4 +17,32 @@ class SenlinCluster(TypeRules):
         Ordered("min_size", "max_size", endless=-1),
         Ordered("min_size", "desired_capacity"),
         Ordered("desired_capacity", "max_size", endless=-1),
+    )
+    bad = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Senlin::Cluster
+    properties:
+      profile: p
+      min_size: 3
+                ^
+      max_size: 2
+""",
+            target="22.0.1",
+        ),
+    )
+    good = (
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Senlin::Cluster
+    properties: {profile: p, min_size: 1, desired_capacity: 2, max_size: 3}
+""",
+            target="22.0.1",
+        ),
     )

@@ -1,4 +1,4 @@
-"""The own rules of OS::Trove::Instance."""
+"""The own rules of OS::Trove::Instance: a datastore with its version, users with databases, and networks that can be reached."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class TroveInstance(TypeRules):
     types = ("OS::Trove::Instance",)
     source = "heat/engine/resources/openstack/trove/instance.py"
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
+    demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)
+    asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -34,6 +36,15 @@ resources:
       users:
         - {name: user, password: pass, databases: [other]}
                                                   ^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Instance
+    properties: {flavor: f, size: 1, databases: [{name: main}], users: [{name: user, password: pass, databases: [main]}]}
 """),
     )
 

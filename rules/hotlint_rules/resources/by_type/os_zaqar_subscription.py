@@ -1,4 +1,4 @@
-"""The own rules of OS::Zaqar::Subscription."""
+"""The own rules of OS::Zaqar::Subscription: a subscriber that Zaqar can reach."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Subscription(TypeRules):
 
     types = ("OS::Zaqar::Subscription",)
     source = "heat/engine/resources/openstack/zaqar/subscription.py"
+    demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -29,6 +30,15 @@ resources:
       queue_name: q
       subscriber: ftp://example.org
                   ^^^^^^^^^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Zaqar::Subscription
+    properties: {queue_name: q, subscriber: "https://example.org"}
 """),
     )
 

@@ -1,4 +1,4 @@
-"""The own rules of OS::Zun::Container."""
+"""The own rules of OS::Zun::Container: a restart policy, mounts with one source, and networks that can be made."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ class Container(TypeRules):
         AtMostOne(("volume_id", "volume_size"), within=("mounts",), meaning="true"),
         AtLeastOne(("network", "port"), within=("networks",)),
     )
+    demands = (
+        "'restart_policy' is 'no', 'always', 'unless-stopped', 'on-failure' or 'on-failure:N'",
+        "in 'networks', 'fixed_ip' and 'port' are not both given",
+    )
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -32,6 +36,15 @@ resources:
       image: i
       restart_policy: sometimes
                       ^^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Zun::Container
+    properties: {image: i, restart_policy: "on-failure:3"}
 """),
     )
 

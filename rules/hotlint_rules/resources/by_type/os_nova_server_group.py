@@ -1,0 +1,13 @@
+"""The own rules of OS::Nova::ServerGroup: policies that the version of Nova has."""
+
+from __future__ import annotations
+
+from hotlint.linter.type_rules import TypeRules
+
+
+class ServerGroup(TypeRules):
+    """What Heat asks a cloud for OS::Nova::ServerGroup; nothing can be checked without."""
+
+    types = ("OS::Nova::ServerGroup",)
+    source = "heat/engine/resources/openstack/nova/server_group.py"
+    asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)

@@ -1,0 +1,14 @@
+"""The own rules of OS::Vitrage::Template: a template that Vitrage takes."""
+
+from __future__ import annotations
+
+from hotlint.linter.type_rules import TypeRules
+
+
+class VitrageTemplate(TypeRules):
+    """What Heat asks a cloud for OS::Vitrage::Template; nothing can be checked without."""
+
+    types = ("OS::Vitrage::Template",)
+    source = "heat/engine/resources/openstack/vitrage/vitrage_template.py"
+    span = ("16.0.0", "26.99.0")
+    asks = ("Vitrage whether the template is valid",)
