@@ -86,6 +86,14 @@ class Parameter(Typed):
             node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")
         )
 
+    @property
+    def immutable(self) -> bool:
+        """Whether Heat refuses an update that changes the value. Heat does not convert the flag: any string is true."""
+        node = self.field("immutable")
+        if isinstance(node, Scalar):
+            return bool(node.value)
+        return any(True for _ in node.items()) if isinstance(node, Mapping) else node is not None and bool(node.items)
+
     def constraints(self) -> Iterator[tuple[str, Entry, Mapping]]:
         """Yield (kind, its entry, the mapping of the constraint) of each constraint that is written as a mapping."""
         node = self.field("constraints")

@@ -24,13 +24,17 @@ class PropertyChange(NamedTuple):
 
 
 class ResourceChange(NamedTuple):
-    """A change of a resource. `path` begins with the enclosing resources: ("group", "0", "server")."""
+    """A change of a resource. `path` begins with the enclosing resources: ("group", "0", "server").
+
+    `idle` is True where Heat updates the resource in every update of the stack, and nothing in it changes now.
+    """
 
     path: tuple[str, ...]
     type: str
     action: str
     why: str
     properties: tuple[PropertyChange, ...] = ()
+    idle: bool = False
 
     @property
     def name(self) -> str:
@@ -48,12 +52,21 @@ class OutputChange(NamedTuple):
 
 
 class StackDiff(NamedTuple):
-    """All changes: resources in the order of the templates, each followed by its nested stack; then outputs."""
+    """All changes: resources in the order of the templates, each followed by its nested stack; then outputs.
+
+    `refused` are the reasons why Heat refuses the update as a whole, before it looks at any resource.
+    """
 
     changes: tuple[ResourceChange, ...]
     outputs: tuple[OutputChange, ...]
+    refused: tuple[str, ...] = ()
+
+    @property
+    def effective(self) -> tuple[ResourceChange, ...]:
+        """The changes of resources in which something changes."""
+        return tuple(change for change in self.changes if not change.idle)
 
     def counts(self) -> dict[str, int]:
-        """Return the number of resources for each action that occurs, the most severe first."""
-        found = {a: sum(c.action == a for c in self.changes) for a in ACTIONS}
+        """Return the number of resources in which something changes, for each action that occurs, the most severe first."""
+        found = {a: sum(c.action == a for c in self.effective) for a in ACTIONS}
         return {a: n for a, n in found.items() if n}

@@ -6,14 +6,21 @@ The consequences of a replacement are part of it: every property that holds the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hotlint.analysis.composition import PARENT
 from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
+from hotlint.dry_run.definitions import definition_diff
+from hotlint.dry_run.given_values import immutable_changes, parameter_errors
 from hotlint.dry_run.results import ResourceResult, StackResult
-from hotlint.dry_run.update_effects import always_replaced, effect, is_placeholder, is_replaced_for_metadata
+from hotlint.dry_run.update_effects import (
+    always_replaced,
+    always_updated,
+    effect,
+    is_placeholder,
+    is_replaced_for_metadata,
+)
 from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
 
 ROUNDS = 20
@@ -29,7 +36,13 @@ def compare(old: StackResult, new: StackResult) -> StackDiff:
         changes = list(_Comparison(old, new, ((),), fresh).resources())
         if len(fresh) == before:
             break
-    return StackDiff(tuple(changes), tuple(_outputs(old, new, fresh)))
+    return StackDiff(tuple(changes), tuple(_outputs(old, new, fresh)), tuple(_refused(old, new)))
+
+
+def _refused(old: StackResult, new: StackResult) -> Iterator[str]:
+    """Yield why Heat refuses the update as a whole."""
+    for name, why in (*parameter_errors(new), *immutable_changes(old, new)):
+        yield f"parameter '{name}': {why}"
 
 
 class _Side(NamedTuple):
@@ -119,11 +132,11 @@ class _Comparison:
             yield ResourceChange(path, type_, action, why, properties)
             return
         within = [] if action == "refuse" else list(self.within(old, new, path))
-        if action is None and within:
-            sure = any(change.action != "unknown" for change in within)
-            action, why = ("update", "its nested stack changes") if sure else ("unknown", "its nested stack may change")
+        idle = False
+        if action is None:
+            action, why, idle = self.always(new, [change for change in within if not change.idle])
         if action is not None:
-            yield ResourceChange(path, type_, action, why, properties)
+            yield ResourceChange(path, type_, action, why, properties, idle)
         yield from within
 
     def properties(self, old: _Side, new: _Side) -> Iterator[PropertyChange]:
@@ -152,17 +165,30 @@ class _Comparison:
     def fields(self, old: _Side, new: _Side) -> tuple[str | None, str]:
         """Return the action for the parts of a resource that are not properties, and the reason; None for no change."""
         before, after = old.found.resource, new.found.resource
-        if before is None or after is None:
+        if before is None or after is None or is_placeholder(new.kind):
             return None, ""
-        changed = [
-            field
-            for field in ("metadata", "update_policy", "deletion_policy")
-            if equal(_field(old.preview, before, field), _field(new.preview, after, field)) is False
-        ]
-        if not changed or is_placeholder(new.kind):
-            return None, ""
-        action = "replace" if "metadata" in changed and is_replaced_for_metadata(new.kind) else "update"
-        return action, f"{' and '.join(changed)} change{'s' if len(changed) == 1 else ''}"
+        found = definition_diff(old.preview.unit, before, new.preview.unit, after)
+        if "external_id" in found.changed:
+            return "refuse", "external_id must not change"
+        if found.changed == ("properties",):
+            return "update", "its properties are written differently, though their values stay"
+        if found.changed:
+            fields = [field for field in found.changed if field != "properties"]
+            action = "replace" if "metadata" in fields and is_replaced_for_metadata(new.kind) else "update"
+            return action, f"{' and '.join(fields)} change{'s' if len(fields) == 1 else ''}"
+        unsure = [field for field in found.uncertain if field != "properties"]
+        return ("unknown", f"{' and '.join(unsure)} may change") if unsure else (None, "")
+
+    def always(self, new: _Side, within: list[ResourceChange]) -> tuple[str | None, str, bool]:
+        """Return the action for a resource whose definition stays, the reason, and whether nothing changes in it.
+
+        `within` are the changes in its nested stack.
+        """
+        if within:
+            sure = any(change.action != "unknown" for change in within)
+            return "update", f"its nested stack {'changes' if sure else 'may change'}", False
+        why = always_updated(new.kind, new.values)
+        return ("update", why, True) if why is not None else (None, "", False)
 
     def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         """Yield the changes within nested templates and members of groups."""
@@ -252,11 +278,6 @@ def _origins(value: Value) -> Iterator[tuple[str, str]]:
 def _shown(side: _Side, name: str, value: Value) -> Value:
     """Return a value as it may be shown: redacted, OMITTED where it is not given and has no default."""
     return OMITTED if value is None and name not in _written(side) else side.preview.redactor(value)
-
-
-def _field(preview: StackResult, resource: Resource, field: str) -> Any:
-    part = preview.unit.template.part(resource, field)
-    return preview.evaluate(preview.unit.evaluation.value, part).value if part is not None else None
 
 
 def _switch(why: str, on: bool) -> str:

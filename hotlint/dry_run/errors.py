@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from hotlint.dry_run.given_values import parameter_errors
 from hotlint.dry_run.results import ResourceResult, StackResult
 
 
 def errors(preview: StackResult, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield the paths at which a dry run fails as Heat would, each with the reason; nested templates included."""
+    for name, reason in parameter_errors(preview):
+        yield f"{prefix}parameters.{name}", reason
     for section, found in (
-        ("parameters", preview.parameters()),
         ("conditions", preview.conditions()),
         ("outputs", preview.outputs()),
     ):

@@ -20,6 +20,16 @@ _SERVER_POLICIES: Final = {
 """Properties of a server whose change replaces it if another property says so, with the default of that property."""
 
 
+_WITH_STACK: Final = frozenset(
+    {
+        "AWS::AutoScaling::AutoScalingGroup", "AWS::CloudFormation::Stack", "AWS::ElasticLoadBalancing::LoadBalancer",
+        "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup", "OS::Heat::ResourceChain", "OS::Heat::ResourceGroup",
+        "OS::Heat::SoftwareDeploymentGroup", "OS::Heat::Stack", "OS::Heat::StructuredDeploymentGroup",
+    }
+)  # fmt: skip
+"""Types whose resources have a stack of their own, which Heat always updates (heat/engine/resources/stack_resource.py)."""
+
+
 def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
     """Return the effect of a new value of a property on a resource, whose properties are then `values`."""
     if kind.location is not None:
@@ -69,6 +79,16 @@ def always_replaced(kind: ResolvedType, values: Mapping[str, Value]) -> str | No
         return "its replacement_policy is REPLACE_ALWAYS: every update of the stack replaces it"
     if name == "OS::Heat::UpdateWaitConditionHandle":
         return "every update of the stack replaces such a handle"
+    return None
+
+
+def always_updated(kind: ResolvedType, values: Mapping[str, Value]) -> str | None:
+    """Return why every update of the stack updates a resource, whatever changes; None for any other resource."""
+    name = _name(kind)
+    if kind.location is not None or name in _WITH_STACK:
+        return "Heat updates a nested stack in every update of the stack"
+    if name == "OS::Mistral::ExternalResource" and values.get("always_update") is True:
+        return "its always_update is true: every update of the stack updates it"
     return None
 
 

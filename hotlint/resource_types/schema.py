@@ -127,6 +127,13 @@ class Property(_View):
             return self._constraints
 
     @property
+    def scalar_default(self) -> Any:
+        """The default of a property that is no map or list, converted to its type: Heat has "False" for some booleans."""
+        if self.default.__class__ is str and self.type == "boolean":
+            return self.default.lower() == "true"
+        return self.default
+
+    @property
     def updatable(self) -> bool:
         """Whether a new value updates the resource in place; otherwise Heat replaces it (or refuses, if immutable)."""
         return self.facts.get("update") == "in-place"

@@ -58,7 +58,7 @@ def server(**properties: str) -> str:
         ),
         ({"key_name": "a"}, {"key_name": "b"}, "replace"),
         ({"key_name": "a"}, {}, "replace"),
-        ({"config_drive": "true"}, {"config_drive": "'true'"}, None),
+        ({"config_drive": "true"}, {"config_drive": "'true'"}, "update"),
         ({"flavor": "a"}, {"flavor": "{get_file: 'http://x/y'}"}, "unknown"),
     ],
 )
@@ -202,3 +202,135 @@ def test_git_revisions_with_what_they_refer_to(folder: Path, capsys: pytest.Capt
     assert "file 'sub/none.yaml' does not exist in HEAD" in capsys.readouterr().err
     assert main(["diff", "nothing:sub/t.yaml", "sub/t.yaml"]) == 2
     assert "unknown revision nothing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, properties: {admin_state_up: true}"),
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, properties: {}"),
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, metadata: {}"),
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, depends_on: b"),
+        ("type: OS::Neutron::Net, depends_on: [b, c]", "type: OS::Neutron::Net, depends_on: [c, b]"),
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, condition: yes"),
+        ("type: OS::Neutron::Net, condition: one", "type: OS::Neutron::Net, condition: two"),
+        ("type: OS::Neutron::Net", "type: OS::Neutron::Net, deletion_policy: Delete"),
+    ],
+)
+def test_another_definition_with_the_same_values_is_an_update(diff: Any, old: str, new: str) -> None:
+    text = "conditions: {one: {equals: [1, 1]}, two: {equals: [2, 2]}}\nresources: {a: {%s}, b: {type: OS::Heat::None}, c: {type: OS::Heat::None}}\n"
+    assert actions(diff(text % old, text % new)) == {"a": "update"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("depends_on: b", "depends_on: [b]"),
+        ("deletion_policy: delete", "deletion_policy: Delete"),
+        ("description: one", "description: two"),
+        ("condition: {equals: [1, 1]}", "condition: {equals: [2, 2]}"),
+        ("properties: {name: a}", "properties: {name: {list_join: ['', [a]]}}"),
+    ],
+)
+def test_what_heat_does_not_tell_apart_is_no_update(diff: Any, old: str, new: str) -> None:
+    text = "resources: {a: {type: OS::Neutron::Net, %s}, b: {type: OS::Heat::None}}\n"
+    assert actions(diff(text % old, text % new)) == {}
+
+
+def test_an_external_id_must_not_change(diff: Any) -> None:
+    text = "resources: {a: {type: OS::Neutron::Net, external_id: %s}}\n"
+    assert actions(diff(text % "x", text % "y")) == {"a": "refuse"}
+
+
+def test_nested_stacks_are_updated_though_nothing_in_them_changes(
+    folder: Path, diff: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "child.yaml").write_text(HEAD + "resources: {n: {type: OS::Neutron::Net}}\n")
+    text = "resources: {k: {type: child.yaml}, g: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: OS::Neutron::Net}}}}\n"
+    found = diff(text, text)
+    assert actions(found) == {"k": "update", "g": "update"}
+    assert all(r["idle"] for r in found["resources"]) and found["summary"] == {}
+    assert main(["diff", "old.yaml", "new.yaml", "--exit-code"]) == 0
+    said = capsys.readouterr().out
+    assert said == "No resource changes. Heat also updates 2 resources in which nothing changes.\n"
+
+
+@pytest.mark.parametrize(
+    ("type_", "old", "new", "environment", "refused"),
+    [
+        ("string", "a", "b", None, True),
+        ("string", "a", "a", None, False),
+        ("string", "1", "'1'", None, False),
+        ("number", "1", "'1'", None, False),
+        ("number", "1", "2", "1", False),
+        ("number", "1", "1", "'1'", True),
+        ("boolean", "true", "false", "true", False),
+        ("comma_delimited_list", "'a,b'", "[a, b]", None, False),
+        ("comma_delimited_list", "'a,b'", "'a,b'", "'a,b'", True),
+        ("comma_delimited_list", "'a,b'", "'a,b'", "[a, b]", False),
+        ("json", "{a: 1}", "{a: 2}", None, True),
+        ("json", "{a: 1}", "{a: 2}", "{a: 1}", False),
+    ],
+)
+def test_an_immutable_parameter_refuses_the_update(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    type_: str,
+    old: str,
+    new: str,
+    environment: str | None,
+    refused: bool,
+) -> None:
+    text = f"{HEAD}parameters: {{p: {{type: {type_}, immutable: true, default: %s}}}}\n"
+    (folder / "old.yaml").write_text(text % old)
+    (folder / "new.yaml").write_text(text % new)
+    (folder / "none.yaml").write_text("{}\n")
+    (folder / "new.env").write_text(f"parameters: {{p: {environment}}}\n" if environment is not None else "{}\n")
+    args = ["diff", "old.yaml", "new.yaml", "--old-environment", "none.yaml", "-e", "new.env"]
+    assert main([*args, "-f", "json"]) == refused
+    found = json.loads(capsys.readouterr().out)
+    assert [reason.partition(",")[0] for reason in found["refused"]] == ["parameter 'p': it is immutable"] * refused
+    main(args)
+    assert ("Heat refuses this update as a whole." in capsys.readouterr().out) is refused
+
+
+def test_a_hidden_immutable_parameter_is_not_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"{HEAD}parameters: {{p: {{type: string, immutable: true, hidden: true, default: %s}}}}\n"
+    (folder / "old.yaml").write_text(text % "secretone")
+    (folder / "new.yaml").write_text(text % "secrettwo")
+    assert main(["diff", "old.yaml", "new.yaml"]) == 1
+    said = capsys.readouterr().out
+    assert "parameter 'p': it is immutable" in said and "secret" not in said
+
+
+@pytest.mark.parametrize("command", [["preview", "new.yaml"], ["graph", "new.yaml"], ["diff", "new.yaml", "new.yaml"]])
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ("nope=1", "a value is given for an undefined parameter"),
+        ("count=many", "'many' is not a number"),
+        ("count=0", "is below the minimum"),
+        ("count=2", None),
+    ],
+)
+def test_given_values_are_refused_as_check_does(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: list[str], given: str, reason: str | None
+) -> None:
+    (folder / "new.yaml").write_text(
+        f"{HEAD}parameters: {{count: {{type: number, default: 1, constraints: [range: {{min: 1}}]}}}}\n"
+    )
+    assert main([*command, "-P", given]) == (reason is not None)
+    said = "".join(capsys.readouterr())
+    assert (reason or "") in said and ("refuse" in said or "hotlint: " in said) is (reason is not None)
+    assert main(["check", "new.yaml", "-P", given, "--no-cache"]) == (reason is not None)
+
+
+def test_a_parameter_without_a_value_is_refused_with_an_environment(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "new.yaml").write_text(f"{HEAD}parameters: {{p: {{type: string}}}}\n")
+    (folder / "none.yaml").write_text("{}\n")
+    for command in (["preview", "new.yaml"], ["graph", "new.yaml"], ["diff", "new.yaml", "new.yaml"]):
+        assert main(command) == 0
+        assert main([*command, "-e", "none.yaml"]) == 1
+        assert "it has neither a default nor a given value" in "".join(capsys.readouterr())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli import template_input
@@ -10,7 +11,9 @@ from hotlint.output.formats import format_help, format_names, renderer
 DESCRIPTION = """Draw the resources of a template and their dependencies.
 
 An arrow points from a resource to one that it depends on and that is created before it; it is dashed where only
-depends_on asks for that. Resources that a condition disables are pale. No other program is needed."""
+depends_on asks for that. Resources that a condition disables are pale. No other program is needed.
+
+Exit codes: 0 success, 1 Heat refuses a given value, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -23,8 +26,12 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     from hotlint.dry_run.dependency_graph import dependency_graph
+    from hotlint.dry_run.given_values import parameter_errors
 
     preview = template_input.preview(options, options.template)
     graph, path = dependency_graph(preview), preview.unit.path
     template_input.write(options, renderer("graph", options.format)(graph, path))
-    return 0
+    found = list(parameter_errors(preview))
+    for name, reason in found:
+        print(f"hotlint: parameters.{name}: {reason}", file=sys.stderr)
+    return 1 if found else 0

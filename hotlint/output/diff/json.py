@@ -1,4 +1,4 @@
-"""A difference as JSON: {"summary": {action: count}, "resources": [...], "outputs": [...]}."""
+"""A difference as JSON: {"summary": {action: count}, "refused": [reason], "resources": [...], "outputs": [...]}."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ def render(found: StackDiff) -> str:
     return dumped(
         {
             "summary": found.counts(),
+            "refused": list(found.refused),
             "resources": [
                 {
                     "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
+                    "idle": change.idle,
                     "properties": [
                         {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
                     ],

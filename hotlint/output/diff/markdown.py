@@ -21,13 +21,15 @@ WORDS = {
 def render(found: StackDiff) -> str:
     """The comment. Folds that would make it too long are left out, which is said."""
     lines = ["### What this does to the stack", "", summary(found), ""]
-    if found.changes:
-        lines += ["| | Resource | Type | Heat would | Why |", "|---|---|---|---|---|", *map(_row, found.changes), ""]
+    if found.refused:
+        lines += [*(f"- {_plain(reason)}" for reason in found.refused), ""]
+    if found.effective:
+        lines += ["| | Resource | Type | Heat would | Why |", "|---|---|---|---|---|", *map(_row, found.effective), ""]
     if found.outputs:
         outputs = (f"| {_code(o.name)} | {_code(one_line(o.old))} | {_code(one_line(o.new))} |" for o in found.outputs)
         lines += ["| Output | Old | New |", "|---|---|---|", *outputs, ""]
     used = sum(map(len, lines))
-    for change in found.changes:
+    for change in found.effective:
         fold = list(_fold(change))
         used += sum(map(len, fold))
         if used > LIMIT:

@@ -16,21 +16,27 @@ WORDS = {
 
 def render(found: StackDiff) -> str:
     """The changes, and at the end how many there are of each kind."""
-    lines = [line for change in found.changes for line in _change(change)]
+    lines = [f"  ! Heat refuses this update: {reason}" for reason in found.refused]
+    lines += [""] if lines else []
+    lines += [line for change in found.effective for line in _change(change)]
     if found.outputs:
         lines += ["outputs", *(line for output in found.outputs for line in _output(output)), ""]
     return "\n".join([*lines, summary(found)]) + "\n"
 
 
 def summary(found: StackDiff) -> str:
-    """All of it in one sentence."""
+    """All of it in a sentence, or one more where Heat updates nested stacks in which nothing changes."""
+    idle = len(found.changes) - len(found.effective)
+    more = f" Heat also updates {idle} resource{'' if idle == 1 else 's'} in which nothing changes." if idle else ""
     counts = found.counts()
+    if found.refused:
+        return "Heat refuses this update as a whole."
     if not counts:
-        return f"No resource changes{', but outputs do' if found.outputs else ''}."
+        return f"No resource changes{', but outputs do' if found.outputs else ''}.{more}"
     words = {"add": "created", "delete": "deleted", "replace": "replaced", "update": "updated in place"}
     words |= {"unknown": "perhaps changed", "refuse": "refused by Heat"}
     parts = ", ".join(f"{n} {words[action]}" for action, n in counts.items())
-    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}."
+    return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}.{more}"
 
 
 def _change(change: ResourceChange) -> Iterator[str]:

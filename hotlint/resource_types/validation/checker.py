@@ -121,7 +121,7 @@ class Checker:
         """Return the value of a property that is not set: its default, or null; report it when it is required."""
         if schema.default is not None:
             if schema.type not in ("map", "list"):
-                return schema.default
+                return schema.scalar_default
             return self.aside(lambda: self.convert(schema, None, (*level.path, name), ()))
         if schema.required and not level.open:
             message = f"{self._owner(level)} requires the property '{name}'"

@@ -1,0 +1,61 @@
+"""The definition of a resource as Heat compares it in an update.
+
+Heat updates a resource whose definition differs in any way once its functions are resolved, even if every property
+keeps its value: a default that is written out, another name of a condition, another order in `depends_on`
+(heat/engine/resource.py, `_needs_update`; heat/engine/rsrc_defn.py). Its description does not count.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import to_plain
+from hotlint.analysis.template import Part, Resource
+from hotlint.language.values import EvaluationError, Unknown, Value, equal
+
+FIELDS: Final = (
+    "type", "metadata", "update_policy", "deletion_policy", "depends_on", "external_id", "condition", "properties",
+)  # fmt: skip
+"""The fields of a resource that Heat compares; `properties` last, since a new value there is a change of its own."""
+
+
+class DefinitionDiff(NamedTuple):
+    """The fields of a resource that differ between two templates, and those that may, in the order of FIELDS."""
+
+    changed: tuple[str, ...]
+    uncertain: tuple[str, ...]
+
+
+def definition_diff(old: TemplateContext, before: Resource, new: TemplateContext, after: Resource) -> DefinitionDiff:
+    """Return the fields in which two definitions of a resource differ."""
+    same = {field: equal(_field(old, before, field), _field(new, after, field)) for field in FIELDS}
+    return DefinitionDiff(
+        tuple(field for field in FIELDS if same[field] is False),
+        tuple(field for field in FIELDS if same[field] is None),
+    )
+
+
+def _field(unit: TemplateContext, resource: Resource, field: str) -> Value:
+    """Return a field as Heat keeps it: functions resolved, None where it is not given. Secrets are not redacted."""
+    part = unit.template.part(resource, field)
+    if part is None:
+        node = resource.field(field) if field == "depends_on" else None
+        names = to_plain(node) if node is not None else None
+        return [names] if isinstance(names, str) else names
+    try:
+        value = _resolved(unit, resource, part)
+    except EvaluationError:
+        return Unknown("it cannot be evaluated")
+    return value.title() if field == "deletion_policy" and isinstance(value, str) else value
+
+
+def _resolved(unit: TemplateContext, resource: Resource, part: Part) -> Value:
+    if part.snippet is None:
+        return None
+    if part.field == "properties":
+        return unit.section(part.snippet)[0]
+    if part.field != "condition":
+        return unit.evaluation.value(part)
+    named = isinstance(part.snippet, str | bool)  # Heat keeps the name of a condition, whatever it holds
+    return part.snippet if named else unit.evaluation.condition_value(resource)
