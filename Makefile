@@ -71,7 +71,7 @@ catalog: $(STAMP)
 	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
 catalogue: catalog
 
-## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Nova::KeyPair
+## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Swift::Container
 new-rule: $(STAMP)
 	$(BIN)/python tools/scaffold/new_rule.py $(if $(TYPE),--type $(TYPE),$(CODE) $(NAME) $(GROUP))
 

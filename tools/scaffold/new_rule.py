@@ -1,4 +1,4 @@
-"""Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Nova::KeyPair`.
+"""Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Swift::Container`.
 
 The first form writes rules/hotlint_rules/<group>/<name>.py and adds the rule to its group. The second writes the own rules
 of a resource type, rules/hotlint_rules/resources/by_type/<type>.py. Their tests fail until every placeholder is gone.
@@ -51,13 +51,18 @@ resources:
             yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
 '''
 TYPE_RULES = '''\
-"""The own rules of {type}."""
+"""The own rules of {type}: TODO what Heat demands, in a few words."""
 
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.property_relations import AtLeastOne
+from hotlint.resource_types.property_relations import AtLeastOne, invalid
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation.model import PropertyProblem
 
 
 class {class_name}(TypeRules):
@@ -66,6 +71,8 @@ class {class_name}(TypeRules):
     types = ("{type}",)
     source = "heat/engine/resources/TODO.py"
     relations = (AtLeastOne(("TODO", "TODO")),)
+    demands = ("TODO: what `check` demands, a clause with 'names' in quotes; without `check`, none",)
+    asks = ("TODO: whom in the cloud Heat asks for what, such as Nova whether it has the microversion; or none",)
     bad = (
         Example("""\\
 heat_template_version: 2018-08-31
@@ -77,6 +84,21 @@ resources:
             ^^^^^^^^^^^^^^^^^^^^^^^^
 """),
     )
+    good = (
+        Example("""\\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: {type}
+    properties: {{TODO: a value that Heat accepts}}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        if values["TODO"] == "TODO":
+            yield invalid(values, "TODO", f"'TODO' of {{resource.type}} must be ..., not 'TODO'")
 '''
 
 
@@ -102,7 +124,7 @@ def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
 def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
     """Write the own rules of a resource type, register them, and return their path. Raises ValueError as `scaffold`."""
     if not re.fullmatch(r"[A-Za-z]\w*(::\w+)+", type_name):
-        raise ValueError(f"TYPE must be a resource type such as OS::Nova::KeyPair, not '{type_name}'")
+        raise ValueError(f"TYPE must be a resource type such as OS::Swift::Container, not '{type_name}'")
     folder = rules / "resources" / "by_type"
     registry = folder / "__init__.py"
     text = registry.read_text(encoding="utf-8")
