@@ -179,7 +179,23 @@ class TemplateContext:
         values, referring = self.section(part.snippet if part is not None else {})
         if values is None:
             return None
-        return check_properties(found, values, referring=referring, references=self.references())
+        checked = check_properties(found, values, referring=referring, references=self.references())
+        described = self._description(resource, found)
+        if described is None or checked.values.get("description") is not None:
+            return checked
+        return checked._replace(values={**checked.values, "description": described})
+
+    def _description(self, resource: Resource, found: ResourceType) -> str | None:
+        """Return the description of a resource where it is also its property `description`; None where it is not.
+
+        Since release 14, Heat takes it for a property of that name that can be updated and is not given.
+        """
+        described = resource.text("description")
+        if not described or found.any_properties or "description" not in found.properties:
+            return None
+        schema = found.properties["description"]
+        taken = schema.updatable and not schema.required and schema.default is None and self.catalog.is_reached("14")
+        return described if taken else None
 
     def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
         """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""

@@ -33,6 +33,9 @@ RELEASES: Final = {
 }  # fmt: skip
 """OpenStack release that brought each version."""
 
+SINCE_HEAT: Final = {"2021-04-16": "16"}
+"""Version -> major release of Heat that brought it, for those that came after Rocky (11), the oldest target release."""
+
 _CONDITIONS_SINCE = "2016-10-14"
 
 SECTIONS: Final = {

@@ -237,6 +237,23 @@ def test_what_heat_does_not_tell_apart_is_no_update(diff: Any, old: str, new: st
     assert actions(diff(text % old, text % new)) == {}
 
 
+@pytest.mark.parametrize(
+    ("type_", "properties", "target", "action"),
+    [
+        ("OS::Neutron::SecurityGroup", "", None, "update"),
+        ("OS::Neutron::SecurityGroup", "", "rocky", None),
+        ("OS::Neutron::SecurityGroup", "description: own", None, None),
+        ("OS::Nova::Server", "flavor: f", None, None),
+    ],
+)
+def test_a_description_is_the_property_of_that_name(
+    folder: Path, diff: Any, type_: str, properties: str, target: str | None, action: str | None
+) -> None:
+    (folder / ".hotlint.yaml").write_text(f"target: {target}\n" if target else "{}\n")
+    text = f"resources: {{a: {{type: {type_}, description: %s, properties: {{{properties}}}}}}}\n"
+    assert actions(diff(text % "one", text % "two")) == ({"a": action} if action else {})
+
+
 def test_an_external_id_must_not_change(diff: Any) -> None:
     text = "resources: {a: {type: OS::Neutron::Net, external_id: %s}}\n"
     assert actions(diff(text % "x", text % "y")) == {"a": "refuse"}
@@ -334,3 +351,12 @@ def test_a_parameter_without_a_value_is_refused_with_an_environment(
         assert main(command) == 0
         assert main([*command, "-e", "none.yaml"]) == 1
         assert "it has neither a default nor a given value" in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize(("target", "action"), [("rocky", "replace"), ("ussuri", "update")])
+def test_properties_are_updated_in_place_from_the_release_that_allows_it(
+    folder: Path, diff: Any, target: str, action: str
+) -> None:
+    (folder / ".hotlint.yaml").write_text(f"target: {target}\n")
+    text = "resources: {a: {type: OS::Neutron::IKEPolicy, properties: {encryption_algorithm: %s}}}\n"
+    assert actions(diff(text % "3des", text % "aes-256")) == {"a": action}

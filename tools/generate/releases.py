@@ -32,7 +32,7 @@ from hotlint.resource_types.plugins import read_plugins
 
 Facts = dict[str, Any]
 OLDEST = 11
-CHANGING = ("type", "required", "constraints")
+CHANGING = ("type", "required", "default", "constraints", "update", "immutable")
 SECTIONS = ("properties", "attributes", "update_policy")
 BEHAVIOR = ("any_attributes", "dynamic", "reference", "retype", "snapshot", "translations")
 RESOURCES = "heat/engine/resources/"

@@ -49,7 +49,7 @@ resources:
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         part = ctx.template.part(resource, "update_policy")
         found = ctx.unit.resource_type(resource) if part is not None else None
-        if part is None or not isinstance(found, ResourceType):
+        if part is None or not isinstance(found, ResourceType) or found.placeholder:
             return
         values, referring = ctx.unit.section(part.snippet)
         if not values:

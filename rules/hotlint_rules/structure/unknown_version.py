@@ -38,7 +38,7 @@ def nearest_version(written: str) -> str:
 
 
 class UnknownVersion(Rule):
-    """The version of the template is unknown.
+    """The version of the template is unknown, or newer than the target release of Heat.
 
     A version is one of the dates below or, from newton on, the name of a release. It is not the date on which the template
     was written.
@@ -64,9 +64,23 @@ heat_template_version: stein
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         node = template.version_node
-        if not isinstance(node, Scalar) or not isinstance(node.value, str) or template.known_version:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            return
+        if template.known_version:
+            yield from self._newer(node, template, ctx)
             return
         meant = nearest_version(node.value)
         known = ", ".join((*versions.VERSIONS, *versions.RELEASE_NAMES))
         message = f"unknown version '{node.value[:40]}' (did you mean '{meant}'?); Heat has {known}"
         yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))
+
+    def _newer(self, node: Scalar, template: Template, ctx: Context) -> Checked:
+        """Report a version that the target release of Heat does not have yet."""
+        reached = ctx.unit.catalog.is_reached
+        since = versions.SINCE_HEAT.get(template.version)
+        if since is None or reached(since):
+            return
+        newest = [v for v in versions.VERSIONS if reached(versions.SINCE_HEAT.get(v, "0"))][-1]
+        brought = versions.RELEASES[template.version]
+        message = f"version '{node.value}' came with {brought}; the newest version of the target release is {newest}"
+        yield ctx.report(node, message)

@@ -1,0 +1,41 @@
+"""`target`: findings follow the release of Heat that is checked against."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hotlint
+
+
+def errors(folder: Path, text: str, target: str) -> list[str]:
+    (folder / "t.yaml").write_text(text)
+    (folder / "config.yaml").write_text(f"target: {target}\n")
+    found = hotlint.check(folder / "t.yaml", config=folder / "config.yaml").diagnostics
+    return [d.code for d in found if d.severity == "error"]
+
+
+@pytest.mark.parametrize("version", ["wallaby", "2021-04-16"])
+@pytest.mark.parametrize(
+    ("target", "known"), [("rocky", False), ("victoria", False), ("wallaby", True), ("2025.1", True)]
+)
+def test_a_version_is_known_from_the_release_that_brought_it(
+    tmp_path: Path, version: str, target: str, known: bool
+) -> None:
+    text = f"heat_template_version: {version}\nresources: {{}}\n"
+    assert errors(tmp_path, text, target) == ([] if known else ["HOT102"])
+
+
+@pytest.mark.parametrize("version", ["2018-08-31", "rocky", "newton"])
+def test_older_versions_are_known_to_all_releases(tmp_path: Path, version: str) -> None:
+    assert errors(tmp_path, f"heat_template_version: {version}\nresources: {{}}\n", "rocky") == []
+
+
+@pytest.mark.parametrize(("target", "found"), [("train", []), ("rocky", ["HOT509"])])
+def test_a_placeholder_takes_any_update_policy(tmp_path: Path, target: str, found: list[str]) -> None:
+    text = (
+        "heat_template_version: 2018-08-31\nresources:\n  d:\n    type: OS::Designate::Domain\n"
+        "    properties: {name: example.org., email: a@example.org}\n    update_policy: {a: 1}\n"
+    )
+    assert errors(tmp_path, text, target) == found
