@@ -6,6 +6,7 @@ import pytest
 from ide_fixture import at, labels, offers
 
 from hotlint.ide import documentation
+from hotlint.ide.code_actions.missing import missing_properties
 from hotlint.ide.completion.property_snippets import joined
 from hotlint.ide.hover import hover
 from hotlint.linter import type_relations
@@ -87,6 +88,21 @@ def test_hover_on_a_property_tells_its_relations_only() -> None:
     snapshot, offset = at(template("OS::Neutron::Subnet", "network: n", "cid$0r: 10.0.0.0/24"))
     found = hover(snapshot, offset)
     assert found is not None and "- Requires that at most one of `prefixlen` or `cidr` is given." in found.text
+
+
+def titles(text: str) -> list[str]:
+    snapshot, offset = at(text)
+    return [action.title for action in missing_properties(snapshot, offset)]
+
+
+def test_quick_fixes_add_what_others_require() -> None:
+    port, subnet = "Add the required properties: port", "Add the required properties: subnet"
+    assert sorted(titles(template("OS::Neutron::RouterInterface", "rou$0ter: r"))) == [port, subnet]
+    zone = template("OS::Designate::Zone", "na$0me: example.org.", "type: SECONDARY")
+    assert titles(zone) == ["Add the required properties: masters"]
+    assert not titles(template("OS::Neutron::RouterInterface", "rou$0ter: r", "subnet: s"))
+    unknown = template("OS::Neutron::RouterInterface", "rou$0ter: r", "subnet: {get_attr: [it, show]}")
+    assert not titles(unknown)
 
 
 def test_the_page_of_a_type_lists_what_it_requires_in_the_target_release() -> None:

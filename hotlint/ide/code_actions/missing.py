@@ -10,6 +10,8 @@ from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.cursor import cursor_at, owner_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
+from hotlint.linter.type_relations import relations_of
+from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
@@ -61,11 +63,29 @@ def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     node = entry.value if entry else None
     there = {e.name for e in node.items()} if isinstance(node, Mapping) else set()
     missing = [n for n, p in kind.properties.items() if p.required and n not in there]
-    if not missing or (node is not None and not isinstance(node, Mapping)):
+    if node is not None and not isinstance(node, Mapping):
         return
-    edit = _properties_edit(snapshot, owner, node, missing)
-    if edit is not None:
-        yield CodeAction("Add the required properties: " + ", ".join(missing), QUICK, (edit,))
+    for names in (missing, *_related(snapshot, owner)):
+        edit = _properties_edit(snapshot, owner, node, names) if names else None
+        if edit is not None:
+            yield CodeAction("Add the required properties: " + ", ".join(names), QUICK, (edit,))
+
+
+def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
+    """Return the sets of properties of which each makes up for what others require, by the type's own relations."""
+    resolved = snapshot.unit.resolved_type(owner)
+    checked = snapshot.unit.properties(owner)
+    if resolved.location is not None or checked is None:
+        return []
+    values = PropertyValues(checked.values, snapshot.unit.references())
+    found: list[list[str]] = []
+    for relation in relations_of(resolved.type.name, snapshot.catalog):
+        problems = relation.check(values, "") if not relation.within else ()
+        if any(problem.kind == "missing-related-property" for problem in problems):
+            needed = relation.missing(frozenset())
+            choices = [[n] for n in relation.names if n in needed]  # one of several is enough
+            found += choices or [[n for n in getattr(relation, "needs", ()) if values.is_set(n) is False]]
+    return found
 
 
 def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
