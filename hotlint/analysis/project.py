@@ -201,8 +201,10 @@ class Project:
 
     def siblings(self, path: str) -> list[str]:
         """Return the names of the files in the folder of `path`, for "did you mean"; none for a missing folder."""
+        folder = os.path.dirname(_key(path))
+        self.reads.add(folder)
         try:
-            return sorted(os.listdir(os.path.dirname(_key(path))))
+            return sorted(os.listdir(folder))
         except OSError:
             return []
 

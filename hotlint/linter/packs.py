@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hotlint.common.cache_dir import cache_folder
+from hotlint.common.private_files import read_private, write_private
 
 GROUP = "hotlint.rules"
 _FILE = "rule-packs.txt"
@@ -125,7 +125,8 @@ def _section(text: str, group: str) -> dict[str, str]:
 
 def _read(stamp: str) -> tuple[RulePack, ...] | None:
     """Return the packs that an earlier run found; None when something was installed or removed since."""
-    mark, _, rest = _text_of(os.path.join(cache_folder(), _FILE)).partition("\n")
+    found = read_private(_FILE)
+    mark, _, rest = (found or b"").decode("utf-8", "surrogateescape").partition("\n")
     kept_stamp, _, rest = rest.partition("\n")
     if mark != _MARK or kept_stamp != stamp or not rest.endswith("end\n"):
         return None
@@ -135,12 +136,8 @@ def _read(stamp: str) -> tuple[RulePack, ...] | None:
 
 def _keep(stamp: str, packs: Iterable[RulePack]) -> None:
     """Write the packs as lines of text. Never raises: without the file, the next run searches again."""
-    path = os.path.join(cache_folder(), _FILE)
     lines = [_MARK, stamp, *("\t".join(pack) for pack in packs), "end"]
     try:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
-        os.replace(f"{path}.{os.getpid()}", path)
+        write_private(_FILE, ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape"))
     except (OSError, UnicodeEncodeError):
         return

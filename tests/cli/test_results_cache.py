@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +38,7 @@ Run = Callable[..., tuple[str, int]]
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs `hotlint check`; yields its output and how many files it checked."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / ".cache").mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
     (tmp_path / "a.yaml").write_text(TEMPLATE)
     (tmp_path / "note.txt").write_text("hello")
@@ -53,6 +55,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
     def check(*args: str) -> tuple[str, int]:
         file_result.clear()
+        time.sleep(0.03)  # what has just changed is not kept: the clock of file systems is coarse
         main(["check", *(args or (".",))])
         return capsys.readouterr().out, len(file_result)
 

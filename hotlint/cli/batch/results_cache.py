@@ -2,19 +2,20 @@
 
 An entry is valid while everything that it depends on is unchanged: the file itself, all files that were read or looked for
 to check it, the configuration, the folder of templates that it belongs to, the options, and the versions of hotlint and of
-rule packs. Files are compared by size and modification time.
+rule packs. What changed while a run took place is not kept. Entries are lines of JSON; those asked for are decoded.
 """
 
 from __future__ import annotations
 
-import marshal
 import os
 import time
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.common.cache_dir import cache_folder, catalog_folder
+from hotlint.common.private_files import read_private, write_private
 from hotlint.common.version import __version__
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
@@ -22,8 +23,6 @@ from hotlint.output.findings.model import FileReport, Finding, FindingFix, Posit
 
 LIMIT = 20_000
 """The number of entries that are kept."""
-Stamp = tuple[int, int]
-ABSENT: Stamp = (-1, -1)
 
 
 class CachedResult(NamedTuple):
@@ -32,7 +31,7 @@ class CachedResult(NamedTuple):
     stamp: Stamp
     config: str | None
     files: tuple[tuple[str, Stamp], ...]
-    trees: tuple[tuple[str, int], ...]
+    trees: tuple[tuple[str, str], ...]
     report: FileReport | None
 
 
@@ -44,56 +43,66 @@ class ResultsCache:
         self._explicit = os.path.abspath(explicit) if explicit is not None and use_config else None
         self._use_config = use_config
         self._nearest = Nearest()
-        self._stamps: dict[str, Stamp] = {}
-        self._trees: dict[str, int] = {}
+        self._stamps = FileStamps()
         self._configs: dict[str, str | None] = {}
         self._answers: dict[Any, tuple[bool, FileReport | None]] = {}
-        self._stored: dict[Any, Any] = self._read()
-        self._new: dict[Any, Any] = {}
+        self._stored: dict[bytes, bytes] = self._read()
+        self._new: dict[bytes, bytes] = {}
 
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
         key = path, named
         if key not in self._answers:
-            self._answers[key] = self._answer(key, path)
+            self._answers[key] = self._answer(path, named)
         return self._answers[key]
 
-    def _answer(self, key: Any, path: str) -> tuple[bool, FileReport | None]:
-        stored = self._stored.get(key)
+    def _answer(self, path: str, named: bool) -> tuple[bool, FileReport | None]:
+        stored = self._stored.get(_json([path, named]))
         if stored is None:
             return False, None
-        stamp, config, files, trees, report = stored
-        if stamp != self.stamp(path) or config != self.config(path):
+        try:
+            stamp, config, files, trees, report = _decoded(stored)
+            same = config == self.config(path) and all(
+                self._stamps.is_same(p, Stamp(*s)) for p, s in ((path, stamp), *files)
+            )
+            if not same or not all(self._stamps.is_same_tree(p, s) for p, s in trees):
+                return False, None
+            return True, None if report is None else _unpacked(report)
+        except (ValueError, TypeError, RecursionError):
             return False, None
-        if any(self.stamp(p) != s for p, s in files) or any(self.tree(p) != s for p, s in trees):
-            return False, None
-        return True, None if report is None else _unpacked(report)
 
     def put(self, path: str, entry: CachedResult, *, named: bool) -> None:
         """Add the result of a file; `save` writes it."""
-        report = None if entry.report is None else _packed(entry.report)
-        self._new[path, named] = entry.stamp, entry.config, entry.files, entry.trees, report
+        self._new[_json([path, named])] = _json(entry)
 
     def excludes(self, config: str) -> tuple[str, ...] | None:
         """Return the globs that a configuration excludes; None when it has changed or is not known."""
-        stamp, patterns = self._stored.get(config, (None, ()))
-        return patterns if stamp == self.stamp(config) else None
+        stored = self._stored.get(_json([config]))
+        if stored is None:
+            return None
+        stamp, patterns = _decoded(stored)
+        return tuple(patterns) if self._stamps.is_same(config, Stamp(*stamp)) else None
 
     def put_excludes(self, config: str, patterns: tuple[str, ...]) -> None:
-        """Keep the patterns that a configuration file excludes; `save` writes them."""
-        self._new[config] = self.stamp(config), patterns
+        """Add the globs that a configuration excludes."""
+        stamp = self._stamps.settled(config)
+        if stamp is not None:
+            self._new[_json([config])] = _json([stamp, patterns])
 
-    def entry(self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None) -> CachedResult:
-        """Return an entry for a new result, with the current stamps of all that it depends on."""
+    def entry(
+        self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None
+    ) -> CachedResult | None:
+        """Return an entry for a new result; None when something that it depends on has changed since the run began."""
         config = self.config(path)
         read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
-        return CachedResult(
-            self.stamp(path),
-            config,
-            tuple((p, self.stamp(p)) for p in sorted(read)),
-            tuple((p, self.tree(p)) for p in sorted(trees)),
-            report,
-        )
+        stamp = self._stamps.settled(path)
+        stamps = [(p, self._stamps.settled(p)) for p in sorted(read)]
+        folders = [(p, self._stamps.settled_tree(p)) for p in sorted(trees)]
+        settled = tuple((p, s) for p, s in stamps if s is not None)
+        settled_folders = tuple((p, s) for p, s in folders if s is not None)
+        if stamp is None or len(settled) < len(stamps) or len(settled_folders) < len(folders):
+            return None
+        return CachedResult(stamp, config, settled, settled_folders, report)
 
     def save(self) -> None:
         """Write the new entries. Never raises: without a cache, the next run takes longer."""
@@ -102,14 +111,11 @@ class ResultsCache:
         entries = {**self._stored, **self._new}
         for old in list(entries)[: max(0, len(entries) - LIMIT)]:
             del entries[old]
-        path = self._file()
+        lines = [_json(self._identity()), *(key + b"\t" + value for key, value in entries.items())]
         try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(f"{path}.{os.getpid()}", "wb") as file:
-                file.write(marshal.dumps((self._identity(), entries)))
-            os.replace(f"{path}.{os.getpid()}", path)
-            self._remove_old(os.path.dirname(path))
-        except (OSError, ValueError):
+            write_private(self._file(), b"\n".join(lines))
+            self._remove_old(cache_folder())
+        except OSError:
             return
 
     @staticmethod
@@ -118,7 +124,7 @@ class ResultsCache:
         oldest = time.time() - 30 * 24 * 3600
         with os.scandir(folder) as found:
             for entry in found:
-                if entry.name.startswith("results-") and entry.stat().st_mtime < oldest:
+                if entry.name.startswith("results-") and entry.stat(follow_symlinks=False).st_mtime < oldest:
                     os.unlink(entry.path)
 
     def config(self, path: str) -> str | None:
@@ -130,62 +136,50 @@ class ResultsCache:
             self._configs[folder] = self._nearest.of_file(path)
         return self._configs[folder]
 
-    def stamp(self, path: str) -> Stamp:
-        """Return the modification time in nanoseconds and the size of a file; ABSENT when it does not exist."""
-        if path not in self._stamps:
-            try:
-                status = os.stat(path)
-                self._stamps[path] = (status.st_mtime_ns, status.st_size)
-            except OSError:
-                self._stamps[path] = ABSENT
-        return self._stamps[path]
-
-    def tree(self, folder: str) -> int:
-        """Return a checksum of the names, sizes and times of all files below a folder."""
-        if folder not in self._trees:
-            facts: list[tuple[str, int, int]] = []
-            for at, folders, names in os.walk(folder):
-                folders[:] = sorted(
-                    f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__")
-                )
-                facts += [(path, *self.stamp(path)) for path in (os.path.join(at, name) for name in sorted(names))]
-            self._trees[folder] = crc32(repr(facts).encode("utf-8", "surrogateescape"))
-        return self._trees[folder]
-
     def _file(self) -> str:
-        return os.path.join(cache_folder(), f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.bin")
+        return f"results-{crc32(self._key.encode('utf-8', 'surrogateescape')):08x}.txt"
 
-    def _identity(self) -> tuple[Any, ...]:
+    def _identity(self) -> list[Any]:
         """Return what all entries depend on: the versions of hotlint and of rule packs, and the imported catalog."""
-        catalog = os.path.join(catalog_folder(), "current")
-        return __version__, code_version(installed_packs()), self.stamp(catalog), self._key
-
-    def _read(self) -> dict[Any, Any]:
         try:
-            with open(self._file(), "rb") as file:
-                if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
-                    return {}
-                identity, entries = marshal.loads(file.read())
-        except (OSError, ValueError, EOFError, TypeError):
+            found = os.stat(os.path.join(catalog_folder(), "current"))
+            catalog = [found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+        except OSError:
+            catalog = []
+        return [__version__, code_version(installed_packs()), catalog, self._key]
+
+    def _read(self) -> dict[bytes, bytes]:
+        head, *lines = (read_private(self._file()) or b"").split(b"\n")
+        if head != _json(self._identity()):
             return {}
-        return dict(entries) if identity == self._identity() else {}
+        pairs = (line.partition(b"\t") for line in lines)
+        return {key: value for key, _, value in pairs}
 
 
-def _packed(value: Any) -> Any:
-    """Return named tuples as plain ones, which marshal can write."""
-    return tuple(map(_packed, value)) if isinstance(value, tuple) else value
+def _json(value: Any) -> bytes:
+    """Return a value as one line of JSON, in ASCII, without tabs; named tuples become lists."""
+    from json import dumps
+
+    return dumps(value, separators=(",", ":")).encode("ascii")
+
+
+def _decoded(line: bytes) -> Any:
+    from json import loads
+
+    return loads(line)
 
 
 def _unpacked(report: Any) -> FileReport:
-    path, found, *rest = report
-    return FileReport(path, tuple(map(_finding, found)), *rest)
+    path, found, suppressed, fail_on, checked = report
+    return FileReport(path, tuple(map(_finding, found)), suppressed, fail_on, checked)
 
 
 def _finding(facts: Any) -> Finding:
-    code, severity, message, path, span, related, fixes, *rest = facts
+    code, severity, message, path, span, related, fixes, rule, tags, lines = facts
     places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
     corrections = tuple(
         FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
         for title, safety, edits in fixes
     )
-    return Finding(code, severity, message, path, PositionSpan(*span), places, corrections, *rest)
+    span = PositionSpan(*span)
+    return Finding(code, severity, message, path, span, places, corrections, rule, tuple(tags), tuple(lines))

@@ -91,7 +91,7 @@ class Runner:
         """Return the reports of all files, in order. `text` is the content of standard input ("-"), `name` its file name."""
         self._folders = tuple(p for p in paths if os.path.isdir(p))
         request = self.request
-        if request.use_cache:
+        if request.use_cache and not request.parameters:  # values are often secrets: nothing about them is kept
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
             self.cache = ResultsCache(repr(asked), request.config, use_config=request.use_config)
         files = self.files(paths)

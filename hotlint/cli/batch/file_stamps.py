@@ -1,0 +1,133 @@
+"""What shows that a file is as it was: its facts, and the hash of its content where those have changed."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import NamedTuple
+
+_CLOCK = 20_000_000
+"""Nanoseconds by which the time of a change may lie before the moment of it: the clock of file systems is coarse."""
+_FACTS_TELL = os.name != "nt"
+"""Whether a change of a file always shows in its facts: on Windows, `st_ctime` is not the time of the last change."""
+_SKIPPED = ("node_modules", "__pycache__")
+
+
+class Stamp(NamedTuple):
+    """A file at one moment. Missing: all zero, and `content` "".
+
+    `changed` is the time at which its status changed, in nanoseconds: unlike `modified` it cannot be set. `content` is a
+    hash, in hexadecimal digits.
+    """
+
+    modified: int
+    size: int
+    changed: int
+    inode: int
+    content: str
+
+    def facts(self) -> tuple[int, int, int, int]:
+        """Return all but the content."""
+        return self[:4]
+
+
+ABSENT = Stamp(0, 0, 0, 0, "")
+
+
+class FileStamps:
+    """Stamps of files, as they are looked at in one run.
+
+    What a run has read can be relied on only if it did not change since the run began: `settled` tells.
+    """
+
+    def __init__(self) -> None:
+        self._began = time.time_ns() - _CLOCK
+        self._facts: dict[str, tuple[int, int, int, int]] = {}
+        self._valid: dict[tuple[str, Stamp], bool] = {}
+        self._trees: dict[str, str] = {}
+        self._settled_trees: dict[str, str | None] = {}
+        self._contents: dict[tuple[str, tuple[int, int, int, int]], str] = {}
+
+    def is_same(self, path: str, stamp: Stamp) -> bool:
+        """Return whether a file has the content that it had when it was stamped."""
+        key = path, stamp
+        if key not in self._valid:
+            if path not in self._facts:
+                self._facts[path] = _facts_of(path)
+            facts = self._facts[path]
+            same = facts == stamp.facts() and (_FACTS_TELL or facts == ABSENT.facts())
+            exists = facts != ABSENT.facts() and stamp.content != ""
+            self._valid[key] = same or (
+                exists and facts[1] == stamp.size and self._content(path, facts) == stamp.content
+            )
+        return self._valid[key]
+
+    def settled(self, path: str) -> Stamp | None:
+        """Return the stamp of a file that is as it was when the run began; None for one that has changed since.
+
+        A change of its folder counts as well: the file may have been removed, or replaced by an older one.
+        """
+        facts = _facts_of(path)
+        folder = os.path.dirname(os.path.abspath(path))
+        while not os.path.isdir(folder) and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+        if self._is_recent(facts[2]) or any(self._is_recent(_facts_of(p, follow=False)[2]) for p in (path, folder)):
+            return None
+        content = self._content(path, facts) if facts != ABSENT.facts() else ""
+        return Stamp(*facts, content) if _facts_of(path) == facts else None
+
+    def is_same_tree(self, folder: str, stamp: str) -> bool:
+        """Return whether no file below a folder was added, removed or changed since `settled_tree`."""
+        if folder not in self._trees:
+            self._trees[folder] = self._tree(folder)[0]
+        return self._trees[folder] == stamp
+
+    def settled_tree(self, folder: str) -> str | None:
+        """Return a hash of the facts of all files below a folder; None when one of them changed since the run began."""
+        if folder not in self._settled_trees:
+            stamp, latest = self._tree(folder)
+            self._settled_trees[folder] = stamp if not self._is_recent(latest) else None
+        return self._settled_trees[folder]
+
+    def _content(self, path: str, facts: tuple[int, int, int, int]) -> str:
+        if (path, facts) not in self._contents:
+            self._contents[path, facts] = content_hash(path)
+        return self._contents[path, facts]
+
+    def _is_recent(self, changed: int) -> bool:
+        return changed >= self._began
+
+    @staticmethod
+    def _tree(folder: str) -> tuple[str, int]:
+        """Return the hash of the facts of all files below a folder, and the time of the latest change."""
+        from hashlib import blake2b
+
+        seen, latest = blake2b(digest_size=16), 0
+        for at, folders, names in os.walk(folder):
+            folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
+            latest = max(latest, _facts_of(at)[2])
+            for path in (os.path.join(at, name) for name in sorted(names)):
+                facts = _facts_of(path)
+                latest = max(latest, facts[2])
+                seen.update(repr((path, facts)).encode("utf-8", "surrogateescape"))
+        return seen.hexdigest(), latest
+
+
+def content_hash(path: str) -> str:
+    """Return the hash of a file's content; "" for a folder, and for what cannot be read, which has no content."""
+    from hashlib import blake2b
+
+    from hotlint.common.files import ReadError, read_bytes
+
+    try:
+        return blake2b(read_bytes(path), digest_size=16).hexdigest()
+    except (OSError, ReadError):
+        return ""
+
+
+def _facts_of(path: str, *, follow: bool = True) -> tuple[int, int, int, int]:
+    try:
+        found = os.stat(path, follow_symlinks=follow)
+    except (OSError, ValueError):
+        return ABSENT.facts()
+    return found.st_mtime_ns, found.st_size, found.st_ctime_ns, found.st_ino
