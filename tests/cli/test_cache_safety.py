@@ -105,7 +105,7 @@ def test_a_file_that_is_removed_during_the_run(check: Check, monkeypatch: pytest
     assert "note.txt" in check("b.yaml")
 
 
-def test_a_file_added_beside_it_changes_what_is_suggested(check: Check) -> None:
+def test_a_new_file_of_a_similar_name_changes_what_is_suggested(check: Check) -> None:
     Path("b.yaml").write_text(TEMPLATE.replace("{get_param: p}", "{get_file: nose.txt}"))
     assert "note.txt" not in check("b.yaml")
     Path("note.txt").write_text("hello")
@@ -211,7 +211,7 @@ def test_a_link_in_the_folder_is_not_followed(check: Check, tmp_path: Path) -> N
 
 
 def test_rule_packs_of_a_planted_file_are_not_run(tmp_path: Path) -> None:
-    """A cache folder that anyone may write to, with a list of packs that names a module of the attacker."""
+    """The cache folder is open to anyone, and its list of packs names a module of the attacker."""
     (tmp_path / "evil.py").write_text("open('ran', 'w').close()\nRULES = []\n")
     folder = tmp_path / "cache/hotlint"
     folder.mkdir(parents=True)
