@@ -6,10 +6,10 @@ and every `get_file`, wherever they stand, and does the same in each file that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
@@ -62,6 +62,36 @@ def _references(document: Document) -> Iterator[FileReference]:
             name = value.value
             if isinstance(name, str) and (key.value == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
                 yield FileReference(key.value, value, locate(name, document.source.uri))
+
+
+def sent_parameter_types(project: Project, path: str, environments: Iterable[EnvironmentFile]) -> dict[str, str | None]:
+    """Return the types of the parameters of a template and of all templates that are sent with it, by name.
+
+    The template itself comes first, as in heat.engine.template.Template.all_param_schemata.
+    """
+    starts = [path]
+    for environment in environments:
+        mapped = [locate(m.target or "", m.file, m.base).path for m in environment.registry() if m.is_path]
+        starts += [p for p in mapped if p is not None]
+    types: dict[str, str | None] = {}
+    for document in _sent_templates(project, starts):
+        for parameter in project.template_of(document).parameters.values():
+            types.setdefault(parameter.name, parameter.type)
+    return types
+
+
+def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document]:
+    """Yield the HOT templates at paths, and those that they lead to, the nearest first."""
+    waiting, seen = list(paths), set()
+    for path in waiting:
+        if path in seen:
+            continue
+        seen.add(path)
+        document = _template(project, path)
+        if document is None or kind_of(document) != "hot":
+            continue
+        yield document
+        waiting += [r.location.path for r in file_references(project, document) if r.location.path is not None]
 
 
 def problem_at(project: Project, location: Location) -> str | None:

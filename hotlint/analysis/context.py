@@ -87,6 +87,8 @@ class TemplateContext:
         stack is created; `root`: no other template uses this one. `attributes` and `facade`: see `Inputs`.
         """
         project.record(*environment.files)
+        if environment.layers and not chain:
+            environment = _merged_for(project, path, environment)
         given = complete or (bool(environment.files) and not chain)
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: project.file(name, path),
@@ -221,6 +223,19 @@ class TemplateContext:
             return self.evaluation.resolve(snippet, nullable=True)
         except EvaluationError:
             return Unknown("it cannot be evaluated")
+
+
+def _merged_for(project: Project, path: str, environment: Environment) -> Environment:
+    """Return an environment as it is merged for the template at `path`: see `environment_merge.merge`."""
+    from hotlint.analysis.client_files import sent_parameter_types
+    from hotlint.analysis.environment_merge import merged_for
+
+    types = sent_parameter_types(project, path, environment.layers)
+
+    def type_of(name: str) -> str | None:
+        return (types[name] or "") if name in types else None
+
+    return merged_for(environment, type_of, strict_first=project.catalog.is_reached("18.0.0"))
 
 
 class ReferringItems:

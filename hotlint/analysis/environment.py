@@ -1,22 +1,28 @@
-"""Environment files: a typed view of each, and several of them merged in Heat's order.
+"""Environment files: a typed view of each, and the environment that several of them make (see `environment_merge`).
 
 Paths in a registry are kept as written, with the file that wrote them: only `project` knows where files are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from hotlint.analysis.inputs import Given
-from hotlint.language.values import Unknown, Value
+from hotlint.analysis.parameter_merge import (
+    STRATEGIES as STRATEGIES,
+)
+from hotlint.analysis.parameter_merge import MergeProblem, ParameterLayer
+from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 
 SECTIONS = (
     "parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry", "encrypted_param_names",
     "event_sinks",
 )  # fmt: skip
-STRATEGIES = ("overwrite", "merge", "deep_merge")
+LISTS = ("encrypted_param_names", "event_sinks")
+"""The sections that are lists; all others are mappings."""
 HOOKS = ("pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete")
 RESTRICTED_ACTIONS = ("update", "replace")
 TEMPLATE_ENDINGS = (".yaml", ".template")
@@ -95,6 +101,35 @@ class EnvironmentFile:
             elif name not in NOT_TYPES:
                 yield from self._mapped(name, entry, (), base)
 
+    def registry_by_name(self) -> dict[str, list[Mapped] | None]:
+        """Return the entries of the registry by the name that they stand under at its top; None for a name that is null."""
+        by_name: dict[str, list[Mapped] | None] = {}
+        for name, entry in self.entries("resource_registry").items():
+            is_null = isinstance(entry.value, Scalar) and entry.value.value is None
+            by_name[name] = None if is_null else []
+        for mapped in self.registry():
+            entries = by_name["resources" if mapped.scope else mapped.pattern]
+            if entries is not None:
+                entries.append(mapped)
+        return by_name
+
+    def parameter_layer(self) -> ParameterLayer:
+        """Return what the file says about parameters, as Heat's client sends it."""
+        sections = {
+            str(section): {
+                name: Given(sent_value(entry.value), self.path, entry.value.start)
+                for name, entry in self.entries(str(section)).items()
+            }
+            for section in self.sections
+            if section in ("parameters", "parameter_defaults")
+        }
+        strategies = self.sections.get("parameter_merge_strategies")
+        if strategies is None or (isinstance(strategies.value, Scalar) and strategies.value.value is None):
+            return ParameterLayer(self.path, sections, {})
+        written = strategies.value
+        named = sent_value(written) if isinstance(written, Mapping) else None
+        return ParameterLayer(self.path, sections, named)
+
     def _scoped(self, node: Node, scope: tuple[str, ...], base: str | None) -> Iterator[Mapped]:
         """Yield the entries for single resources: mappings by the resource's name, which may be nested."""
         inner = _entries(node)
@@ -113,12 +148,19 @@ class EnvironmentFile:
 
 
 class Environment(NamedTuple):
-    """Environment files, merged. `files` are their paths, in order; `registry` is not ordered."""
+    """Environment files, merged. `files` are their paths, in order; `registry` is not ordered.
+
+    `problems` are those of the merge. `layers` are the files where the merge depends on the template (none otherwise), and
+    `given` the values that are given apart from them.
+    """
 
     files: tuple[str, ...] = ()
     parameters: dict[str, Given] = {}
     defaults: dict[str, Given] = {}
     registry: tuple[Mapped, ...] = ()
+    problems: tuple[MergeProblem, ...] = ()
+    layers: tuple[EnvironmentFile, ...] = ()
+    given: dict[str, Given] = {}
 
     def mapped(self, type_name: str, resource: str) -> list[Mapped]:
         """Return the registry entries for a type, in the order in which Heat tries them until one leads to a type that exists.
@@ -156,90 +198,11 @@ def _covers(pattern: str, name: str) -> bool:
     return fnmatchcase(name, pattern)
 
 
-def merge(files: Iterable[EnvironmentFile], parameters: dict[str, Any] | None = None) -> Environment:
-    """Return environments merged in order, later ones winning, mappings merged key by key, as Heat's client does.
-
-    `parameters` (such as `-P name=value`) win over all. Where a file asks for it (parameter_merge_strategies), a value
-    of a later file is joined to that of an earlier one, as Heat's engine does.
-    """
-    files = list(files)
-    values: dict[str, Given] = {}
-    defaults: dict[str, Given] = {}
-    registry: dict[tuple[tuple[str, ...], str], Mapped] = {}
-    for file in files:
-        _merge_values(values, file, "parameters")
-        _merge_values(defaults, file, "parameter_defaults")
-        for mapping in file.registry():
-            _merge_mapping(registry, mapping)
-    for name, value in (parameters or {}).items():
-        values[name] = Given(value, "the command line")
-    return Environment(tuple(f.path for f in files), values, defaults, tuple(registry.values()))
-
-
-def _merge_values(values: dict[str, Given], file: EnvironmentFile, section: str) -> None:
-    strategies = file.entries("parameter_merge_strategies")
-    default = _text(strategies.get("default"))
-    for name, entry in file.entries(section).items():
-        value = to_plain(entry.value)
-        if name in values:
-            value = join_values(values[name].value, value, _text(strategies.get(name)) or default)
-        values[name] = Given(value, file.path, entry.value.start)
-
-
-def join_values(old: Value, new: Value, strategy: str | None) -> Value:
-    """Return a parameter's values in an earlier and a later file joined by the strategy that the later file names."""
-    if strategy not in STRATEGIES:
-        return _deep(old, new) if isinstance(old, dict) and isinstance(new, dict) else _kept(old, new)
-    if new is None:
-        return old
-    if strategy == "overwrite" or not old:
-        return new
-    if isinstance(old, dict) and isinstance(new, dict):
-        added = {k: v for k, v in new.items() if v is not None}
-        return _joined_maps(old, added) if strategy == "deep_merge" else {**old, **added}
-    if isinstance(old, list) and isinstance(new, list):
-        return old + new
-    return Unknown("it is joined of the values in several environments")  # in a way that the parameter's type decides
-
-
-def _joined_maps(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
-    made = dict(old)
-    for key, value in new.items():
-        before = made.get(key)
-        if value is None:
-            continue
-        if isinstance(before, dict) and isinstance(value, dict):
-            made[key] = _joined_maps(before, value)
-        else:
-            both = isinstance(before, list | str) and isinstance(value, list | str) and type(before) is type(value)
-            made[key] = before + value if both else value
-    return made
-
-
-def _deep(old: dict[Any, Any], new: dict[Any, Any]) -> dict[Any, Any]:
-    made = dict(old)
-    for key, value in new.items():
-        if isinstance(value, dict):
-            made[key] = _deep(made[key] if isinstance(made.get(key), dict) else {}, value)
-        else:
-            made[key] = _kept(made.get(key), value)
-    return made
-
-
-def _kept(old: Value, new: Value) -> Value:
-    """Return the new value; null instead of a mapping counts as not given."""
-    return old if new is None and isinstance(old, dict) else new
-
-
-def _merge_mapping(registry: dict[tuple[tuple[str, ...], str], Mapped], mapping: Mapped) -> None:
-    if mapping.target is not None:
-        registry[mapping.scope, mapping.pattern] = mapping
-        return
-    for key in list(registry):
-        scope, pattern = key
-        glob = mapping.pattern.endswith("*") and pattern.startswith(mapping.pattern[:-1])
-        if scope == mapping.scope and (pattern == mapping.pattern or glob):
-            del registry[key]
+def is_true(node: Node) -> bool:
+    """Return whether Python counts the value of a node as true."""
+    if isinstance(node, Scalar):
+        return bool(node.value)
+    return bool(node.items if isinstance(node, Sequence) else node.entries)
 
 
 def to_plain(node: Node) -> Any:
@@ -249,6 +212,34 @@ def to_plain(node: Node) -> Any:
     if isinstance(node, Sequence):
         return [to_plain(item) for item in node.items]
     return {e.name: to_plain(e.value) for e in node.items()}
+
+
+def sent_value(node: Node) -> Value:
+    """Return a node of an environment as the engine reads it: Heat's client sends JSON, which is read as YAML again.
+
+    Keys become strings. So does a number that JSON writes in a way that YAML does not know, such as 1e-05 or .inf.
+    """
+    if isinstance(node, Sequence):
+        return [sent_value(item) for item in node.items]
+    if isinstance(node, Mapping):
+        return {_sent_key(e.name): sent_value(e.value) for e in node.items()}
+    value = node.value
+    if isinstance(value, float):
+        text = _json_number(value)
+        return value if "." in text else text
+    return value
+
+
+def _sent_key(name: Any) -> str:
+    if name is None or isinstance(name, bool):
+        return {None: "null", True: "true", False: "false"}[name]
+    return _json_number(name) if isinstance(name, float) else str(name)
+
+
+def _json_number(value: float) -> str:
+    if math.isfinite(value):
+        return repr(value)
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 def _entries(node: Node | None) -> dict[str, Entry]:

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from hotlint.analysis import template as templates
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped, merge
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped
+from hotlint.analysis.environment_merge import merge
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.memo_store import (
     FileReads,
@@ -248,8 +249,8 @@ class Project:
             return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
-        """Return environment files merged in order. Raises as `document` does."""
-        return merge([EnvironmentFile(self.document(p)) for p in paths], dict(parameters or {}))
+        """Return environment files merged in order, for any template. Raises as `document` does."""
+        return merge([EnvironmentFile(self.document(p)) for p in paths], parameters)
 
     # -- types -------------------------------------------------------------------------------------------------------
 

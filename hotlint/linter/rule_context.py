@@ -175,17 +175,22 @@ class Context:
             return "warning"
         if phase == "resolve" and call is not None and call.context == "condition":
             return "error" if self.unit.evaluation.failed(call) else "warning"
-        if phase == "resolve" and (part.field in ("metadata", "value") or self._is_placeholder(part)):
+        if phase in ("validate", "resolve") and self._is_never_validated(part):
+            return "warning"
+        if phase == "resolve" and part.field in ("metadata", "value"):
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.failed_condition(owner.name) else "warning"
         return self.owner_severity(owner)
 
-    def _is_placeholder(self, part: Part) -> bool:
-        """Return whether a part is the properties of OS::Heat::None or a type like it, which Heat never resolves."""
-        if part.field != "properties" or not isinstance(part.owner, Resource):
-            return False
-        resource_type = self.unit.catalog.resource(part.owner.type or "")
+    def _is_never_validated(self, part: Part) -> bool:
+        """Return whether a part is of a resource that Heat does not validate, and of a field that it does not use, either."""
+        in_question = part.field in ("properties", "metadata", "update_policy")
+        return in_question and isinstance(part.owner, Resource) and self.is_never_validated(part.owner)
+
+    def is_never_validated(self, resource: Resource) -> bool:
+        """Return whether Heat parses a resource but does not validate it: OS::Heat::None, and placeholders."""
+        resource_type = self.unit.resource_type(resource) if resource.type else None
         return isinstance(resource_type, ResourceType) and resource_type.any_properties
 
     def argument_errors(self, call: Call) -> list[ArgumentError]:

@@ -11,9 +11,9 @@ import pytest
 import hotlint
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import Environment, EnvironmentFile, join_values, merge
+from hotlint.analysis.environment import Environment, EnvironmentFile
+from hotlint.analysis.environment_merge import merge
 from hotlint.analysis.project import Project
-from hotlint.language.values import Unknown
 from hotlint.linter.engine import Engine
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.parser import parse
@@ -189,26 +189,7 @@ def test_later_environments_win() -> None:
     made = environment("resource_registry: {'A::B': 'X::Y'}\nparameters: {a: 1, m: {x: 1}}\n",
                        "resource_registry: {'A::B': 'Z::Z'}\nparameters: {a: 2, m: {y: 2}}\n")  # fmt: skip
     assert [m.target for m in made.mapped("A::B", "r")] == ["Z::Z"]
-    assert made.parameters["a"].value == 2 and made.parameters["m"].value == {"x": 1, "y": 2}
-
-
-@pytest.mark.parametrize(
-    ("strategy", "old", "new", "value"),
-    [
-        (None, {"a": {"x": 1}}, {"a": {"y": 2}}, {"a": {"x": 1, "y": 2}}),
-        ("overwrite", {"a": 1}, {"b": 2}, {"b": 2}),
-        ("merge", {"a": {"x": 1}}, {"a": {"y": 2}, "b": 3}, {"a": {"y": 2}, "b": 3}),
-        ("deep_merge", {"a": {"x": [1]}}, {"a": {"x": [2], "y": 2}}, {"a": {"x": [1, 2], "y": 2}}),
-        ("merge", [1], [2], [1, 2]),
-        ("overwrite", [1], [2], [2]),
-    ],
-)
-def test_merge_strategies(strategy: str | None, old: object, new: object, value: object) -> None:
-    assert join_values(old, new, strategy) == value
-
-
-def test_text_is_joined_as_the_parameters_type_has_it() -> None:
-    assert isinstance(join_values("a", "b", "merge"), Unknown)
+    assert made.parameters["a"].value == 2 and made.parameters["m"].value == {"y": 2}
 
 
 # -- a project -----------------------------------------------------------------------------------------------------------

@@ -16,8 +16,6 @@ DATA = Path(__file__).parents[1] / "data"
 CASES = list(read_compositions(DATA / "composition"))
 RECORDED = DATA / "parity" / "compositions.json"
 DIFFERENT = {
-    "env-empty-parameters": "Heat's engine rejects an environment file with an empty section",
-    "env-maps-merged": "Heat's engine does not merge the values of a json parameter over environment files",
     "group-bad-child": "Heat's engine reads the schemata of all template files that are sent before it validates",
     "registry-number-key": "keys become strings on their way to Heat's engine",
 }

@@ -51,7 +51,9 @@ def entries() -> Iterator[Case]:
         "condition",
     ):  # fmt: skip
         for filler in PLAIN:
-            entry = f"{{type: {filler}}}" if field == "type" else f"{{type: OS::Heat::None, {field}: {filler}}}"
+            # Heat validates no update policy of OS::Heat::None when it creates a stack.
+            kind = "OS::Heat::RandomString" if field == "update_policy" else "OS::Heat::None"
+            entry = f"{{type: {filler}}}" if field == "type" else f"{{type: {kind}, {field}: {filler}}}"
             yield case(f"{parameter}resources:\n  r: {entry}")
     for filler in (*PLAIN[:8], "{nope: 1, type: OS::Heat::None}", "{type: OS::Heat::None, 1: 2}"):
         yield case(f"resources:\n  r: {filler}")

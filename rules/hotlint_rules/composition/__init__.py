@@ -26,6 +26,7 @@ from hotlint_rules.composition.unknown_member_type import UnknownMemberType
 from hotlint_rules.composition.unknown_merge_strategy import UnknownMergeStrategy
 from hotlint_rules.composition.unknown_nested_output import UnknownNestedOutput
 from hotlint_rules.composition.unknown_registry_target import UnknownRegistryTarget
+from hotlint_rules.composition.unmergeable_environments import UnmergeableEnvironments
 from hotlint_rules.composition.unreferenced_launch_configuration import UnreferencedLaunchConfiguration
 from hotlint_rules.composition.unusable_template import UnusableTemplate
 from hotlint_rules.composition.unused_environment_entry import UnusedEnvironmentEntry
@@ -57,4 +58,5 @@ RULES: list[type[Rule]] = [
     MalformedEventSink,
     UnusedEnvironmentEntry,
     InvalidEnvironmentValue,
+    UnmergeableEnvironments,
 ]

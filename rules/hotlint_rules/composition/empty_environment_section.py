@@ -5,14 +5,12 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
 
 _LISTS = ("encrypted_param_names", "event_sinks")
-_FATAL = ("resource_registry", "event_sinks")
 
 
 class EmptyEnvironmentSection(Rule):
     """A section of an environment is empty.
 
-    Heat reads it as null and refuses the environment. (Older clients fill in an empty section, except for the registry and
-    the event sinks, where this is an error.) Remove the section, or write {} or [].
+    Heat reads it as null and refuses the environment. Remove the section, or write {} or [].
     """
 
     code = "HOT632"
@@ -34,4 +32,4 @@ resource_registry:
                 message = (
                     f"environment section '{name}' is empty; remove it, or write {'[]' if name in _LISTS else '{}'}"
                 )
-                yield ctx.report(Target(entry, "key"), message, severity="error" if name in _FATAL else "warning")
+                yield ctx.report(Target(entry, "key"), message)

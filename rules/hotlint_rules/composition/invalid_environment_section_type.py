@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.environment import LISTS, EnvironmentFile, is_true
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
 
 _MAPPINGS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
-_LISTS = ("encrypted_param_names", "event_sinks")
 
 
 class InvalidEnvironmentSectionType(Rule):
@@ -38,14 +37,12 @@ parameter_defaults:
             if isinstance(value, Scalar) and value.value is None:
                 continue
             if name in _MAPPINGS and not isinstance(value, Mapping):
-                empty = isinstance(value, Sequence) and not value.items and name != "resource_registry"
-                milder = name == "parameter_merge_strategies" or empty
+                ignored = not is_true(value) and name != "resource_registry"
+                milder = ignored or name == "parameter_merge_strategies"  # see HOT641 unmergeable-environments
                 message = f"environment section '{name}' must be a mapping of names to values"
-                yield ctx.report(Target(entry), message, severity="warning" if milder else "error")
-            elif name in _LISTS and not isinstance(value, Sequence):
-                milder = name == "encrypted_param_names" or (isinstance(value, Mapping) and not value.entries)
-                yield ctx.report(
-                    Target(entry),
-                    f"environment section '{name}' must be a list",
-                    severity="warning" if milder else "error",
-                )
+            elif name in LISTS and not isinstance(value, Sequence):
+                milder = not is_true(value) or name == "encrypted_param_names"
+                message = f"environment section '{name}' must be a list"
+            else:
+                continue
+            yield ctx.report(Target(entry), message, severity="warning" if milder else "error")

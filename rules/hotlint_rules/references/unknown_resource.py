@@ -103,4 +103,6 @@ def phase(call: Call, part: Part) -> str:
     """Return the phase in which Heat looks up a resource: get_resource in an output only when it computes the value."""
     if part.field == "external_id":
         return "resolve"
+    if isinstance(part.owner, Resource) and part.field != "update_policy":
+        return "depend"
     return "resolve" if not call.function.takes("attribute") and isinstance(part.owner, Output) else "validate"

@@ -3,7 +3,6 @@ from __future__ import annotations
 from hotlint.analysis.template import Resource
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.catalog import ResourceType
 
 
 class ComputedSection(Rule):
@@ -46,8 +45,7 @@ resources:
             part = ctx.template.part(resource, field)
             if part is None or not isinstance(part.snippet, Call):
                 continue
-            found = ctx.unit.resource_type(resource)
-            if field == "properties" and isinstance(found, ResourceType) and found.any_properties:
+            if ctx.is_never_validated(resource):
                 continue
             message = f"'{field}' of resource '{resource.name}' must not be a function; use functions only for values"
             yield ctx.report(part.node, message, severity=ctx.call_severity(part, part.snippet))

@@ -50,4 +50,5 @@ resources:
         if policy in ("Snapshot", "snapshot"):
             message = f"{found.name} does not support snapshots; set deletion_policy to Delete or Retain"
             target = Target(resource.fields["deletion_policy"])
-            yield ctx.report(target, message, severity=ctx.call_severity(part))
+            never = ctx.is_never_validated(resource)
+            yield ctx.report(target, message, severity="warning" if never else ctx.call_severity(part))

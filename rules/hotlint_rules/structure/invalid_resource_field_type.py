@@ -76,7 +76,11 @@ resources:
             entry = resource.fields[part.field]
             if not right(part.snippet) and not (part.field == "type" and is_empty(entry.value)):
                 yield from _finding(entry, part.field, form, part.snippet, ctx)
-            elif part.field == "update_policy" and isinstance(part.snippet, Call):
+            elif (
+                part.field == "update_policy"
+                and isinstance(part.snippet, Call)
+                and not ctx.is_never_validated(resource)
+            ):
                 message = "'update_policy' must be a mapping, not a function; functions can be used inside it"
                 yield ctx.report(place(entry), message, severity=ctx.owner_severity(resource))
         entry = resource.fields.get("description")  # type: ignore[assignment]
