@@ -29,6 +29,15 @@ resources:
       AllowedResources: [nope]
                         ^^^^^^
 """),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Heat::AccessPolicy
+    properties:
+      AllowedResources: [~]
+                        ^^^
+"""),
     )
     good = (
         Example("""\
@@ -46,6 +55,9 @@ resources:
     ) -> Iterator[PropertyProblem]:
         names = values["AllowedResources"]
         for name in names if isinstance(names, list) else ():
+            if name is None:
+                message = f"'AllowedResources' of {resource.type} must hold names of resources, not null"
+                yield invalid(values, "AllowedResources", message)
             if isinstance(name, str) and name not in ctx.template.resources:
                 hint = did_you_mean(name, ctx.template.resources)
                 yield invalid(

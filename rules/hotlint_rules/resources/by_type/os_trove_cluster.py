@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
+from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import Requires
 
 
 class TroveCluster(TypeRules):
-    """What Heat asks a cloud for OS::Trove::Cluster; nothing can be checked without."""
+    """The own rules of OS::Trove::Cluster: what comes before Heat asks Trove."""
 
     types = ("OS::Trove::Cluster",)
     source = "heat/engine/resources/openstack/trove/cluster.py"
+    relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Cluster
+          ^^^^^^^^^^^^^^^^^^
+    properties:
+      datastore_type: ''
+      datastore_version: v
+      instances: [{flavor: f, volume_size: 1}]
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: OS::Trove::Cluster
+    properties:
+      datastore_type: mongodb
+      datastore_version: v
+      instances: [{flavor: f, volume_size: 1}]
+"""),
+    )
