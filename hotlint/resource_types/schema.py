@@ -128,7 +128,7 @@ class Property(_View):
 
     @property
     def scalar_default(self) -> Any:
-        """The default of a property that is no map or list, converted to its type: Heat has "False" for some booleans."""
+        """The default of a property of a scalar type, converted to that type: Heat has "False" for some booleans."""
         if self.default.__class__ is str and self.type == "boolean":
             return self.default.lower() == "true"
         return self.default

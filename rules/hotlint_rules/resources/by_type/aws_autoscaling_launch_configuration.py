@@ -1,4 +1,7 @@
-"""The own rules of AWS::AutoScaling::LaunchConfiguration: an instance to copy, or an image and a type; devices from snapshots."""
+"""The own rules of AWS::AutoScaling::LaunchConfiguration.
+
+An instance to copy, or an image and a type; devices from snapshots.
+"""
 
 from __future__ import annotations
 

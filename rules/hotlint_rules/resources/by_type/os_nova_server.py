@@ -35,7 +35,7 @@ class Server(TypeRules):
         "'image' or a bootable volume is given",
         "in 'block_device_mapping_v2', each device has exactly one source, and one device boots",
         "in 'networks', each one has 'network', 'port', 'subnet' or 'allocate_network'",
-        "in 'networks', 'allocate_network' stands alone",
+        "in 'networks', 'allocate_network' is given alone",
         "in 'networks', 'fixed_ip' and 'port' are not both given",
         "in 'networks', 'floating_ip' is given with 'port' or 'subnet'",
         "'security_groups' is given only when no network in 'networks' has a 'port'",

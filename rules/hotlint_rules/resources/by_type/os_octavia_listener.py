@@ -1,4 +1,7 @@
-"""The own rules of OS::Octavia::Listener: a certificate for terminated HTTPS, and in older releases a load balancer or a pool."""
+"""The own rules of OS::Octavia::Listener.
+
+A certificate for terminated HTTPS, and in older releases a load balancer or a pool.
+"""
 
 from __future__ import annotations
 
