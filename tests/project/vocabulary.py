@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -95,8 +96,19 @@ def hits_in(path: str, text: str) -> Iterator[Hit]:
 
 def tracked_files(*patterns: str) -> list[str]:
     """Return the files under version control (paths relative to the top) that match one of the globs."""
-    listed = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=True).stdout.split("\n")
-    return [path for path in listed if any(fnmatch(path, pattern) for pattern in patterns)]
+    return [path for path in _all_files() if any(fnmatch(path, pattern) for pattern in patterns)]
+
+
+@cache
+def _all_files() -> tuple[str, ...]:
+    """Return every file under version control; in an unpacked archive, every file that is not in a hidden folder."""
+    run = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=False)
+    if run.returncode == 0:
+        return tuple(path for path in run.stdout.splitlines() if (TOP / path).exists())
+    found = (path.relative_to(TOP) for path in TOP.rglob("*") if path.is_file())
+    return tuple(
+        p.as_posix() for p in found if not any(part.startswith(".") or part == "node_modules" for part in p.parts)
+    )
 
 
 def _words(line: str) -> str:
