@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from hotlint.analysis.budget import BudgetError, Meter
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.inputs import Given, Inputs
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.language import versions
@@ -298,7 +299,7 @@ class Evaluation:
         if given is not None:
             raw = given.value
         elif parameter.has_default:
-            raw = self.template.read(parameter.fields["default"].value, "none")
+            raw = to_plain(parameter.fields["default"].value)  # Heat calls no function in it
         else:
             return Unknown(
                 f"no value is given for the parameter '{parameter.name}'", kind, ("parameter", parameter.name)

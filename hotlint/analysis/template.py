@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from hotlint.language import functions, versions
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence, key_name
+from hotlint.syntax.parser import VERSION_KEYS
 from hotlint.syntax.source import Span
 
-VERSION_KEY = "heat_template_version"
-CFN_KEYS = ("AWSTemplateFormatVersion", "HeatTemplateFormatVersion")
+VERSION_KEY = VERSION_KEYS[0]
+CFN_KEYS = VERSION_KEYS[1:]
 ENVIRONMENT_KEYS = (
     "parameters", "parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks",
     "parameter_merge_strategies",
@@ -229,8 +230,7 @@ class Template:
         if isinstance(node, Mapping):
             for entry in node.items():
                 if isinstance(entry.key, Scalar):
-                    name = entry.key.value
-                    yield kind(name if isinstance(name, str) else str(name), entry.key, entry.value)
+                    yield kind(key_name(entry.key), entry.key, entry.value)
 
     def _groups(self) -> list[Group]:
         node = self.section("parameter_groups")
@@ -324,7 +324,7 @@ def by_name(node: Node | None) -> dict[Any, Entry]:
         return {}
     if node.merged:
         return {e.name: e for e in node.items()}
-    return {e.key.value if e.key.__class__ is Scalar else None: e for e in node.entries}
+    return {e.name: e for e in node.entries}
 
 
 def kind_of(document: Document) -> str:

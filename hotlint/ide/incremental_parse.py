@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Part, Template
 from hotlint.syntax.merge_keys import check_keys
-from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Problem, Scalar, walk
-from hotlint.syntax.parser import parse
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Problem, Scalar, key_name, walk
+from hotlint.syntax.parser import is_template, parse
 from hotlint.syntax.source import Source, Span
 
 
@@ -79,7 +79,7 @@ class IncrementalTemplate(Template):
         node = self.section(section)
         for entry in node.items() if isinstance(node, Mapping) else ():
             if isinstance(entry.key, Scalar):
-                name = entry.key.value if isinstance(entry.key.value, str) else str(entry.key.value)
+                name = key_name(entry.key)
                 old = before.get(name)
                 yield (
                     old
@@ -146,7 +146,9 @@ class IncrementalDocument:
             return False
         new_end = found.end + region.delta
         text = source.text[found.start : new_end]
-        if new_end < len(source.text) and not text.endswith("\n"):
+        if new_end == len(source.text):
+            text = text.rstrip() if is_template(root) else text  # as `parse` does
+        elif not text.endswith("\n"):
             return False
         part = parse(Source(source.uri, text))
         entries = _entries(part, text, found.column)

@@ -21,17 +21,32 @@ _ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")
 def parse_json(source: Source) -> Document | None:
     """Return the document of a JSON text; None when the text is not JSON (it may be YAML in flow style)."""
     try:
-        json.loads(source.text)
+        json.loads(source.text.strip())
     except (ValueError, RecursionError):
         return None
-    reader = _Reader(source.text)
+    text = source.text
+    reader = _Reader(text)
     try:
-        root = reader.node(_skip(source.text, 0), 0)
+        root = reader.node(_skip(text, len(text) - len(text.lstrip())), 0)
     except _TooDeepError as exc:
         message = f"value is nested more than {DEPTH_LIMIT} levels deep, which Heat cannot load"
         problem = Problem("depth", message, Span(exc.at, exc.at + 1))
         return Document(source, problems=[*reader.problems, problem], broken=True)
     return Document(source, root, problems=reader.problems)
+
+
+def json_problem(text: str) -> Problem:
+    """Return the problem of a template in YAML's flow style, which Heat reads as JSON."""
+    start = len(text) - len(text.lstrip())
+    at, why = start, "it is nested too deeply"
+    try:
+        json.loads(text.strip())
+    except json.JSONDecodeError as exc:
+        at, why = start + exc.pos, exc.msg[:1].lower() + exc.msg[1:]
+    except (ValueError, RecursionError) as exc:
+        why = str(exc) if isinstance(exc, ValueError) else why
+    at = min(at, len(text) - 1)
+    return Problem("json", f"template that begins with `{{` must be valid JSON: {why}", Span(at, at + 1))
 
 
 class _TooDeepError(Exception):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.syntax.nodes import Entry, Mapping, Problem, Scalar, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Problem, Scalar, Sequence, key_name
 from hotlint.syntax.source import Span
 
 
@@ -14,7 +14,7 @@ def check_keys(node: Mapping) -> list[Problem]:
     Of duplicate keys Heat's loader keeps the last value, without a word.
     """
     entries = node.entries
-    names = {e.key.value if e.key.__class__ is Scalar else None for e in entries}
+    names = {e.name for e in entries}
     if len(names) == len(entries) and "<<" not in names:
         return []
     problems = []
@@ -24,7 +24,7 @@ def check_keys(node: Mapping) -> list[Problem]:
         key = entry.key
         if key.__class__ is not Scalar:
             continue
-        name = key.value
+        name = key_name(key)
         if name == "<<" and not key.style:
             merges = True
         elif name in seen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from math import isfinite
 from typing import Any, NamedTuple
 
 from hotlint.syntax.source import Source, Span
@@ -48,8 +49,28 @@ class Entry:
 
     @property
     def name(self) -> Any:
-        """The key as Heat's loader types it; None for a key that is not a scalar."""
-        return self.key.value if self.key.__class__ is Scalar else None
+        """The key as it travels to Heat (see `key_name`); None for a key that is not a scalar."""
+        return key_name(self.key) if self.key.__class__ is Scalar else None
+
+
+def key_name(key: Scalar) -> str:
+    """Return the key of a mapping as Heat gets it: as a string, since templates and environments travel as JSON.
+
+    1 becomes "1", `yes` "true", `~` "null".
+    """
+    value = key.value
+    if value.__class__ is str:
+        return value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and not isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    try:
+        return str(value)
+    except ValueError:  # a number of more digits than Python writes
+        return key.text
 
 
 class Mapping:
@@ -77,7 +98,7 @@ class Mapping:
         if not self.merged and len(self.entries) < 2:
             yield from self.entries
             return
-        last: dict[Any, Entry] = {}
+        last: dict[str | None, Entry] = {}
         for _, other in self.merged:
             for entry in other.items():
                 last.setdefault(entry.name, entry)
@@ -88,7 +109,7 @@ class Mapping:
     def entry(self, name: object) -> Entry | None:
         """Return the entry with a key, merged ones included; None where there is none."""
         for entry in reversed(self.entries):
-            if entry.key.__class__ is Scalar and entry.key.value == name:
+            if entry.name == name and entry.key.__class__ is Scalar:
                 return entry
         for _, other in self.merged:
             if (found := other.entry(name)) is not None:

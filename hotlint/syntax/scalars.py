@@ -33,6 +33,8 @@ _BY_TAG = {
 }
 KEY_ONLY_SCALARS = ("=", "<<")
 """Plain scalars that are valid as keys, not as values."""
+LIST_TAGS = ("tag:yaml.org,2002:set", "tag:yaml.org,2002:omap", "tag:yaml.org,2002:pairs")
+"""Tags of collections that Heat gets as lists."""
 COLLECTION_TAGS = frozenset(
     (kind, f"tag:yaml.org,2002:{name}")
     for kind, names in ((Mapping, ("map", "set")), (Sequence, ("seq", "omap", "pairs")))

@@ -29,6 +29,7 @@ from hotlint.syntax.nodes import DEPTH_LIMIT, Anchor, Document, Entry, Mapping, 
 from hotlint.syntax.scalars import (
     COLLECTION_TAGS,
     KEY_ONLY_SCALARS,
+    LIST_TAGS,
     InvalidScalar,
     construct_tagged,
     short_tag,
@@ -58,13 +59,14 @@ _VALUES_LIMIT = 50_000
 _UNREAD = object()
 
 
-def read_yaml(source: Source, text: str) -> Document:
+def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     """Return the Document of a YAML text; `broken` with one last problem where the parser stops. Raises nothing.
 
-    `text` has the offsets of `source.text`: it is that text, or that text with some of it blanked.
+    `text` has the offsets of `source.text`: it is that text, or that text with some of it blanked, or without its end.
+    Its first `skip` characters are left out.
     """
-    shift = 1 if text.startswith("\ufeff") else 0
-    builder = _Builder(text, shift)
+    shift = skip + (1 if text.startswith("\ufeff", skip) else 0)
+    builder = _Builder(text, shift, skip)
     try:
         builder.build()
     except yaml.YAMLError as exc:
@@ -79,12 +81,15 @@ def read_yaml(source: Source, text: str) -> Document:
 class _Builder:
     """Builds nodes from parser events, with a stack of its own, so that no nesting can exhaust Python's.
 
-    `shift` is added to the parser's offsets: 1 after a byte order mark, which the parser does not count.
+    `shift` is added to the parser's offsets: the characters that are skipped, and 1 for a byte order mark, which the parser
+    does not count.
     """
 
-    def __init__(self, text: str, shift: int) -> None:
+    def __init__(self, text: str, shift: int, skip: int) -> None:
         self.text = text
         self.shift = shift
+        self.skip = skip
+        self.tags: dict[int, str] = {}
         self.root: Node | None = None
         self.problems: list[Problem] = []
         self.anchors: dict[str, Anchor] = {}
@@ -108,7 +113,7 @@ class _Builder:
     def build(self) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""
         shift, memo = self.shift, _VALUES
-        event_of: Callable[[], Any] = _Parser(self.text).get_event
+        event_of: Callable[[], Any] = _Parser(self.text[self.skip :] if self.skip else self.text).get_event
         if len(memo) >= _VALUES_LIMIT:
             memo.clear()
         stack: list[tuple[Mapping | Sequence | None, Node | None]] = []  # what is open around `top`, with its key
@@ -148,6 +153,8 @@ class _Builder:
                 node.end = event.end_mark.index + shift if node.flow else _last_end(node)
                 if kind is MappingEndEvent:
                     self.problems += check_keys(node)  # type: ignore[arg-type]
+                if id(node) in self.tags:
+                    node = self.as_list(node)
                 top, key = stack.pop()
             elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
@@ -298,9 +305,28 @@ class _Builder:
 
     def collection_tag(self, event: Any, node: Node) -> None:
         """Report a tag that Heat's loader refuses on a collection."""
+        if event.tag in LIST_TAGS:
+            self.tags[id(node)] = event.tag
         if event.tag != "!" and (node.__class__, event.tag) not in COLLECTION_TAGS:
             message = f"Heat does not accept the YAML tag {short_tag(event.tag)} here"
             self.problems.append(Problem("tag", message, Span(event.start_mark.index + self.shift, node.start)))
+
+    def as_list(self, node: Mapping | Sequence) -> Mapping | Sequence:
+        """Return the list that a complete `!!set`, `!!omap` or `!!pairs` becomes when it is sent."""
+        from hotlint.syntax.tagged_collections import pairs_list, set_list
+
+        tag = self.tags.pop(id(node))
+        if isinstance(node, Mapping):
+            made: Mapping | Sequence = set_list(node) if tag in LIST_TAGS[:1] else node
+        else:
+            made, problems = pairs_list(node, tag)
+            self.problems += problems
+        for name, anchor in self.anchors.items():
+            if anchor.node is node:
+                self.anchors[name] = anchor._replace(node=made)
+        if self.root is node:
+            self.root = made
+        return made
 
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+")

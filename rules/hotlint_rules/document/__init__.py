@@ -7,6 +7,7 @@ from hotlint_rules.document.cloudformation_template import CloudFormationTemplat
 from hotlint_rules.document.duplicate_key import DuplicateKey
 from hotlint_rules.document.empty_file import EmptyFile
 from hotlint_rules.document.invalid_alias import InvalidAlias
+from hotlint_rules.document.invalid_json import InvalidJson
 from hotlint_rules.document.key_not_scalar import KeyNotScalar
 from hotlint_rules.document.multiple_documents import MultipleDocuments
 from hotlint_rules.document.not_a_template import NotATemplate
@@ -25,4 +26,5 @@ RULES: list[type[Rule]] = [
     NotATemplate,
     CloudFormationTemplate,
     EmptyFile,
+    InvalidJson,
 ]

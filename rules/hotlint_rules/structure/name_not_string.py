@@ -10,13 +10,14 @@ from hotlint_rules.structure._nodes import describe
 class NameNotString(Rule):
     """The name of a parameter, condition, resource or output is a number, a boolean or null.
 
-    YAML reads 80, yes, on, off, no and ~ as such, and Heat fails on names that are not strings. Put the name in quotes.
+    YAML reads 80, yes, on, off, no and ~ as such. Heat gets every name as a string, but not always as the one that is
+    written: on becomes "true", 1.50 becomes "1.5". Put the name in quotes.
     """
 
     code = "HOT107"
     name = "name-not-string"
     renamed = ("name-not-text",)
-    severity = "error"
+    severity = "warning"
     bad = [
         Example(
             """\
@@ -55,6 +56,12 @@ parameters:
         key, kind = owner.key, owner.section[:-1]
         fix = None
         if key.text and not key.style:
-            fix = Fix(f'Change to "{key.text}"', (Edit(key.span, f'"{key.text}"'),), "safe")
-        message = f"name of {kind} {key.text or '~'} must be a string, not {describe(key)}; put it in quotes"
+            fix = Fix(
+                f'Change to "{key.text}"',
+                (Edit(key.span, f'"{key.text}"'),),
+                "safe" if owner.name == key.text else "unsafe",
+            )
+        message = (
+            f"name of {kind} {key.text or '~'} is {describe(key)}, which Heat reads as '{owner.name}'; put it in quotes"
+        )
         return ctx.report(key, message, fix=fix)
