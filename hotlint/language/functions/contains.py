@@ -19,6 +19,7 @@ class Contains(Function):
     name = "contains"
     since = "2017-09-01"
     condition_since = "2017-09-01"
+    fails_on_null = True
     summary = "Whether a value is in a list, or a string in another."
     form = "contains: [<value>, <list>]\n"
     parameters = (("value", "the value to look for"), ("list", "the list (or string) to look in"))

@@ -18,6 +18,7 @@ class Filter(Function):
 
     name = "filter"
     since = "2017-02-24"
+    fails_on_null = True
     summary = "A list without the items that are equal to one of the given values."
     form = "filter: [<list of values>, <list>]\n"
     parameters = (("values", "a list of the values to leave out"), ("list", "the list to leave them out of"))

@@ -17,6 +17,7 @@ class GetFile(Function):
     name = "get_file"
     arguments = {(): "file"}
     hint_value = False
+    fails_on_null = True
     summary = "The content of a file, which the client reads and sends along with the template."
     form = "get_file: <path or URL>\n"
     parameters = (("file", "a path relative to the template, or a URL; written out, as the client resolves nothing"),)

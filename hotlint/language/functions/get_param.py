@@ -20,6 +20,7 @@ class GetParam(Function):
     name = "get_param"
     condition_since = "2016-10-14"
     arguments = {(): "parameter", (0,): "parameter"}
+    fails_on_null = True
     summary = "The value of a parameter, or a part of it: a path of keys and indices leads into a list or mapping."
     form = "get_param: <parameter>\n# or\nget_param: [<parameter>, <key or index>, ...]\n"
     parameters = (

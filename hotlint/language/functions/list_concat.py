@@ -18,6 +18,7 @@ class ListConcat(Function):
 
     name = "list_concat"
     since = "2017-09-01"
+    fails_on_null = True
     summary = "One list with the items of several, in their order."
     form = "list_concat: [<list>, <list>, ...]\n"
     parameters = (("lists", "lists to put together; null counts as an empty one"),)

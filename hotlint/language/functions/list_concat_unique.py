@@ -14,6 +14,7 @@ class ListConcatUnique(ListConcat):
 
     name = "list_concat_unique"
     since = "2017-09-01"
+    fails_on_null = True
     summary = "One list with the items of several, each item once, where it occurs first."
     form = "list_concat_unique: [<list>, <list>, ...]\n"
     snippet = "list_concat_unique:\n  - ${1:list}\n  - ${2:list}"

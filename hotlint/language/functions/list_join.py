@@ -22,6 +22,7 @@ class ListJoin(Function):
 
     name = "list_join"
     hint_arguments: ClassVar[bool] = True
+    fails_on_null = True
     summary = "The items of a list, or of several lists, joined into one string with a delimiter between them."
     form = "list_join: [<delimiter>, <list>, <list>, ...]\n"
     parameters: ClassVar[Pairs] = (

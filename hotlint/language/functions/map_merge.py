@@ -16,6 +16,7 @@ class MapMerge(Function):
 
     name = "map_merge"
     since = "2016-04-08"
+    fails_on_null = True
     summary = "One mapping with the keys of several; of a key that occurs more than once, the last value counts."
     form = "map_merge: [<mapping>, <mapping>, ...]\n"
     parameters = (("mappings", "mappings to merge; null counts as an empty one"),)

@@ -16,6 +16,7 @@ class MapReplace(Function):
 
     name = "map_replace"
     since = "2016-10-14"
+    fails_on_null = True
     summary = "A mapping in which keys, values or both are replaced by others, where they are listed."
     form = "map_replace:\n  - <mapping>\n  - keys:\n      <key>: <new key>\n    values:\n      <value>: <new value>\n"
     parameters = (

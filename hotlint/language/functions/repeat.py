@@ -25,6 +25,7 @@ class Repeat(Function):
     arguments = {("template",): "item"}
     placeholders = "for_each"
     hint_arguments = True
+    fails_on_null = True
     summary = "A list of copies of a template, one for each item, with the placeholder replaced by the item."
     form = (
         "repeat:\n  for_each:\n    <placeholder>: <list or mapping>\n"

@@ -18,6 +18,7 @@ class StrSplit(Function):
 
     name = "str_split"
     since = "2015-10-15"
+    fails_on_null = True
     summary = "A string cut at every delimiter into a list, or one item of that list."
     form = "str_split: [<delimiter>, <string>, <index>]\n"
     parameters = (

@@ -6,6 +6,7 @@ changed is printed. With --missing only cases without a verdict are asked about.
 """
 
 import argparse
+import json
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -56,8 +57,15 @@ def decision(verdict: Any) -> Any:
 
 
 def ask_template(judge: HeatJudge, case: TemplateCase) -> bool:
-    """Return whether Heat accepts a template with its environment, strictly. ValueError where the cloud would be asked."""
-    valid = judge.verdict(case.template, case.environment, strict=True)["valid"]
+    """Return whether Heat's template validation accepts a template with its environment, as the client sends both.
+
+    Raises ValueError where the cloud would be asked.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        template, environment = Path(folder, "template.yaml"), Path(folder, "environment.yaml")
+        template.write_text(case.template, encoding="utf-8", newline="")
+        environment.write_text(json.dumps(case.environment or {}), encoding="utf-8")
+        valid = judge.create(template, [environment], template_only=True)["valid"]
     if valid is None:
         raise ValueError(f"Heat would ask the cloud, so there is no verdict to record:\n{case.template}")
     return valid
