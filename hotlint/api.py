@@ -51,17 +51,19 @@ def check(
     environments: Iterable[PathLike] = (),
     parameters: Mapping[str, Any] | None = None,
     config: PathLike | bool | None = None,
+    show_hidden: bool = False,
 ) -> FileReport:
     """Return the report on a template or environment file, checked as Heat would with these environments and parameters.
 
     `text` is checked instead of the file's own text. `config` is a configuration file; None takes the nearest .hotlint.yaml
-    upward from the file, as the command does, and False takes none. Raises FileNotFoundError or PermissionError for a
-    path that cannot be read, and nothing for whatever the template holds.
+    upward from the file, as the command does, and False takes none. Values of hidden parameters are masked unless
+    `show_hidden` is true. Raises FileNotFoundError or PermissionError for a path that cannot be read, and nothing for
+    whatever the template holds.
     """
     name = os.fspath(path)
     given = Settings(environments=tuple(os.fspath(e) for e in environments))
     explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
-    engine = Engine(given, parameters, config=explicit, use_config=config is not False)
+    engine = Engine(given, parameters, config=explicit, use_config=config is not False, show_hidden=show_hidden)
     if text is None:
         _must_open(name)
     file_result = engine.check_file(name, text)

@@ -25,13 +25,13 @@ class TemplateContext:
     """A template in its context. What is computed of it is computed on first use.
 
     `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
-    those of groups included. `offline`: attributes that can be evaluated count as known, as after the deployment; while
-    Heat validates, they are not.
+    those of groups included; `parent` is the innermost of them that is a template. `offline`: attributes that can be
+    evaluated count as known, as after the deployment; while Heat validates, they are not.
     """
 
     __slots__ = (
         "_checked", "_children", "_own_types", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
-        "document", "environment", "evaluation", "offline", "path", "project", "template",
+        "document", "environment", "evaluation", "offline", "parent", "path", "project", "template",
     )  # fmt: skip
 
     def __init__(
@@ -45,6 +45,7 @@ class TemplateContext:
         chain: tuple[str, ...] = (),
         depth: int = 0,
         offline: bool = False,
+        parent: TemplateContext | None = None,
     ) -> None:
         self.project = project
         self.path = path
@@ -58,6 +59,7 @@ class TemplateContext:
         self.catalog = project.catalog
         self.chain = chain
         self.depth = depth
+        self.parent = parent
         self._checked: dict[str, CheckedProperties | None] = {}
         self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
         self._own_types: dict[str, ResolvedType] = {}
@@ -80,6 +82,7 @@ class TemplateContext:
         chain: tuple[str, ...] = (),
         depth: int = 0,
         facade: Callable[[str], Value] | None = None,
+        parent: TemplateContext | None = None,
     ) -> TemplateContext:
         """Return a file of a project in its context. Raises as `Project.document` does.
 
@@ -94,7 +97,7 @@ class TemplateContext:
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: project.file(name, path),
             facade=facade, complete=given, root=root or (given and not chain),
         )  # fmt: skip
-        return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline)
+        return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)
 
     @classmethod
     def open_environment(cls, project: Project, path: str, meter: Meter) -> TemplateContext:
@@ -149,6 +152,7 @@ class TemplateContext:
             self.project, path, composition.nested_environment(self, resource, use, member), self.evaluation.meter,
             complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
             offline=self.offline, facade=lambda what: composition.facade(self, resource, use, what),
+            parent=self,
         )  # fmt: skip
 
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:

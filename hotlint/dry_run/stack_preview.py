@@ -17,6 +17,7 @@ from hotlint.analysis.uses import DEPTH_LIMIT, Use
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
+from hotlint.dry_run.secrets import add_secrets, raw_value
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import MARKS, OMITTED, EvaluationError, Unknown, Value, first_unknown, is_known
 from hotlint.syntax.nodes import Sequence
@@ -83,9 +84,7 @@ class Preview:
             return
         self._within = {}
         if not self.show_hidden:
-            hidden = [p for p in self.unit.template.parameters.values() if p.hidden]
-            self._shared.redactor.add([self.unit.evaluation.parameter(p.name) for p in hidden])
-            self._shared.redactor.add([self._raw(p) for p in hidden])  # as error messages quote it
+            add_secrets(self._shared.redactor, self.unit)
         for resource in self.unit.template.resources.values():
             if self.unit.evaluation.is_enabled(resource):
                 within = self._within[resource.name] = self._nested_stacks(resource)
@@ -102,22 +101,14 @@ class Preview:
         found = self.evaluate(self.unit.evaluation.parameter, parameter.name)
         problem = self._parameter_problem(parameter) if found.error is None else None
         if problem is not None:
-            return ValueResult(error=self.redactor.text(problem))
+            return ValueResult(error=self.redactor.message(problem))
         if parameter.hidden and not self.show_hidden and found.error is None and is_known(found.value):
             return ValueResult(REDACTED)
         return found
 
-    def _raw(self, parameter: Parameter) -> Value:
-        """Return a parameter's value as it is given, or its default; None without either."""
-        given = self.unit.evaluation.given(parameter.name)
-        if given is not None:
-            return given.value
-        default = parameter.field("default")
-        return to_plain(default) if default is not None else None
-
     def _parameter_problem(self, parameter: Parameter) -> str | None:
         """Return why a parameter's value is invalid (its type, a constraint); None for a valid or unknown value."""
-        value = self._raw(parameter)
+        value = raw_value(self.unit, parameter)
         if value is None or parameter.type is None or isinstance(value, MARKS):
             return None
         from hotlint.language.parameter_types import check_given
@@ -164,13 +155,13 @@ class Preview:
             value = redactor(value)
             known = is_known(value)
         except EvaluationError as exc:
-            return ValueResult(error=redactor.text(exc.message))
+            return ValueResult(error=redactor.message(exc.message))
         except RecursionError:
             return ValueResult(error="this is nested too deeply to be resolved")
         if known:
             return ValueResult(value)
         reason = first_unknown(value)
-        return ValueResult(value, unknown=redactor.text(reason.reason) if reason else "it is not known")
+        return ValueResult(value, unknown=redactor.message(reason.reason) if reason else "it is not known")
 
     def _charge(self, value: Value) -> None:
         """Count a value that is shown against the budget: one value in memory may be shown a thousand times."""
@@ -232,11 +223,11 @@ class Preview:
         try:
             value = self.unit.evaluation.condition_value(owner)
         except EvaluationError as exc:
-            return None, f"{named} fails: {self.redactor.text(exc.message)}"
+            return None, f"{named} fails: {self.redactor.message(exc.message)}"
         if isinstance(value, bool):
             return value, None if value else f"{named} is false"
         unknown = first_unknown(value)
-        return None, f"{named} is not known: {self.redactor.text(unknown.reason) if unknown else ''}"
+        return None, f"{named} is not known: {self.redactor.message(unknown.reason) if unknown else ''}"
 
     # -- nested stacks ----------------------------------------------------------------------------------------------
 
@@ -244,7 +235,7 @@ class Preview:
         try:
             return nested_stacks_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
         except EvaluationError as exc:
-            return NestedStacks([], {}, self._shared.redactor.text(exc.message), False, failed=True)
+            return NestedStacks([], {}, self._shared.redactor.message(exc.message), False, failed=True)
         except RecursionError:
             return NestedStacks([], {}, "the nested stacks are too deep to be evaluated", False, failed=True)
 

@@ -12,6 +12,7 @@ from hotlint.analysis.project import Project
 from hotlint.analysis.symbols import Index, index_of
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.redaction import Redactor
+from hotlint.dry_run.secrets import secrets_of
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document
 
@@ -37,9 +38,7 @@ class Snapshot:
     @cached_property
     def redactor(self) -> Redactor:
         """The redactor of the values of hidden parameters."""
-        redactor = Redactor()
-        redactor.add([self.evaluation.parameter(p.name) for p in self.template.parameters.values() if p.hidden])
-        return redactor
+        return secrets_of(self.unit)
 
     @cached_property
     def index(self) -> Index:

@@ -38,7 +38,7 @@ class FileResult(NamedTuple):
     """The findings in one file. For one that could not be read, `document` is empty and `unit` is None.
 
     `suppressed` counts the findings that comments suppress; `files` are the absolute paths of all files that were read,
-    or looked for, to check it.
+    or looked for, to check it. `show_hidden`: source lines with the values of hidden parameters may be shown.
     """
 
     path: str
@@ -49,6 +49,7 @@ class FileResult(NamedTuple):
     unit: TemplateContext | None = None
     suppressed: int = 0
     files: frozenset[str] = frozenset()
+    show_hidden: bool = False
 
     def text_of(self, path: str) -> str:
         """Return the text of a file that a finding refers to; empty when it cannot be read."""
@@ -65,7 +66,7 @@ class Engine:
     `alternatives` are environment files; everything is checked with each of them in turn. `complete` says that all
     values are given, even without an environment. `folders` are checked as a whole. `config` is one configuration for all
     files, instead of the nearest one; `use_config` and `use_plugins` False ignore configurations, and plugin folders.
-    `rules` are those that may run; None takes the installed rule packs.
+    `show_hidden`: messages show the values of hidden parameters. `rules` are those that may run; None takes the installed rule packs.
     Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
     """
 
@@ -80,6 +81,7 @@ class Engine:
         config: str | None = None,
         use_config: bool = True,
         use_plugins: bool = True,
+        show_hidden: bool = False,
         rules: registry.Registry | None = None,
     ) -> None:
         self.registry = rules if rules is not None else registry.load()
@@ -89,6 +91,7 @@ class Engine:
         self._changes = changes.with_current_names(self.known)
         self._parameters = dict(parameters or {})
         self._use_plugins = use_plugins
+        self._show_hidden = show_hidden
         with_environments = bool(changes.environments or alternatives)
         self._contexts = ContextFinder(
             self, alternatives, complete=complete, folders=folders if with_environments else ()
@@ -123,7 +126,9 @@ class Engine:
         key = (settings.select, settings.ignore)
         if key not in self._linters:
             self._linters[key] = Linter(
-                (r for r in self.registry.rules if settings.wants(r)), type_rules=self.registry.type_rules
+                (r for r in self.registry.rules if settings.wants(r)),
+                type_rules=self.registry.type_rules,
+                show_hidden=self._show_hidden,
             )
         return self._linters[key]
 
@@ -199,7 +204,9 @@ class Engine:
         if settings.severity:
             own = self._severities
             found = [d._replace(severity=settings.severity_of(d, own.get(d.code, "error"))) for d in found]
-        return FileResult(unit.path, unit.document, found, settings, unit.project, unit, suppressed)
+        return FileResult(
+            unit.path, unit.document, found, settings, unit.project, unit, suppressed, show_hidden=self._show_hidden
+        )
 
     def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
         """Return the finding about a file that cannot be read; `why` is a clause.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
+from hotlint.linter.masking import masked
 from hotlint.linter.rule import RESOURCE_HOOKS, Checked, Context, Rule, hooks_of
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.resource_types.catalog import version_key
@@ -61,13 +62,20 @@ class HookTable:
 class Linter:
     """A set of enabled rules, ready to run. It keeps no state of a run, so that one serves many files.
 
-    `others` lints the nested templates for which a rule asks (by default: these rules).
+    `others` lints the nested templates for which a rule asks (by default: these rules). `show_hidden`: messages show the
+    values of hidden parameters.
     """
 
     def __init__(
-        self, rules: Iterable[Rule], others: Linter | None = None, type_rules: TypeRulesTable = NO_TYPE_RULES
+        self,
+        rules: Iterable[Rule],
+        others: Linter | None = None,
+        type_rules: TypeRulesTable = NO_TYPE_RULES,
+        *,
+        show_hidden: bool = False,
     ) -> None:
         self.others = others or self
+        self._show_hidden = show_hidden
         self._type_rules = type_rules
         self.hooks: dict[str, list[Hook]] = {}
         typed: dict[str, dict[str, list[Hook]]] = {}
@@ -97,7 +105,8 @@ class Linter:
             from hotlint.analysis.environment import EnvironmentFile
 
             self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
-        return sort_and_dedupe(found)
+        found = sort_and_dedupe(found)
+        return found if self._show_hidden else masked(found, unit)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
         self.run("check_template", (ctx.template,), ctx, found)

@@ -11,6 +11,7 @@ from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.linter import Linter
+from hotlint.linter.masking import masked
 
 MAX_USES = 4
 """Uses of one template that it is linted in."""
@@ -50,4 +51,4 @@ def lint_use(
             yield None
         else:
             fresh = [d for d in step if d.severity == "error" and (d.code, d.span) not in known_places]
-            yield [d._replace(related=(*d.related, use)) for d in fresh]
+            yield [d._replace(related=(*d.related, use)) for d in masked(fresh, context)]

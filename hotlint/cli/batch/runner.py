@@ -39,6 +39,7 @@ class Request(NamedTuple):
     use_config: bool = True
     jobs: int = 0
     use_cache: bool = True
+    show_hidden: bool = False
 
 
 class Runner:
@@ -75,7 +76,7 @@ class Runner:
             open(request.config, "rb").close()
         engine = Engine(
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
-            config=request.config, use_config=request.use_config,
+            config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,
         )  # fmt: skip
         for selector in (*(request.select or ()), *request.ignore):
             problem = engine.known.problem(selector)
@@ -91,7 +92,8 @@ class Runner:
         """Return the reports of all files, in order. `text` is the content of standard input ("-"), `name` its file name."""
         self._folders = tuple(p for p in paths if os.path.isdir(p))
         request = self.request
-        if request.use_cache and not request.parameters:  # values are often secrets: nothing about them is kept
+        # Values from the command line are often secrets: nothing about them is kept.
+        if request.use_cache and not request.parameters and not request.show_hidden:
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
             self.cache = ResultsCache(repr(asked), request.config, use_config=request.use_config)
         files = self.files(paths)
@@ -151,11 +153,16 @@ class Runner:
     def _entry(self, path: str, file_result: FileResult | None, report: FileReport | None) -> CachedResult | None:
         if self.cache is None:
             return None
+        from hotlint.linter.masking import redactor_of
+
         if file_result is None:
             return self.cache.entry(path, (), (), None)
         workspace = self.engine.workspace(path)
         trees = {*file_result.settings.plugin_dirs, *((workspace.folder,) if workspace is not None else ())}
         files = {*file_result.files, *file_result.settings.environments}
+        redactor = redactor_of(file_result.unit) if file_result.unit is not None else None
+        if redactor is not None and any(redactor.message(p) != p for p in files):
+            return None  # a hidden parameter names a file
         return self.cache.entry(path, files, map(os.path.abspath, trees), report)
 
     def _stdin(self, data: bytes | None, name: str) -> FileReport:

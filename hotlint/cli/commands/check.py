@@ -70,6 +70,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="number of processes (default: chosen by the number of files)",
     )
     add("--no-cache", action="store_true", help="neither read nor write the cache of earlier results")
+    add("--show-hidden", action="store_true", help="show the values of hidden parameters in messages")
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 
 
@@ -131,4 +132,5 @@ def _request(options: Namespace, kind: type[Request]) -> Request:
         use_config=not options.no_config,
         jobs=options.jobs,
         use_cache=not options.no_cache,
+        show_hidden=options.show_hidden,
     )

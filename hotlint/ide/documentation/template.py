@@ -69,7 +69,7 @@ def result_of(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str
     try:
         value = snapshot.redactor(work(*args))
     except EvaluationError as exc:
-        return f"would fail: {snapshot.redactor.text(exc.message)}"
+        return f"would fail: {snapshot.redactor.message(exc.message)}"
     if is_known(value):
         return f"`{_one_line(value)}`"
     reason = first_unknown(value)

@@ -1,0 +1,124 @@
+"""The value of a hidden parameter, and what is made of it, is shown nowhere unless that is asked for."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+import hotlint
+from hotlint.cli.main import main
+from hotlint.dry_run.redaction import Redactor
+
+SECRETS = ("sUp3r", "s3cret", "98765", "S3CRET", "3522ca30")
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+description: d
+parameters:
+  pw:
+    type: string
+    description: d
+    hidden: true
+    default: sUp3r-s3cret
+    constraints: [{length: {max: 4}}, {allowed_values: [aa, bb]}, {allowed_pattern: '[a-z]'}]
+  num: {type: number, description: d, hidden: true, default: 98765x}
+  js: {type: json, description: d, hidden: true, default: {k: deep-s3cret}}
+resources:
+  a: {type: OS::Heat::Value, properties: {type: number, value: {get_param: pw}}}
+  b: {type: OS::Nova::Server, properties: {image: x, flavor: f, user_data_format: {get_param: pw}, networks: {get_param: pw}}}
+  c: {type: OS::Heat::RandomString, properties: {length: {get_param: pw}}}
+  d: {type: OS::Heat::Value, properties: {value: {list_join: [',', {get_param: pw}]}}}
+  e: {type: OS::Heat::Value, properties: {value: {get_param: [js, k, x]}}}
+  f: {type: OS::Heat::Value, properties: {value: {get_file: {get_param: pw}}}}
+  g: {type: OS::Heat::Value, properties: {value: {str_split: ['-', {get_param: pw}, 7]}}}
+  h: {type: OS::Neutron::Subnet, properties: {network: n, cidr: {get_param: pw}}}
+  i: {type: OS::Heat::Value, properties: {type: number, value: {str_replace: {template: x%a%, params: {'%a%': {get_param: pw}}}}}}
+  j: {type: child.yaml, properties: {q: {get_param: pw}}}
+  k: {type: OS::Heat::Value, properties: {type: number, value: {digest: [sha256, {get_param: pw}]}}}
+outputs:
+  parts: {value: {str_split: ['-', {get_param: pw}]}}
+  digest: {value: {digest: [sha256, {get_param: pw}]}}
+  upper: {value: {yaql: {expression: $.data.toUpper(), data: {get_param: pw}}}}
+  replaced: {value: {str_replace: {template: {get_param: pw}, params: {s3: XX}}}}
+  repeated: {value: {repeat: {template: x%a%, for_each: {'%a%': {str_split: ['-', {get_param: pw}]}}}}}
+  number: {value: {get_param: num}}
+"""
+CHILD = """\
+heat_template_version: 2018-08-31
+description: d
+parameters: {q: {type: string, description: d, constraints: [{allowed_values: [x, y]}]}}
+outputs: {q: {value: {get_param: q}}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a template whose faults are in its secrets, and a template that it uses."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cache").mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "t.yaml").write_text(TEMPLATE)
+    (tmp_path / "child.yaml").write_text(CHILD)
+    time.sleep(0.03)
+    return tmp_path
+
+
+def leaks(text: str) -> list[str]:
+    return [secret for secret in SECRETS if secret in text]
+
+
+@pytest.mark.parametrize("report", ["text", "concise", "github", "gitlab", "json", "junit", "sarif"])
+def test_no_report_shows_a_secret(folder: Path, capsys: pytest.CaptureFixture[str], report: str) -> None:
+    main(["check", "-f", report, "t.yaml"])
+    shown = capsys.readouterr().out
+    assert leaks(shown) == []
+    assert "HOT506" in shown
+    kept = b"".join(p.read_bytes() for p in (folder / "cache/hotlint").iterdir())
+    assert b"rule packs" in kept
+    assert leaks(kept.decode()) == []
+
+
+def test_they_are_shown_where_that_is_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "--show-hidden", "t.yaml"])
+    assert "user_data_format' of OS::Nova::Server: 'sUp3r-s3cret' is not one of" in capsys.readouterr().out
+    assert not list((folder / "cache/hotlint").glob("results-*"))
+    assert "sUp3r" in str(hotlint.check("t.yaml", show_hidden=True))
+    assert leaks(str(hotlint.check("t.yaml"))) == []
+
+
+@pytest.mark.parametrize("form", ["text", "yaml", "json", "html", "explain"])
+def test_no_preview_shows_a_secret(capsys: pytest.CaptureFixture[str], form: str) -> None:
+    try:
+        main(["preview", "-f", form, "t.yaml"])
+    except SystemExit:
+        pytest.skip("there is no such format")
+    done = capsys.readouterr()
+    assert leaks(done.out + done.err) == []
+    assert done.out
+
+
+def test_a_nested_template_checked_as_another_one_uses_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text("ignore: [HOT8]\n")
+    main(["check", "--no-cache", "."])
+    shown = capsys.readouterr().out
+    assert "child.yaml" in shown
+    assert leaks(shown) == []
+
+
+def test_a_value_of_an_environment(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "env.yaml").write_text("parameters: {pw: of-the-s3cret-environment, num: 98765y}\n")
+    (folder / ".hotlint.yaml").write_text("environments: [env.yaml]\n")
+    main(["check", "--no-cache", "."])
+    assert leaks(capsys.readouterr().out) == []
+
+
+def test_a_secret_that_a_message_cuts_or_escapes() -> None:
+    redactor = Redactor()
+    redactor.add(
+        ["a long secret of more than sixty characters, which messages cut", "two\nlines with a tab\t", "7", "ab"]
+    )
+    assert redactor.message("not 'a long secret of more th…'") == "not '******…'"
+    assert redactor.message(r"'two\nlines with a tab\t' is") == "'******' is"
+    assert redactor.message("7 is more than 6, not 17") == "****** is more than 6, not 17"
+    assert redactor.message("'ab' is about") == "'******' is about"
