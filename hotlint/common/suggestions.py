@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
 _NEIGHBORS = 60
+_LONG_WORD = 7
+"""Letters from which two transposed ones are no other word: trial and trail, united and untied are shorter."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_SEPARATORS = re.compile(r"[\W_]+")
 
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
@@ -25,10 +31,19 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
         return same[:3]
     if len(pool) > 2 * _NEIGHBORS:
         pool = _neighbors(name, candidates)
-    found = get_close_matches(name, pool, 3, 0.75 if len(name) > 4 else 0.6)
+    found = get_close_matches(name, pool, 3 * 3, 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
-    return sorted(found, key=lambda c: -SequenceMatcher(None, name, c).ratio())
+    return sorted(found, key=lambda c: (_likeness(name, c), -SequenceMatcher(None, name, c).ratio()))[:3]
+
+
+def _likeness(name: str, candidate: str) -> int:
+    """Return 0 for the same letters with other separators, 1 when all parts but one are the same, or else 2."""
+    mine, other = _SEPARATORS.split(name.casefold()), _SEPARATORS.split(candidate.casefold())
+    if "".join(mine) == "".join(other):
+        return 0
+    shared = sum((Counter(mine) & Counter(other)).values())
+    return 1 if 0 < shared >= max(len(mine), len(other)) - 1 else 2
 
 
 def _neighbors(name: str, candidates: tuple[str, ...]) -> list[str]:
@@ -50,14 +65,40 @@ def _sorted(candidates: tuple[str, ...]) -> tuple[list[str], list[str]]:
 
 
 def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:
-    """The one candidate that was meant, when it is near enough and no other is as near: what a fix may put there."""
+    """The one candidate that was meant, when it is near enough and no other is as near: what a fix may put there.
+
+    None without such a one. Whether the fix is safe, `is_certain` says.
+    """
     found = closest_matches(name, candidates)
+    if len(found) > 1 and _fold(found[0]) == _fold(found[1]):
+        return None
     if not found or (len(found) > 1 and abs(_distance(name, found[0]) - _distance(name, found[1])) < 1):
         return None
     mine, other = _fold(name), _fold(found[0])
     shorter = min(len(mine), len(other)) - 1
     near = mine[:shorter] == other[:shorter] or _distance(mine, other) <= max(2, len(name) // 5)
     return found[0] if near else None
+
+
+def is_certain(name: str, candidate: str) -> bool:
+    """Return whether `name` can only be a misspelling of `candidate`, so that a fix is safe.
+
+    That is so when they differ in case or in `-` against `_`, or when two neighboring letters of one long word are
+    transposed. A missing, another or one more letter may as well be another name; a digit always is.
+    """
+    if name == candidate:
+        return False
+    if name.lower().replace("-", "_") == candidate.lower().replace("-", "_"):
+        return True
+    if len(name) != len(candidate):
+        return False
+    differ = [i for i, (a, b) in enumerate(zip(name, candidate, strict=True)) if a != b]
+    if len(differ) != 2 or differ[1] != differ[0] + 1:
+        return False
+    first, second = differ
+    words = (m for m in _WORDS.finditer(candidate) if m.start() <= first and second < m.end())
+    transposed = name[first] == candidate[second] and name[second] == candidate[first]
+    return transposed and any(len(word[0]) >= _LONG_WORD for word in words)
 
 
 def did_you_mean(name: object, candidates: Iterable[str]) -> str:

@@ -15,11 +15,16 @@ MARK = "hotlint:"
 
 
 class Fix(NamedTuple):
-    """Edits that belong together. A fix is safe when no value that the template had before changes by it."""
+    """Edits that belong together. A fix is safe when no value that the template had before changes by it.
+
+    `renames` says that it puts another name in the place of one, which is safe when no other can be meant; never in what
+    Heat accepts.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     safety: Safety = "unsafe"
+    renames: bool = False
 
 
 class Related(NamedTuple):

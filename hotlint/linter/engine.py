@@ -163,6 +163,11 @@ class Engine:
         """Look through folders again when next asked: files were added, removed, or changed in what they use."""
         self._contexts.forget_workspaces()
 
+    def reload(self) -> None:
+        """Read templates and environments anew when next asked: some on disk were changed (see `forget_workspaces`, too)."""
+        self._projects = {key: Project(project.catalog) for key, project in self._projects.items()}
+        self._environments.clear()
+
     # -- checking ----------------------------------------------------------------------------------------------------
 
     def check_file(self, path: str, text: str | None = None, *, named: bool = True) -> FileResult | None:

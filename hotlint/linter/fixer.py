@@ -2,7 +2,7 @@
 
 After a round the text is parsed and checked again. If anything became worse, the round is undone and its fixes are tried
 one by one. A safe fix must also change no value: the dry run gives the same result before and after, except for what
-was an error before.
+was an error before. Unsafe fixes are guesses, so each is a round of its own, once no safe one is left.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Template, kind_of
-from hotlint.linter.diagnostic import Diagnostic, Fix
+from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
 from hotlint.linter.engine import Engine, FileResult
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
 """The number of rounds after which a file is left as it is; real files need two or three."""
+GUESSES = 1000
+"""The number of unsafe fixes that are tried in one file."""
 
 
 class AppliedFix(NamedTuple):
@@ -46,8 +48,13 @@ class Fixer:
         """Return the text with all fixes that pass verification. Nothing is written to disk."""
         done: list[AppliedFix] = []
         refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
-        for _ in range(ROUNDS):
-            picked = self._picked(file_result, refused)
+        rounds = guesses = 0
+        while rounds < ROUNDS and guesses < GUESSES:
+            picked = self._picked(file_result, refused, "safe")
+            rounds += bool(picked)
+            if not picked and self.unsafe:
+                picked = self._picked(file_result, refused, "unsafe")[:1]
+                guesses += 1
             if not picked:
                 break
             after = self._tried(file_result, picked)
@@ -59,13 +66,15 @@ class Fixer:
             file_result = after
         return FixResult(file_result.document.text, done, file_result)
 
-    def _picked(self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]]) -> list[AppliedFix]:
+    def _picked(
+        self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]], safety: Safety
+    ) -> list[AppliedFix]:
         """Return fixes that do not overlap, by position."""
         picked: list[AppliedFix] = []
         taken: list[Edit] = []
         for found in file_result.diagnostics:
             for fix in found.fixes:
-                if (fix.safety != "safe" and not self.unsafe) or _key(found, fix) in refused or not fix.edits:
+                if fix.safety != safety or _key(found, fix) in refused or not fix.edits:
                     continue
                 if any(e.path not in (None, file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
                     continue
@@ -93,7 +102,8 @@ class Fixer:
         assert after is not None
         if text == before.document.text or _worse(before, after, picked):
             return None
-        if not self.unsafe and not same_values(before, after, [m.found for m in picked]):
+        safe = all(applied.fix.safety == "safe" for applied in picked)
+        if safe and not same_values(before, after, [m.found for m in picked]):
             return None
         return after
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
+from hotlint.common.suggestions import is_certain
 from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
 from hotlint.resource_types.catalog import ResourceType
@@ -128,10 +129,11 @@ class Context:
         else:
             span = (target if isinstance(target, Target) else Target(target)).span()
         rule = self._rule
+        level = severity or rule.severity
         all_fixes = (fix, *fixes) if fix else tuple(fixes)
-        return Diagnostic(
-            rule.code, severity or rule.severity, message, span, tuple(related), all_fixes, tags, rule.name
-        )
+        if level != "error":  # Heat accepts the name that is there
+            all_fixes = tuple(f._replace(safety="unsafe") if f.renames else f for f in all_fixes)
+        return Diagnostic(rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name)
 
     def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
         """Return the place of a part of a call's arguments, by its `path` of keys and indices.
@@ -220,10 +222,11 @@ class Context:
             self._written_keys = frozenset(_KEY.findall(self.document.text))
         return name in self._written_keys
 
-    def rename_fix(self, target: Target, name: str | None, safety: Safety = "safe") -> Fix | None:
+    def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
         """Return a fix that replaces the scalar at `target` by `name`, keeping its quotes.
 
-        None when `name` is None, or the target is not a scalar on one line.
+        None when `name` is None, or the target is not a scalar on one line. Without a `safety` the fix is safe only when
+        `name` cannot be a guess (see `hotlint.common.suggestions.is_certain`), and the finding is an error.
         """
         node = target.node
         if isinstance(node, Entry):
@@ -232,7 +235,8 @@ class Context:
             return None
         quotes = 1 if node.style else 0
         span = Span(node.start + quotes, node.end - quotes)
-        return Fix(f"Change to '{name}'", (Edit(span, name),), safety)
+        certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
+        return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
 
 
 def _is_external(resource: Resource) -> bool:

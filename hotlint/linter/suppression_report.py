@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.diagnostic import MARK, Diagnostic, Fix
+from hotlint.common.suggestions import did_you_mean, is_certain, unambiguous_match
+from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Safety
 from hotlint.linter.linter import sort_and_dedupe
 from hotlint.linter.rule import Rule
 from hotlint.linter.run_diagnostics import RenamedRule, UnusedSuppression, run_diagnostic
@@ -80,7 +80,9 @@ class SuppressionReporter:
     def _unknown(self, suppression: Suppression, document: Document) -> Diagnostic:
         names = [name for r in self._rules for name in (r.code, r.name)]
         best = unambiguous_match(suppression.code, names)
-        fix = _replacement(suppression, best) if best else _removal(suppression, document)
+        fix = _removal(suppression, document)
+        if best:
+            fix = _replacement(suppression, best, "safe" if is_certain(suppression.code, best) else "unsafe")
         message = f"suppression of '{suppression.code}': no rule has that code or name"
         hint = did_you_mean(suppression.code, names)
         return run_diagnostic(UnusedSuppression, f"{message}{hint}", suppression.span, fix=fix)
@@ -92,8 +94,8 @@ def _renamed(suppression: Suppression) -> Diagnostic:
     return run_diagnostic(RenamedRule, message, suppression.span, fix=fix, tags=("deprecated",))
 
 
-def _replacement(suppression: Suppression, name: str) -> Fix:
-    return Fix(f"Change to '{name}'", (Edit(suppression.span, name),), "safe")
+def _replacement(suppression: Suppression, name: str, safety: Safety = "safe") -> Fix:
+    return Fix(f"Change to '{name}'", (Edit(suppression.span, name),), safety)
 
 
 def _removal(suppression: Suppression, document: Document) -> Fix | None:

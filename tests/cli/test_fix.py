@@ -29,14 +29,14 @@ resources:
   a:
     type: OS::Heat::Value
     properties:
-      value: {get_param:   "flavour"}   # quotes and spaces stay
+      value: {get_param:   "Flavor"}   # quotes and spaces stay
   b:
-    type: OS::Heat::Valeu
+    type: OS::Heat::value
     properties: {value: {get_param: password}}
 """
 FIXED = (
-    TEMPLATE.replace('"flavour"', '"flavor"')
-    .replace("Valeu", "Value")
+    TEMPLATE.replace('"Flavor"', '"flavor"')
+    .replace("OS::Heat::value", "OS::Heat::Value")
     .replace("        type: string\n", "        type: string\n        hidden: true\n")
 )
 
@@ -74,7 +74,7 @@ def test_diff_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert path.read_text() == TEMPLATE
     out, err = capsys.readouterr()
     assert out.startswith("--- a/a.yaml\n+++ b/a.yaml\n@@")
-    assert "-    type: OS::Heat::Valeu\n+    type: OS::Heat::Value\n" in out
+    assert "-    type: OS::Heat::value\n+    type: OS::Heat::Value\n" in out
     assert err == "3 findings would be fixed in 1 file\n"
     path.write_text(FIXED)
     assert main(["check", "--diff", "a.yaml"]) == 0
@@ -134,8 +134,8 @@ def test_a_fix_that_changes_a_value_is_not_applied(folder: Path) -> None:
 
 def test_overlapping_fixes_are_applied_in_rounds(folder: Path) -> None:
     path = folder / "a.yaml"
-    path.write_text(TEMPLATE.replace("OS::Heat::Valeu", "OS::Heat::Valeu").replace("    properties: {value: {get_param: password}}",
-                    "    properteis: {value: {get_param: passwrod}}"))  # fmt: skip
+    path.write_text(TEMPLATE.replace("    properties: {value: {get_param: password}}",
+                    "    properteis: {value: {get_param: PassWord}}"))  # fmt: skip
     main(["check", "--fix", "a.yaml"])
     assert path.read_text() == FIXED
 

@@ -58,8 +58,22 @@ async def test_preview_and_environments(client: LanguageClient) -> None:
     assert "unknown-parameter" in answer.markdown
 
 
-async def test_fix_all_action(client: LanguageClient) -> None:
+async def test_fix_all_leaves_guesses_to_the_author(client: LanguageClient) -> None:
     editor = Editor(client, "t.yaml", TEMPLATE)
+    await editor.diagnostics(until=lambda d: "HOT301" in codes(d))
+    everything = types.Range(editor.place(0), editor.place(len(editor.text)))
+    context = types.CodeActionContext([], only=["source.fixAll.hotlint"])
+    assert not await client.text_document_code_action_async(
+        types.CodeActionParams(editor.document, everything, context)
+    )
+    context = types.CodeActionContext([], only=["quickfix"])
+    offered = await client.text_document_code_action_async(types.CodeActionParams(editor.document, everything, context))
+    assert "Change to 'image'" in [a.title for a in offered or ()]
+
+
+async def test_fix_all_action(client: LanguageClient) -> None:
+    named = "OS::Neutron::Net, properties: {name: {get_param: Image}}}"
+    editor = Editor(client, "t.yaml", TEMPLATE.replace("OS::Neutron::Net}", named))
     await editor.diagnostics(until=lambda d: "HOT301" in codes(d))
     everything = types.Range(editor.place(0), editor.place(len(editor.text)))
     context = types.CodeActionContext([], only=["source.fixAll.hotlint"])
@@ -70,7 +84,7 @@ async def test_fix_all_action(client: LanguageClient) -> None:
     resolved = await client.code_action_resolve_async(action)
     assert resolved.edit is not None
     assert resolved.edit.changes is not None
-    assert any("{get_param: image}" in e.new_text for e in resolved.edit.changes[editor.uri])
+    assert any("name: {get_param: image}" in e.new_text for e in resolved.edit.changes[editor.uri])
 
 
 async def test_other_yaml_is_ignored(client: LanguageClient) -> None:

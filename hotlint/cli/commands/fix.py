@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
+from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.linter.fixer import Fixer, FixResult
 from hotlint.output.findings.model import FileReport, file_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hotlint.cli.batch.discovery import Candidate
     from hotlint.cli.batch.runner import Runner
+    from hotlint.linter.engine import FileResult
 
 
 def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
@@ -23,24 +27,55 @@ def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     fixer = Fixer(runner.engine, unsafe=options.unsafe_fixes)
     paths, missing = existing_paths(options.paths or ["."])
     counts = Counts()
-    reports = []
-    if text is not None:
-        reports.append(_standard_input(text, options, runner, fixer, counts))
-    for candidate in runner.files(paths):
-        file_result = runner.engine.check_file(candidate.path, named=candidate.named)
-        if file_result is None:
-            continue
-        before = file_result.document.text
-        fix_result = fixer.apply(file_result)
-        if fix_result.text != before and not _show_or_write(candidate.path, before, fix_result, options.diff, counts):
-            fix_result = fix_result._replace(file_result=file_result)
-        reports.append(file_report(fix_result.file_result))
+    reports = [_standard_input(text, options, runner, fixer, counts)] if text is not None else []
+    reports += _fixed_files(runner, fixer, paths, counts, only_show=options.diff)
     if options.diff:
         sys.stderr.write(f"{counts.summary('would be fixed')}\n")
         return 2 if missing else int(counts.findings > 0)
     code = write_report([*runner.common(), *reports], options) if text is None else int(any(r.fails() for r in reports))
     sys.stderr.write(f"{counts.summary('fixed')}\n")
     return 2 if missing else code
+
+
+def _fixed_files(
+    runner: Runner, fixer: Fixer, paths: list[str], counts: Counts, *, only_show: bool
+) -> list[FileReport]:
+    """Fix, or only show, each file. Returns the reports of all files as they are then."""
+    results: list[tuple[Candidate, FileResult]] = []
+    written: set[str] = set()
+    for candidate in runner.files(paths):
+        file_result = _checked(candidate, runner)
+        if file_result is None:
+            continue
+        before = file_result.document.text
+        fix_result = fixer.apply(file_result)
+        if fix_result.text != before and _show_or_write(candidate.path, before, fix_result, only_show, counts):
+            file_result = fix_result.file_result
+            if not only_show:
+                written.add(os.path.realpath(candidate.path))
+                runner.engine.reload()
+        results.append((candidate, file_result))
+    if written:
+        runner.engine.forget_workspaces()
+    return [file_report(r) for r in _after(results, written, runner)]
+
+
+def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:
+    """Return the result of a file; None for one that is not a template, or has vanished since it was found."""
+    try:
+        return runner.engine.check_file(candidate.path, named=candidate.named)
+    except FileNotFoundError:
+        print(f"hotlint: '{candidate.path}' was not checked: it has been removed", file=sys.stderr)
+        return None
+
+
+def _after(results: list[tuple[Candidate, FileResult]], written: set[str], runner: Runner) -> Iterator[FileResult]:
+    """Yield the results, those of files that were fixed, or use a file that was, from a new check."""
+    for candidate, file_result in results:
+        if not written or written.isdisjoint(map(os.path.realpath, (candidate.path, *file_result.files))):
+            yield file_result
+        elif (checked := _checked(candidate, runner)) is not None:
+            yield checked
 
 
 class Counts:
@@ -87,7 +122,7 @@ def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: boo
         sys.stdout.write(unified(path, before, fix_result.text))
     else:
         try:
-            write_whole(path, before, fix_result.text)
+            replace_text(path, before, fix_result.text)
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else str(exc)
             print(f"hotlint: '{path}' was not changed: {why}", file=sys.stderr)
@@ -108,26 +143,3 @@ def unified(path: str, before: str, after: str) -> str:
 def _lines(text: str) -> list[str]:
     """Return lines with their ends; only \\n ends one, as in patch and git."""
     return [f"{line}\n" for line in text.split("\n")[:-1]] + ([text.rpartition("\n")[2]] if text[-1:] != "\n" else [])
-
-
-def write_whole(path: str, before: str, text: str) -> None:
-    """Replace a file's text, whole or not at all, with its mode kept; where `path` is a link, the file that it leads to.
-
-    Raises OSError, and ReadError when the file is not what was read, or not UTF-8.
-    """
-    target = os.path.realpath(path)
-    with open(target, "rb") as file:
-        if file.read() != before.encode("utf-8"):
-            raise ReadError("it is not UTF-8, or was changed during the check")
-        status = os.fstat(file.fileno())
-    handle, temporary = tempfile.mkstemp(prefix=".hotlint-", dir=os.path.dirname(target))
-    try:
-        with open(handle, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, status.st_mode & 0o7777)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise

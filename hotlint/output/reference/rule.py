@@ -19,10 +19,10 @@ SEVERITY_WORDS = {
 
 def rule_page(rule: Rule) -> str:
     """Return the page in Markdown, ending in a newline."""
-    fixable = any(d.fixes for e in rule.bad for d in testing.example_diagnostics(rule, e))
-    safe = any(f.safety == "safe" for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes)
+    fixes = [f for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes]
+    safe = any(f.safety == "safe" or (f.renames and rule.severity == "error") for f in fixes)
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
-    if fixable:
+    if fixes:
         facts.append("Fixable with `hotlint check --fix` where that is safe." if safe else "Editors offer a fix.")
     parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]
     for title, examples in (("## Reported", rule.bad), ("## Not reported", rule.good)):
@@ -60,7 +60,11 @@ def _example(rule: Rule, example: Example) -> list[str]:
         output = "\n".join(finding(f, Paint(False)) for f in report.diagnostics).rstrip("\n")
         blocks.append(_block(output, "text"))
     if example.fixed is not None:
-        blocks += ["After `hotlint check --fix`:", _block(example.fixed)]
+        safe = all(f.safety == "safe" for d in found for f in d.fixes[:1])
+        blocks += [
+            "After `hotlint check --fix`:" if safe else "After the fix that editors offer:",
+            _block(example.fixed),
+        ]
     return blocks
 
 

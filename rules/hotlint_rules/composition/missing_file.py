@@ -59,6 +59,6 @@ resources:
         near = project.siblings(location.path) if error == "missing" else []
         target = ctx.argument(call)
         fixed = unambiguous_match(base, near)
-        fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
+        fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
         message = f"file '{call.args}' {WORDS[error]}{did_you_mean(base, near)}"
         yield ctx.report(target, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

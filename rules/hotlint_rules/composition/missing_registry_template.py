@@ -56,7 +56,7 @@ resource_registry:
                 folder, _, base = mapped.target.rpartition("/")
                 near = project.siblings(location.path) if error == "missing" else []
                 fixed = unambiguous_match(base, near)
-                fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed)
+                fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
                 yield ctx.report(
                     target,
                     f"template '{mapped.target}' {WORDS[error]}{did_you_mean(base, near)}",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 from hotlint.analysis.client_files import file_references, problem_at
 from hotlint.analysis.template import Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
@@ -52,8 +54,11 @@ resources:
                 continue
             folder, _, base = str(reference.node.value).rpartition("/")
             near = project.siblings(reference.location.path) if error == "missing" else []
+            itself = os.path.normpath(ctx.unit.path)
+            folder_path = os.path.dirname(reference.location.path)
+            near = [n for n in near if os.path.join(folder_path, n) != itself]
             message = f"template '{reference.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
             owner = owners.get(id(reference.node))
             fixed = unambiguous_match(base, near)
-            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed)
+            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
             yield ctx.report(reference.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)

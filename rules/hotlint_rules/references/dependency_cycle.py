@@ -6,10 +6,8 @@ from hotlint.language.values import EvaluationError
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.references._cycles import Edge, as_path, cycles, has_cycle
+from hotlint_rules.references._targets import DEPENDENT_FIELDS, named_in, refers
 from hotlint_rules.structure._nodes import is_empty
-
-_FIELDS = frozenset({"properties", "metadata"})
-"""Fields in which a reference is a dependency."""
 
 
 class DependencyCycle(Rule):
@@ -58,7 +56,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        if not has_cycle({name: _named(r, ctx) for name, r in template.resources.items()}):
+        if not has_cycle({name: named_in(r, ctx) for name, r in template.resources.items()}):
             return
         graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
         graph = {name: edges for name, edges in graph.items() if ctx.is_enabled(template.resources[name])}
@@ -71,29 +69,15 @@ resources:
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 
 
-def _named(resource: Resource, ctx: Context) -> list[str]:
-    """Return the names of resources that a resource refers to, including those in untaken branches."""
-    found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
-    for part in ctx.template.parts_of(resource):
-        if part.calls and part.field in _FIELDS:
-            found += [t.name for call in part.calls if _refers(call) for t in call.targets]
-    return found
-
-
 def _edges(resource: Resource, ctx: Context) -> list[Edge]:
     external = resource.field("external_id")
     if external is not None and not is_empty(external):
         return []
     edges = [Edge(node.value, node.span) for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
-        if part.calls and part.field in _FIELDS:
-            edges += [e for call in part.calls if _refers(call) for e in _called(call, part, ctx)]
+        if part.calls and part.field in DEPENDENT_FIELDS:
+            edges += [e for call in part.calls if refers(call) for e in _called(call, part, ctx)]
     return edges
-
-
-def _refers(call: Call) -> bool:
-    """Return whether a call refers to resources."""
-    return call.function.takes("resource") or call.function.takes("ref")
 
 
 def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:

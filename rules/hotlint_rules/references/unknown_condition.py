@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hotlint.analysis.template import Output, Part, Resource, span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.references._targets import possible_conditions
 
 
 class UnknownCondition(Rule):
@@ -80,7 +83,7 @@ resources:
             entry = part.owner.fields["condition"]
             yield ctx.report(
                 entry.via or span_of(part.node),
-                _message(name, ctx),
+                _message(name, ctx.template.conditions, ctx),
                 fix=ctx.rename_fix(Target(part.node), unambiguous_match(name, ctx.template.conditions)),
             )
 
@@ -96,8 +99,9 @@ resources:
                 continue
             place = ctx.argument(call, target.path)
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
-            fix = ctx.rename_fix(place, unambiguous_match(target.name, known))
-            yield ctx.report(place, _message(target.name, ctx), severity=severity, fix=fix)
+            possible = possible_conditions(part.owner, ctx)
+            fix = ctx.rename_fix(place, unambiguous_match(target.name, possible))
+            yield ctx.report(place, _message(target.name, possible, ctx), severity=severity, fix=fix)
         if not call.function.macro:
             yield from _no_name(call, ctx)
 
@@ -129,9 +133,9 @@ def _computed(head: Call, part: Part, ctx: Context) -> Checked:
             yield ctx.report(ctx.argument(head), exc.message, severity=severity)
 
 
-def _message(name: str, ctx: Context) -> str:
+def _message(name: str, possible: Iterable[str], ctx: Context) -> str:
     if name.lower() in ("true", "false", "yes", "no", "on", "off"):
         return f"undefined condition '{name}'; write the boolean without quotes"
     if name in ctx.template.parameters and name not in ctx.template.conditions:
         return f"undefined condition '{name}'; '{name}' is a parameter, use get_param"
-    return f"undefined condition '{name}'{did_you_mean(name, ctx.template.conditions)}"
+    return f"undefined condition '{name}'{did_you_mean(name, possible)}"

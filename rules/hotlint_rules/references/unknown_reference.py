@@ -5,6 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.references._targets import possible_resources
 
 
 class UnknownReference(Rule):
@@ -55,6 +56,7 @@ resources:
             if name in known or name in versions.PSEUDO_PARAMETERS or ctx.may_be_in_unparsed_text(name):
                 continue
             place = ctx.argument(call, target.path)
-            message = f"undefined parameter or resource '{name}'{did_you_mean(name, known)}"
-            fix = ctx.rename_fix(place, unambiguous_match(name, known))
+            possible = [*template.parameters, *possible_resources(part.owner, ctx)]
+            message = f"undefined parameter or resource '{name}'{did_you_mean(name, possible)}"
+            fix = ctx.rename_fix(place, unambiguous_match(name, possible))
             yield ctx.report(place, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)

@@ -5,6 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.references._targets import possible_resources
 
 
 class UnknownResource(Rule):
@@ -63,8 +64,10 @@ resources:
         known = ctx.template.resources
         for node in resource.depends_on():
             if node.value not in known and not ctx.may_be_in_unparsed_text(node.value):
-                fix = ctx.rename_fix(Target(node), unambiguous_match(node.value, known))
-                yield ctx.report(node, self._message(node.value, ctx), severity=ctx.owner_severity(resource), fix=fix)
+                possible = possible_resources(resource, ctx)
+                fix = ctx.rename_fix(Target(node), unambiguous_match(node.value, possible))
+                message = self._message(node.value, possible, ctx)
+                yield ctx.report(node, message, severity=ctx.owner_severity(resource), fix=fix)
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
@@ -72,8 +75,9 @@ resources:
             return ()
         place = ctx.argument(call, target.path)
         severity = ctx.call_severity(part, call, phase(call, part))
-        fix = ctx.rename_fix(place, unambiguous_match(target.name, known))
-        return [ctx.report(place, self._message(target.name, ctx), severity=severity, fix=fix)]
+        possible = possible_resources(part.owner, ctx)
+        fix = ctx.rename_fix(place, unambiguous_match(target.name, possible))
+        return [ctx.report(place, self._message(target.name, possible, ctx), severity=severity, fix=fix)]
 
     def wants_call(self, function: Function) -> bool:
         return function.takes("resource")
@@ -90,10 +94,11 @@ resources:
         if isinstance(name, str) and name not in ctx.template.resources:
             place = ctx.argument(call, (0,) if isinstance(call.args, list) else ())
             severity = ctx.call_severity(part, call, phase(call, part))
-            yield ctx.report(place, self._message(name, ctx), severity=severity)
+            message = self._message(name, possible_resources(part.owner, ctx), ctx)
+            yield ctx.report(place, message, severity=severity)
 
-    def _message(self, name: str, ctx: Context) -> str:
-        hint = did_you_mean(name, ctx.template.resources)
+    def _message(self, name: str, possible: list[str], ctx: Context) -> str:
+        hint = did_you_mean(name, possible)
         if not hint and name in ctx.template.parameters:
             hint = f"; '{name}' is a parameter, use get_param"
         return f"undefined resource '{name}'{hint}"

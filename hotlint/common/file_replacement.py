@@ -1,0 +1,118 @@
+"""Replace the text of a file, whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import tempfile
+import time
+
+from hotlint.common.files import ReadError
+
+PREFIX = ".hotlint-"
+LEFTOVER_AGE = 600
+"""Seconds after which a temporary file is one that a killed process has left: writing one takes milliseconds."""
+
+
+def replace_text(path: str, before: str, text: str) -> None:
+    """Replace a file's text; where `path` is a link, that of the file that it leads to.
+
+    Its mode, owner, extended attributes and hard links are kept. Raises OSError, and ReadError when the file is not a
+    regular one, is not what was read, or is not UTF-8. It is then as it was.
+    """
+    target = os.path.realpath(path)
+    if not stat.S_ISREG(os.stat(target).st_mode):
+        raise ReadError("it is not a regular file")
+    old, new = before.encode("utf-8"), text.encode("utf-8")
+    with open(target, "rb") as file:
+        if file.read() != old:
+            raise ReadError("it is not UTF-8, or was changed during the check")
+        status = os.fstat(file.fileno())
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is read-only", target)
+    remove_leftovers(os.path.dirname(target))
+    if status.st_nlink > 1 or not _replace(target, status, new):
+        _overwrite(target, old, new)
+
+
+def remove_leftovers(folder: str) -> None:
+    """Remove the temporary files that killed processes of this user have left in a folder."""
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(folder):
+            if entry.name.startswith(PREFIX) and entry.is_file(follow_symlinks=False):
+                status = entry.stat(follow_symlinks=False)
+                own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+                if own and status.st_mtime < time.time() - LEFTOVER_AGE:
+                    os.unlink(entry.path)
+
+
+def _replace(target: str, status: os.stat_result, data: bytes) -> bool:
+    """Put a new file in the place of one. Returns False when the new one could not belong to the same owner."""
+    handle, temporary = tempfile.mkstemp(prefix=PREFIX, dir=os.path.dirname(target))
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        replaced = _take_over(temporary, target, status)
+        if replaced:
+            _refuse_changed(target, status)
+            os.replace(temporary, target)
+        else:
+            os.unlink(temporary)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+    return replaced
+
+
+def _take_over(temporary: str, target: str, status: os.stat_result) -> bool:
+    """Give a new file the owner, the mode and the extended attributes of another; False when the owner is refused."""
+    made = os.stat(temporary)
+    if (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid) and hasattr(os, "chown"):
+        try:
+            os.chown(temporary, status.st_uid, status.st_gid)
+        except PermissionError:
+            return False
+    os.chmod(temporary, stat.S_IMODE(status.st_mode))
+    if hasattr(os, "listxattr"):
+        with contextlib.suppress(OSError):  # a file system without them
+            for name in os.listxattr(target):
+                os.setxattr(temporary, name, os.getxattr(target, name))
+    return True
+
+
+def _refuse_changed(target: str, status: os.stat_result) -> None:
+    """Raise ReadError when a file is not the one, or not as, its status says."""
+    now = os.stat(target)
+    if (now.st_ino, now.st_size, now.st_mtime_ns) != (status.st_ino, status.st_size, status.st_mtime_ns):
+        raise ReadError("it was changed during the check")
+
+
+def _overwrite(target: str, before: bytes, data: bytes) -> None:
+    """Write into the file itself, which keeps its links and its owner; after an error, put back what was there."""
+    with open(target, "r+b", buffering=0) as file:
+        if len(data) > len(before) and hasattr(os, "posix_fallocate"):
+            try:
+                os.posix_fallocate(file.fileno(), 0, len(data))  # a full disk refuses here, before anything is written
+            except OSError:
+                file.truncate(len(before))
+                raise
+        try:
+            _write_all(file.fileno(), data)
+        except BaseException:
+            _write_all(file.fileno(), before)
+            raise
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    """Make `data` the whole content of an open file."""
+    os.lseek(handle, 0, os.SEEK_SET)
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+    os.ftruncate(handle, len(data))
+    os.fsync(handle)

@@ -1,0 +1,64 @@
+"""Shared by the rules on references: the names that one may have meant, without those that would close a cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from hotlint.analysis.template import Condition, Named, Resource
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Context
+
+DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
+"""Fields in which a reference is a dependency."""
+
+
+def possible_resources(owner: Named, ctx: Context) -> list[str]:
+    """Return the resources that a reference in `owner` may mean: not itself, and none that depends on it."""
+    resources = ctx.template.resources
+    if not isinstance(owner, Resource):
+        return list(resources)
+    graph = ctx.memoize("possible_resources", lambda: {name: named_in(r, ctx) for name, r in resources.items()})
+    return _others(graph, owner.name)
+
+
+def possible_conditions(owner: Named, ctx: Context) -> list[str]:
+    """Return the conditions that a reference in `owner` may mean: not itself, and none that refers to it."""
+    conditions = ctx.template.conditions
+    if not isinstance(owner, Condition):
+        return list(conditions)
+    graph = ctx.memoize("possible_conditions", lambda: {name: _conditions_in(c, ctx) for name, c in conditions.items()})
+    return _others(graph, owner.name)
+
+
+def named_in(resource: Resource, ctx: Context) -> list[str]:
+    """Return the names of resources that a resource refers to, including those in untaken branches."""
+    found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
+    for part in ctx.template.parts_of(resource):
+        if part.calls and part.field in DEPENDENT_FIELDS:
+            found += [t.name for call in part.calls if refers(call) for t in call.targets]
+    return found
+
+
+def refers(call: Call) -> bool:
+    """Return whether a call refers to resources."""
+    return call.function.takes("resource") or call.function.takes("ref")
+
+
+def _conditions_in(condition: Condition, ctx: Context) -> list[str]:
+    parts = ctx.template.parts_of(condition)
+    return [t.name for part in parts for call in part.calls for t in call.targets if t.kind == "condition"]
+
+
+def _others(graph: Mapping[str, Iterable[str]], name: str) -> list[str]:
+    """Return the names of a graph from which no path leads to `name`, which is not among them either."""
+    sources: dict[str, list[str]] = {}
+    for source, targets in graph.items():
+        for target in targets:
+            sources.setdefault(target, []).append(source)
+    reaching = {name: None}
+    queue = [name]
+    for target in queue:
+        new = [s for s in sources.get(target, ()) if s not in reaching]
+        reaching.update(dict.fromkeys(new))
+        queue += new
+    return [n for n in graph if n not in reaching]

@@ -1,0 +1,111 @@
+"""Which fixes are safe, what they may change, and that guesses are made one at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hotlint.linter.engine import Engine, FileResult
+from hotlint.linter.fixer import Fixer
+
+HEAD = "heat_template_version: 2018-08-31\n"
+
+
+def checked(folder: Path, text: str, files: dict[str, str] | None = None) -> tuple[Engine, FileResult]:
+    """Return the engine, and its findings in a template in a folder with other files."""
+    for name, content in {"t.yaml": text, **(files or {})}.items():
+        (folder / name).write_text(content)
+    engine = Engine(use_config=False)
+    found = engine.check_file(str(folder / "t.yaml"))
+    assert found is not None
+    return engine, found
+
+
+def fixed(folder: Path, text: str, *, unsafe: bool = False, files: dict[str, str] | None = None) -> str:
+    engine, found = checked(folder, text, files)
+    return Fixer(engine, unsafe=unsafe).apply(found).text
+
+
+GUESSES = {
+    "a digit": HEAD
+    + "parameters:\n  admin_boot_volume_id_0: {type: string}\n"
+    + "outputs:\n  a: {value: {get_param: admin_boot_volume_id_1}}\n"
+    + "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: {get_param: admin_boot_volume_id_1}}}\n",
+    "a part of a name": HEAD
+    + "parameters:\n  web_net_id: {type: string}\n"
+    + "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: {get_param: wan_net_id}}}\n",
+    "a letter": HEAD
+    + "parameters:\n  flavor: {type: string}\n"
+    + "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: {get_param: flavour}}}\n",
+    "a path": HEAD + "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: {get_file: Boot.sh}}}\n",
+    "a template": HEAD + "resources:\n  r: {type: Child.yaml}\n",
+    "a version": "heat_template_version: 2018-09-31\nresources:\n  r: {type: 'OS::Heat::RandomString'}\n",
+    "a type": HEAD + "resources:\n  r: {type: 'OS::Nova::Serverr'}\n",
+    "a suppression": HEAD + "resources:\n  r: {type: 'OS::Heat::RandomString'}  # hotlint: disable=HOT299\n",
+    "what Heat accepts": HEAD
+    + "parameters:\n  flavor: {type: string, default: m1}\nconditions:\n  never: false\n"
+    + "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: {if: [never, {get_param: Flavor}, 1]}}}\n",
+}
+
+
+@pytest.mark.parametrize("kind", GUESSES)
+def test_a_guess_is_not_safe(tmp_path: Path, kind: str) -> None:
+    assert fixed(tmp_path, GUESSES[kind], files={"boot.sh": "", "child.yaml": HEAD}) == GUESSES[kind]
+
+
+@pytest.mark.parametrize("name", ["Web_net_id", "web-net-id"])
+def test_a_name_that_cannot_be_meant_otherwise_is_fixed(tmp_path: Path, name: str) -> None:
+    right = GUESSES["a part of a name"].replace("wan_net_id", "web_net_id")
+    assert fixed(tmp_path, right.replace("get_param: web_net_id", f"get_param: {name}")) == right
+
+
+def test_a_reference_is_not_pointed_at_its_own_resource(tmp_path: Path) -> None:
+    text = HEAD + (
+        "resources:\n  Network: {type: 'OS::Heat::Value', depends_on: network, properties: {value: {get_resource: network}}}\n"
+    )
+    _, found = checked(tmp_path, text)
+    assert [d.code for d in found.diagnostics] == ["HOT302", "HOT302"]
+    assert all(not d.fixes and "did you mean" not in d.message for d in found.diagnostics)
+
+
+def test_a_reference_is_not_pointed_at_a_resource_that_depends_on_it(tmp_path: Path) -> None:
+    text = HEAD + (
+        "resources:\n  Network: {type: 'OS::Heat::Value', depends_on: other}\n"
+        "  other: {type: 'OS::Heat::Value', depends_on: last}\n  last: {type: 'OS::Heat::Value', depends_on: network}\n"
+    )
+    assert fixed(tmp_path, text, unsafe=True) == text
+
+
+def test_a_condition_is_not_pointed_at_itself(tmp_path: Path) -> None:
+    text = (
+        HEAD
+        + "conditions:\n  Small: {not: small}\nresources:\n  r: {type: 'OS::Heat::RandomString', condition: Small}\n"
+    )
+    assert fixed(tmp_path, text, unsafe=True) == text
+
+
+def test_a_template_is_not_its_own_child(tmp_path: Path) -> None:
+    text = HEAD + "resources:\n  r: {type: tt.yaml}\n"
+    _, found = checked(tmp_path, text)
+    assert [d.fixes for d in found.diagnostics if d.code == "HOT601"] == [()]
+
+
+def test_guesses_are_applied_one_at_a_time_after_what_is_safe(tmp_path: Path) -> None:
+    text = HEAD + (
+        "parameters:\n  flavor: {type: string}\n  image_name: {type: string}\n"
+        "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: [{get_param: flavr}, {get_param: Image_name}]}}\n"
+        "  s: {type: 'OS::Heat::Value', properties: {value: {get_param: imag_name}}}\n"
+    )
+    engine, found = checked(tmp_path, text)
+    done = Fixer(engine, unsafe=True).apply(found).done
+    assert [applied.fix.safety for applied in done] == ["safe", "unsafe", "unsafe"]
+
+
+def test_safe_fixes_keep_values_when_unsafe_ones_are_asked_for_as_well(tmp_path: Path) -> None:
+    """A safe fix is verified by the dry run, whatever else is allowed."""
+    text = (
+        HEAD
+        + "parameters:\n  12: {type: string, default: a}\n  010: {type: string, default: b}\noutputs:\n  o: {value: 1}\n"
+    )
+    assert '"010"' not in fixed(tmp_path, text)
