@@ -39,3 +39,21 @@ def test_quote_value_and_upgrade_version() -> None:
     text = "heat_template_version: 2013$0-05-23\noutputs:\n  o: {value: yes}\n"
     assert any(t.startswith("Upgrade to 2021-04-16") for t in offered(text))
     assert 'value: "yes"' in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value"]
+
+
+def test_flow_collection_becomes_a_block_of_the_same_meaning() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties: {value: {get_p$0aram: 'p'}, type: \"map\"}\n  b: {type: OS::Heat::None}\n"
+    assert (
+        "    properties:\n      value: {get_param: 'p'}\n      type: \"map\"\n  b: {type"
+        in offered(text)["Convert to block style"]
+    )
+    listed = "heat_template_version: 2018-08-31\noutputs:\n  o:\n    value:\n      - {a: 1, b$0: [2, '3']}\n"
+    assert offered(listed)["Convert to block style"].endswith("      - a: 1\n        b: [2, '3']\n")
+    windows = "heat_template_version: 2018-08-31\r\noutputs:\r\n  o: {val$0ue: yes}\r\n"
+    assert offered(windows)["Convert to block style"].endswith("  o:\r\n    value: yes\r\n")
+
+
+def test_a_flow_collection_stays_where_a_block_would_not_mean_the_same() -> None:
+    head = "heat_template_version: 2018-08-31\noutputs:\n  o:\n"
+    for value in ("{a$0: 1}  # why", "&x {a$0: 1}", "{$0}", "[*x, a$0]"):
+        assert "Convert to block style" not in offered(f"{head}    value: {value}\n"), value

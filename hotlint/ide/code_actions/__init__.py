@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.code_actions import missing, parameters, rewrite
+from hotlint.ide.code_actions import missing, parameters, restyle, rewrite
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.rewrite import upgrade_action
 from hotlint.ide.code_actions.suppression import suppress
@@ -34,3 +34,5 @@ def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> I
         yield from parameters.inline(snapshot, span.start)
         yield from rewrite.quote(snapshot, span.start)
         yield from rewrite.upgrade(snapshot, span.start)
+    if snapshot.kind in ("hot", "environment"):
+        yield from restyle.block_style(snapshot, span.start)

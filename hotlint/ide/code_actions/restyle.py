@@ -1,0 +1,72 @@
+"""Rewrite a flow collection in block style."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.ide.code_actions.action import REWRITE, CodeAction
+from hotlint.ide.cursor import cursor_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.text_insertion import column_of, line_end
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source, Span
+from hotlint.syntax.yaml_rewriter import to_block_style
+
+TITLE = "Convert to block style"
+
+
+def block_style(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+    """Yield the action that writes the outermost flow collection at an offset as a block, one entry a line.
+
+    Offered only where the text then means the same to Heat's parser, which is checked by parsing it again.
+    """
+    nodes = cursor_at(snapshot.document.root, offset).nodes
+    at = next((i for i, n in enumerate(nodes) if isinstance(n, Mapping | Sequence) and n.flow), None)
+    if not at or snapshot.document.broken:
+        return
+    node, parent = nodes[at], nodes[at - 1]
+    edit = _edit(snapshot.text, node, parent)
+    if edit is None:
+        return
+    after = parse(Source(snapshot.document.source.uri, apply_edits(snapshot.text, [edit])))
+    if not after.problems and snapshot.document.root is not None and _same(snapshot.document.root, after.root):
+        yield CodeAction(TITLE, REWRITE, (edit,))
+
+
+def _edit(text: str, node: Node, parent: Node) -> Edit | None:
+    """Return the edit that writes a collection as a block; None where the rest of its line is not empty."""
+    if text[node.end : line_end(text, node.end)].strip():
+        return None
+    lines = to_block_style(text[node.start : node.end])
+    if lines is None:
+        return None
+    entry = _entry_of(node, parent)
+    if entry is None:  # an item of a list: the block begins right behind its dash
+        indent = column_of(text, node.start)
+        return Edit(Span(node.start, node.end), f"\n{' ' * indent}".join(lines))
+    indent = column_of(text, entry.key.start) + 2
+    start = node.start - (len(text[: node.start]) - len(text[: node.start].rstrip(" \t")))
+    if text[start - 1] != ":":
+        return None  # an anchor, a tag or a line break stands between
+    return Edit(Span(start, node.end), "".join(f"\n{' ' * indent}{line}" if line else "\n" for line in lines))
+
+
+def _entry_of(node: Node, parent: Node) -> Entry | None:
+    entries = parent.entries if isinstance(parent, Mapping) else []
+    return next((entry for entry in entries if entry.value is node), None)
+
+
+def _same(one: Node | None, other: Node | None) -> bool:
+    """Return whether two trees hold the same keys and values in the same order, whatever their style."""
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one.value == other.value and type(one.value) is type(other.value)
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        return len(one.items) == len(other.items) and all(map(_same, one.items, other.items))
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        pairs = zip(one.entries, other.entries, strict=False)
+        return len(one.entries) == len(other.entries) and all(
+            _same(a.key, b.key) and _same(a.value, b.value) for a, b in pairs
+        )
+    return one is None and other is None

@@ -1,0 +1,44 @@
+"""Rewrite a fragment of YAML in another style, with ruamel.yaml's round trip: quotes and comments stay.
+
+The one module that imports ruamel.yaml, and only when a fragment is rewritten. Its answer is a proposal: ruamel.yaml types
+some scalars otherwise than Heat's parser, so the caller parses the whole text again and compares.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+ENDLESS = 1 << 20
+"""A line width that nothing reaches, so that no scalar is folded."""
+
+
+def to_block_style(fragment: str) -> list[str] | None:
+    """Return a flow collection as the lines of a block collection, what it holds as it was.
+
+    None for a fragment that ruamel.yaml does not read, that is not a flow collection, or whose comments would be lost.
+    """
+    from io import StringIO
+
+    from ruamel.yaml import YAML
+    from ruamel.yaml.comments import CommentedMap, CommentedSeq
+    from ruamel.yaml.error import YAMLError
+
+    yaml = YAML(typ="rt")
+    yaml.preserve_quotes = True
+    yaml.width = ENDLESS
+    try:
+        data: Any = yaml.load(fragment)
+        if not isinstance(data, CommentedMap | CommentedSeq) or not data:
+            return None
+        data.fa.set_block_style()
+        written = StringIO()
+        yaml.dump(data, written)
+    except (YAMLError, ValueError, TypeError, AttributeError, NotImplementedError):
+        return None
+    lines = written.getvalue().rstrip("\n").split("\n")
+    return lines if _comments(fragment) <= _comments("\n".join(lines)) else None
+
+
+def _comments(text: str) -> set[str]:
+    """Return everything that may be a comment: what stands behind a `#` in each line."""
+    return {line[line.index("#") :].strip() for line in text.split("\n") if "#" in line}
