@@ -162,10 +162,11 @@ class Linter:
     ) -> Sequence[PropertyProblem]:
         """Return the problems of a resource's properties: by their schema, or else by the type's own rules.
 
-        Heat runs a type's own checks only on properties that the schema accepts.
+        Heat runs a type's own checks only on properties that the schema accepts at that time: what it notices only later
+        does not keep it from them.
         """
         checked = ctx.unit.properties(resource)
-        if checked is None or kind is None or any(p.severity == "error" for p in checked.problems):
+        if checked is None or kind is None or any(p.severity == "error" and not p.later for p in checked.problems):
             return checked.problems if checked is not None else ()
         own = self._type_rules.of(kind.type.name) if kind.location is None else None
         if own is None:

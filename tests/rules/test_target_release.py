@@ -32,6 +32,23 @@ def test_older_versions_are_known_to_all_releases(tmp_path: Path, version: str) 
     assert errors(tmp_path, f"heat_template_version: {version}\nresources: {{}}\n", "rocky") == []
 
 
+@pytest.mark.parametrize(("target", "found"), [("stein", []), ("rocky", ["HOT402"])])
+def test_ref_fails_in_rocky(tmp_path: Path, target: str, found: list[str]) -> None:
+    text = (
+        "heat_template_version: 2013-05-23\nresources:\n  n: {type: OS::Neutron::Net}\n"
+        "outputs: {o: {value: {Ref: n}}}\n"
+    )
+    assert errors(tmp_path, text, target) == found
+
+
+def test_own_rules_hold_though_heat_notices_another_problem_later(tmp_path: Path) -> None:
+    text = (
+        "heat_template_version: 2018-08-31\nresources:\n  p: {type: OS::Keystone::Project}\n"
+        "  g: {type: OS::Keystone::Group, properties: {roles: [{role: r, nope: {get_resource: p}}]}}\n"
+    )
+    assert errors(tmp_path, text, "2026.2") == ["HOT517"]
+
+
 @pytest.mark.parametrize(("target", "found"), [("train", []), ("rocky", ["HOT509"])])
 def test_a_placeholder_takes_any_update_policy(tmp_path: Path, target: str, found: list[str]) -> None:
     text = (

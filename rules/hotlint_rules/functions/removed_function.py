@@ -48,6 +48,7 @@ resources:
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if functions.status(call.name, ctx.version, call.context) != "removed":
+            yield from self._broken(call, part, ctx)
             return
         _, entry = argument(call)
         until = call.function.until
@@ -56,3 +57,14 @@ resources:
         gone = versions.VERSIONS[versions.VERSIONS.index(until) + 1]
         message = f"'{call.name}' was removed in version {versions.display_name(gone)}{instead}"
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))
+
+    def _broken(self, call: Call, part: Part, ctx: Context) -> Checked:
+        """Report Ref where the target release is older than Stein: it has the function, but cannot parse any use of it."""
+        if call.name != "Ref" or ctx.unit.catalog.is_reached("12"):
+            return
+        _, entry = argument(call)
+        if entry is not None:
+            message = (
+                "'Ref' fails in Heat until Stein, which the target release precedes; use get_param or get_resource"
+            )
+            yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))
