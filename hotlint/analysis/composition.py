@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.inputs import Given
+from hotlint.analysis.passed_lists import joined, list_parameters
 from hotlint.analysis.template import Resource
 from hotlint.analysis.uses import DEPTH_LIMIT, Use, UsingContext
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value
@@ -66,5 +67,6 @@ def nested_environment(unit: UsingContext, resource: Resource, use: Use, member:
     """Return the environment of the nested stack, with the values that the resource passes to it as parameters."""
     origin = f"the resource '{resource.name}' of {unit.path}"
     values = use.values(member) or {}
+    values = {**values, **{name: joined(items) for name, items in list_parameters(use, values).items()}}
     given = {n: Given(scoped(v, PARENT), origin) for n, v in values.items() if v is not None}
     return use.environment.for_child(given, member or use.member or resource.name, use.kind.mapped)

@@ -298,17 +298,17 @@ class Project:
         path = location.path
         if path is None:
             return OpaqueType(name, f"{location.url} is not fetched")
-        defaults = frozenset(environment.defaults)
+        defaults = frozenset((name, given.value is not None) for name, given in environment.defaults.items())
         return self.memoize(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
 
-    def _type_at(self, name: str, path: str, defaults: frozenset[str]) -> ResourceType | OpaqueType:
+    def _type_at(self, name: str, path: str, defaults: frozenset[tuple[str, bool]]) -> ResourceType | OpaqueType:
         try:
             document = self.document(path)
         except (OSError, ReadError):
             return OpaqueType(name, f"the template {path} cannot be read")
         if templates.kind_of(document) != "hot" or document.broken:
             return OpaqueType(name, f"{path} is not a HOT template that can be read")
-        return type_of(name, self.template_of(document), defaults)
+        return type_of(name, self.template_of(document), dict(defaults))
 
 
 def _key(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.environment import to_plain
@@ -18,9 +18,16 @@ _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": 
 STACK_ID_OUTPUT = "OS::stack_id"
 
 
-def type_of(name: str, template: Template, defaults: Collection[str] = ()) -> ResourceType:
-    """Return the resource type that a template defines; `defaults` names parameters that an environment has defaults for."""
-    properties = {p.name: _property(p, p.name in defaults, template.version) for p in template.parameters.values()}
+def type_of(name: str, template: Template, defaults: Mapping[str, bool] = {}) -> ResourceType:
+    """Return the resource type that a template defines.
+
+    `defaults` tells for the parameters in an environment's parameter_defaults whether they have a value there, not null: it
+    replaces the template's default in either case.
+    """
+    properties = {
+        p.name: _property(p, defaults.get(p.name, p.has_default), template.version)
+        for p in template.parameters.values()
+    }
     attributes: dict[str, Facts] = {name: {} for name in template.outputs}
     facts: Facts = {
         "type": name, "properties": properties, "attributes": attributes, "dynamic": "template", "any_attributes": True,
@@ -34,7 +41,7 @@ def _property(parameter: Parameter, has_default: bool, version: str) -> Facts:
     facts: dict[str, Any] = {"type": _TYPES.get(kind or "", "any"), "update": "in-place"}
     if kind in ("json", "comma_delimited_list"):
         facts["convert"] = True
-    if not has_default and not parameter.has_default:
+    if not has_default:
         facts["required"] = True
     constraints = []
     written = parameter.field("constraints")

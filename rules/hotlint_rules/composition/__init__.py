@@ -10,7 +10,9 @@ from hotlint_rules.composition.ignored_registry_mapping import IgnoredRegistryMa
 from hotlint_rules.composition.invalid_environment import InvalidEnvironment
 from hotlint_rules.composition.invalid_environment_section_type import InvalidEnvironmentSectionType
 from hotlint_rules.composition.invalid_environment_value import InvalidEnvironmentValue
+from hotlint_rules.composition.invalid_list_item import InvalidListItem
 from hotlint_rules.composition.invalid_member_property import InvalidMemberProperty
+from hotlint_rules.composition.invalid_nested_default import InvalidNestedDefault
 from hotlint_rules.composition.invalid_nested_template import InvalidNestedTemplate
 from hotlint_rules.composition.malformed_event_sink import MalformedEventSink
 from hotlint_rules.composition.malformed_registry_entry import MalformedRegistryEntry
@@ -59,4 +61,6 @@ RULES: list[type[Rule]] = [
     UnusedEnvironmentEntry,
     InvalidEnvironmentValue,
     UnmergeableEnvironments,
+    InvalidListItem,
+    InvalidNestedDefault,
 ]

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hotlint.analysis.environment import to_plain
+from hotlint.analysis.template import Parameter, Resource
+from hotlint.analysis.uses import Use
+from hotlint.language.parameter_types import ValueProblem, check_default
+from hotlint.language.values import Value
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Sequence as ListNode
+from hotlint_rules.composition._nested import called, parameter_place, use_template, used
+
+
+class InvalidNestedDefault(Rule):
+    """A value in an environment's parameter_defaults is invalid for a nested template that has a parameter of that name.
+
+    There it replaces the parameter's default, which Heat checks whether or not the parameter gets another value. Heat refuses
+    the stack.
+    """
+
+    code = "HOT643"
+    name = "invalid-nested-default"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+          ^^^^^^^^
+""",
+            environment="parameter_defaults: {port: 80}\n",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n",
+            },
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: web.yaml
+""",
+            environment="parameter_defaults: {port: 8080}\n",
+            files={
+                "web.yaml": "heat_template_version: 2018-08-31\n"
+                "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n",
+            },
+        )
+    ]
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in used(uses):
+            template = use_template(use, ctx) if use.environment.defaults else None
+            for name, given in use.environment.defaults.items() if template is not None else ():
+                parameter = template.parameters.get(name) if template is not None else None
+                if template is None or parameter is None:
+                    continue
+                for problem in _problems(parameter, given.value, template.version):
+                    message = (
+                        f"default of parameter '{name}' of the {called(use)}, from parameter_defaults of the environment:"
+                        f" {problem.message}"
+                    )
+                    related = parameter_place(use, name, ctx)
+                    severity = ctx.owner_severity(resource)
+                    yield ctx.report(Target(use.node), message, severity=severity, related=related)
+
+
+def _problems(parameter: Parameter, default: Value, version: str) -> Iterator[ValueProblem]:
+    """Yield the problems of a default that Heat finds whatever value the parameter has."""
+    listed = parameter.field("constraints")
+    entries = to_plain(listed) if isinstance(listed, ListNode) else []
+    for problem in check_default(parameter.type or "", default, entries, version):
+        if problem.always:
+            yield problem
