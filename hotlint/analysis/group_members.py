@@ -142,7 +142,7 @@ def _chain(group: _Group) -> Iterator[Use]:
     properties = group.values.get("resource_properties")
     for index, type_name in enumerate(group.value("resources", list) or ()):
         yield from group.use(
-            type_name, ("resources", index), str(index), properties, ("resource_properties",), size=None
+            type_name, ("resources", index), str(index), properties, ("resource_properties",), listed=(str(index),)
         )  # fmt: skip
 
 

@@ -9,16 +9,13 @@ from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
 from hotlint.linter.masking import masked
+from hotlint.linter.property_problems import resource_problems
 from hotlint.linter.rule import RESOURCE_HOOKS, Checked, Context, Rule, hooks_of
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
-from hotlint.resource_types.catalog import version_key
-from hotlint.resource_types.property_values import PropertyValues
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
-    from hotlint.analysis.resolved_type import ResolvedType
-    from hotlint.resource_types.validation.model import PropertyProblem
 
 CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
@@ -76,7 +73,7 @@ class Linter:
     ) -> None:
         self.others = others or self
         self._show_hidden = show_hidden
-        self._type_rules = type_rules
+        self.type_rules = type_rules
         self.hooks: dict[str, list[Hook]] = {}
         typed: dict[str, dict[str, list[Hook]]] = {}
         for rule in rules:
@@ -93,7 +90,7 @@ class Linter:
 
     def lint(self, unit: TemplateContext) -> list[Diagnostic]:
         """Return every finding in the file, by position. A rule that crashes is one finding of its own."""
-        ctx = Context(unit, self.others.lint)
+        ctx = Context(unit, self.others.lint, self.type_rules)
         found: list[Diagnostic] = []
         self.run("check_document", (unit.document,), ctx, found)
         kind = kind_of(unit.document)
@@ -144,7 +141,7 @@ class Linter:
         try:
             kind = unit.resolved_type(resource) if resource.type else None
             uses = unit.uses(resource) if "check_uses" in hooks else ()
-            problems = self._property_problems(resource, kind, ctx) if "check_property" in hooks else ()
+            problems = resource_problems(resource, ctx) if "check_property" in hooks else ()
         except Exception as exc:  # as in `run`
             why = f"{type(exc).__name__}: {exc}"
             message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
@@ -156,25 +153,6 @@ class Linter:
             self.run("check_uses", (uses, resource), ctx, found, hooks["check_uses"])
         for problem in problems:
             self.run("check_property", (problem, resource), ctx, found, hooks["check_property"])
-
-    def _property_problems(
-        self, resource: Resource, kind: ResolvedType | None, ctx: Context
-    ) -> Sequence[PropertyProblem]:
-        """Return the problems of a resource's properties: by their schema, or else by the type's own rules.
-
-        Heat runs a type's own checks only on properties that the schema accepts at that time: what it notices only later
-        does not keep it from them.
-        """
-        checked = ctx.unit.properties(resource)
-        if checked is None or kind is None or any(p.severity == "error" and not p.later for p in checked.problems):
-            return checked.problems if checked is not None else ()
-        own = self._type_rules.of(kind.type.name) if kind.location is None else None
-        if own is None:
-            return checked.problems
-        values = PropertyValues(checked.values, ctx.unit.references())
-        target = ctx.unit.catalog.target
-        release = version_key(target) if target is not None else None
-        return [*checked.problems, *own.problems(values, resource, release, ctx)]
 
     def _call(self, call: Call, part: Part, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
         checking, targeting = table.for_call(call)

@@ -17,6 +17,9 @@ from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
+    from hotlint.analysis.uses import Use
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation import PropertyProblem
 
 _Computed = TypeVar("_Computed")
 TargetPart = Literal["whole", "key", "value"]
@@ -33,6 +36,20 @@ class ReportingRule(Protocol):
     def name(self) -> str: ...
     @property
     def severity(self) -> Severity: ...
+
+
+class OwnRules(Protocol):
+    """The own rules of a resource type (see `hotlint.linter.type_rules.TypeRules`)."""
+
+    def problems(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterable[PropertyProblem]: ...
+
+
+class TypeRulesSource(Protocol):
+    """The own rules of all resource types (see `hotlint.linter.type_rules.TypeRulesTable`)."""
+
+    def of(self, type_name: str) -> OwnRules | None: ...
 
 
 class Target(NamedTuple):
@@ -58,13 +75,17 @@ class Context:
 
     __slots__ = (
         "_argument_errors", "_check_nested", "_memo", "_rule", "_unreliable", "_written_keys", "document", "template",
-        "unit",
+        "type_rules", "unit",
     )  # fmt: skip
 
     def __init__(
-        self, unit: TemplateContext, check_file: Callable[[TemplateContext], list[Diagnostic]] | None = None
+        self,
+        unit: TemplateContext,
+        check_file: Callable[[TemplateContext], list[Diagnostic]] | None = None,
+        type_rules: TypeRulesSource | None = None,
     ) -> None:
         self.unit = unit
+        self.type_rules = type_rules
         self._check_nested = check_file
         self.document: Document = unit.document
         self.template: Template = unit.template
@@ -108,6 +129,18 @@ class Context:
             return check_file(unit) if unit is not None else []
 
         return project.memoize((check_file, key), work)
+
+    def of_members(self, resource: Resource, use: Use) -> Context:
+        """Return the context of a group's members: Heat makes them in a stack of their own, which has nothing else."""
+        unit = self.unit
+        text = "heat_template_version: 2015-04-30\n"
+        location = unit.project.inline(f"{unit.path}#{resource.name}/members", text)
+        assert location.path is not None
+        stack = type(unit).open(
+            unit.project, location.path, use.environment, unit.evaluation.meter, complete=True,
+            chain=(*unit.chain, unit.path), depth=use.depth,
+        )  # fmt: skip
+        return Context(stack, None, self.type_rules)
 
     def report(
         self,
@@ -183,6 +216,8 @@ class Context:
             return "warning"
         if phase == "resolve" and isinstance(owner, Condition):
             return "error" if self.unit.evaluation.failed_condition(owner.name) else "warning"
+        if phase == "resolve" and part.field == "properties" and self._waits(part):
+            return "warning"
         return self.owner_severity(owner)
 
     def _is_never_validated(self, part: Part) -> bool:
@@ -194,6 +229,14 @@ class Context:
         """Return whether Heat parses a resource but does not validate it: OS::Heat::None, and placeholders."""
         resource_type = self.unit.resource_type(resource) if resource.type else None
         return isinstance(resource_type, ResourceType) and resource_type.any_properties
+
+    def _waits(self, part: Part) -> bool:
+        """Return whether Heat resolves the properties of a resource only when it creates the resource.
+
+        So it is in a nested stack, but for resources that are nested stacks themselves.
+        """
+        unit, owner = self.unit, part.owner
+        return bool(unit.depth) and isinstance(owner, Resource) and not unit.uses(owner)
 
     def argument_errors(self, call: Call) -> list[ArgumentError]:
         """Return the errors in the form of a call's arguments; none when the call has been resolved."""

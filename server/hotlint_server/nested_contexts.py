@@ -12,6 +12,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.linter import Linter
 from hotlint.linter.masking import masked
+from hotlint.linter.property_problems import LATER
 
 MAX_USES = 4
 """Uses of one template that it is linted in."""
@@ -50,5 +51,10 @@ def lint_use(
         if step is None:
             yield None
         else:
-            fresh = [d for d in step if d.severity == "error" and (d.code, d.span) not in known_places]
+            fresh = [d for d in step if _matters(d) and (d.code, d.span) not in known_places]
             yield [d._replace(related=(*d.related, use)) for d in masked(fresh, context)]
+
+
+def _matters(found: Diagnostic) -> bool:
+    """Return whether Heat refuses this use, or fails on it later: warnings as such are those of the template by itself."""
+    return found.severity == "error" or found.message.endswith(LATER)

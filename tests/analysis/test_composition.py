@@ -59,7 +59,7 @@ def test_a_problem_in_a_child_is_shown_at_the_parent(tmp_path: Path) -> None:
         "child.yaml": V + "resources:\n  x: {type: OS::Heat::RandomStrin}\n",
     })  # fmt: skip
     (diagnostic,) = found(tmp_path, "root.yaml")["HOT607"]
-    assert diagnostic.severity == "warning" and diagnostic.span.start_line == 2
+    assert diagnostic.severity == "error" and diagnostic.span.start_line == 2
     assert "child.yaml" in diagnostic.message and "RandomStrin" in diagnostic.message
     assert diagnostic.related[0].path.endswith("child.yaml") and diagnostic.related[0].span.start_line == 2
 

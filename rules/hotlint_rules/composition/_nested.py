@@ -9,7 +9,8 @@ from hotlint.analysis.client_files import upload_blocker
 from hotlint.analysis.template import Resource, Template, span_of
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.diagnostic import Diagnostic, Related
+from hotlint.linter.diagnostic import Diagnostic, Related, Severity
+from hotlint.linter.property_problems import LATER
 from hotlint.linter.rule import Context
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem
@@ -18,7 +19,6 @@ from hotlint.syntax.nodes import Scalar
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
 
-AT_CREATE = "; Heat reports this only when it creates the stack"
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
     "unknown-parameter-key", "malformed-constraint", "unknown-constraint", "mismatched-constraint", "invalid-pattern",
@@ -26,14 +26,16 @@ NOT_LOADED = frozenset({
 })  # fmt: skip
 """Problems with which Heat cannot make a resource type of a template: it refuses every template that uses it."""
 REPORTED_IN_PARENT = frozenset(
-    {"duplicate-key", "invalid-parameter-value", "missing-parameter-value", "unknown-environment-parameter"}
+    {
+        "duplicate-key",
+        "future-function",
+        "invalid-parameter-value",
+        "missing-parameter-value",
+        "unknown-environment-parameter",
+    }
 )
 """Problems not reported for a nested template: Heat ignores them, or they are reported in the parent template."""
-LATER = frozenset({
-    "invalid-nested-template", "facade-mismatch", "unknown-member-type", "invalid-member-property",
-})  # fmt: skip
-"""Warnings of what Heat refuses when it creates the stack, but not when it only validates the template."""
-MILDER = LATER | {"unknown-output-key"}
+MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 
 
@@ -45,10 +47,27 @@ def display_path(path: str, ctx: Context) -> str:
 
 
 def used(uses: Sequence[Use]) -> Iterator[Use]:
-    """Yield the uses of templates that Heat checks: all but those of empty groups."""
+    """Yield the uses of templates, those of disabled resources included: all but those of empty groups."""
     for use in uses:
         if use.kind.location is not None and use.size != 0:
             yield use
+
+
+def validated(uses: Sequence[Use], resource: Resource, ctx: Context) -> Iterator[Use]:
+    """Yield the uses that Heat validates before it makes anything: none of a disabled resource or an empty group."""
+    part = ctx.template.part(resource, "type")
+    if (ctx.call_severity(part) if part is not None else ctx.owner_severity(resource)) == "error":
+        yield from (use for use in uses if use.size != 0)
+
+
+def severity_of(use: Use, ctx: Context) -> Severity:
+    """Return "error", or "warning" where Heat may not validate the use before it makes anything.
+
+    A group whose size depends on a parameter without a value may be empty; another Heat validates OS::Heat::Stack.
+    """
+    if use.type_name == INLINE:
+        return "warning"
+    return "error" if use.size is not None or ctx.unit.evaluation.inputs.complete else "warning"
 
 
 def child_problems(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]:
@@ -142,5 +161,6 @@ def property_message(problem: PropertyProblem, use: Use) -> str:
     if problem.kind == "unknown-property" and isinstance(found, ResourceType):
         return f"{subject} has no parameter '{problem.path[0]}'{did_you_mean(problem.path[0], found.properties)}"
     if problem.kind == "missing-property":
-        return f"{subject} requires a value for parameter '{problem.name}'"
+        later = LATER if problem.later else ""
+        return f"{subject} requires a value for parameter '{problem.name}'{later}"
     return problem.message

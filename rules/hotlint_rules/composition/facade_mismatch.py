@@ -7,7 +7,7 @@ from hotlint.analysis.uses import Use
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
-from hotlint_rules.composition._nested import AT_CREATE
+from hotlint_rules.composition._nested import severity_of, validated
 
 _TYPES = {"integer": "number"}
 
@@ -22,7 +22,7 @@ class FacadeMismatch(Rule):
     code = "HOT609"
     name = "facade-mismatch"
     renamed = ("unlike-its-facade",)
-    severity = "warning"
+    severity = "error"
     bad = [
         Example(
             """\
@@ -50,10 +50,10 @@ resources:
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
-        for use in uses:
+        for use in validated(uses, resource, ctx):
             location, mapped = use.kind.location, use.kind.mapped
             facade = _facade(use, resource, ctx)
-            if mapped is None or location is None or not isinstance(facade, ResourceType) or use.size == 0:
+            if mapped is None or location is None or not isinstance(facade, ResourceType):
                 continue
             if not isinstance(use.kind.type, ResourceType) or facade.any_properties or use.type_name.endswith("*"):
                 continue
@@ -62,10 +62,10 @@ resources:
                 more = f", and {len(errors) - 3} more" if len(errors) > 3 else ""
                 message = (
                     f"template '{mapped.target}' replaces {facade.name} but does not match it: "
-                    f"{'; '.join(errors[:3])}{more}{AT_CREATE}"
+                    f"{'; '.join(errors[:3])}{more}"
                 )
                 related = [Related("entry of the registry", mapped.entry.key.span, mapped.file)]
-                yield ctx.report(Target(use.node), message, related=related)
+                yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx), related=related)
 
 
 def _facade(use: Use, resource: Resource, ctx: Context) -> object:

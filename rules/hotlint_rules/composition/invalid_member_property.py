@@ -4,23 +4,25 @@ from collections.abc import Sequence
 
 from hotlint.analysis.template import Resource, node_at
 from hotlint.analysis.uses import Use
+from hotlint.linter.diagnostic import Severity
+from hotlint.linter.property_problems import member_problems
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import PropertyProblem, check_properties
-from hotlint_rules.composition._nested import AT_CREATE, parameter_place, property_message
+from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
 
 
 class InvalidMemberProperty(Rule):
     """The properties of a group's members, or the parameters of a stack resource, are invalid.
 
-    One is unknown, missing, of the wrong type, or breaks a constraint of the member's type or of the nested template's
-    parameter. Heat refuses the stack.
+    Heat refuses the stack when one is unknown, or when the own checks of the member's type refuse them. It leaves the rest
+    for later: what is missing, of the wrong type or against a constraint is a warning, as Heat fails when it creates the
+    member.
     """
 
     code = "HOT613"
     name = "invalid-member-property"
     renamed = ("unfit-member-property",)
-    severity = "warning"
+    severity = "error"
     bad = [
         Example(
             """\
@@ -60,18 +62,16 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         seen = set()
-        for use in uses:
-            values = use.values()
-            if not use.member or use.size == 0 or values is None or not isinstance(use.kind.type, ResourceType):
-                continue
-            for problem in check_properties(use.kind.type, values).problems:
+        for use in validated(uses, resource, ctx):
+            for problem in member_problems(resource, use, ctx) if use.member else ():
                 found = (problem.path, problem.kind, problem.name)
-                if problem.severity == "error" and not problem.later and found not in seen:
+                if problem.severity == "error" and found not in seen:
                     seen.add(found)
                     name = problem.name or (problem.path[0] if problem.path else None)
-                    message = f"{property_message(problem, use)}{AT_CREATE}"
+                    severity: Severity = "warning" if problem.later else severity_of(use, ctx)
                     related = parameter_place(use, name, ctx)
-                    yield ctx.report(_place(resource, use, problem), message, related=related)
+                    message = property_message(problem, use)
+                    yield ctx.report(_place(resource, use, problem), message, severity=severity, related=related)
 
 
 def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:

@@ -7,27 +7,28 @@ from hotlint.analysis.uses import Use
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition._nested import (
-    AT_CREATE,
     called,
     child_problems,
     file_of,
     keeps_from_loading,
+    severity_of,
     use_template,
-    used,
+    validated,
 )
 
 
 class InvalidNestedTemplate(Rule):
     """A nested template has an error with the values that it gets here.
 
-    Heat checks nested templates only when it creates the stack, and then refuses it. The message has the first error; its
-    place in the nested template is shown as well.
+    Heat validates nested templates before it creates anything, and refuses the stack. It leaves some checks for later:
+    missing required properties, and values of the wrong type or against a constraint, are warnings in a nested template.
+    The message has the first error; its place in the nested template is shown as well.
     """
 
     code = "HOT607"
     name = "invalid-nested-template"
     renamed = ("faulty-nested-template",)
-    severity = "warning"
+    severity = "error"
     bad = [
         Example(
             """\
@@ -54,18 +55,21 @@ resources:
     ]
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
-        for use in used(uses):
+        for use in validated(uses, resource, ctx):
+            if use.kind.location is None:
+                continue
             found = child_problems(resource, use, ctx)
             template, path = use_template(use, ctx), file_of(use)
             if not found or template is None or keeps_from_loading(found[0], template, use):
                 continue
             first = found[0]
-            reason = first.message.replace(AT_CREATE, "")
+            severity = severity_of(use, ctx)
             if first.rule == self.name:  # the error is in a template that this one uses
-                message = f"{called(use)}: {reason}{AT_CREATE}"
+                message = f"{called(use)}: {first.message}"
                 steps = [Related("used by this resource", first.span, path)] if path is not None else []
-                yield ctx.report(Target(use.node), message, related=[*steps, *first.related])
+                yield ctx.report(Target(use.node), message, severity=severity, related=[*steps, *first.related])
                 continue
             count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
-            yield ctx.report(Target(use.node), f"{called(use)}{count}: {reason}{AT_CREATE}", related=related)
+            message = f"{called(use)}{count}: {first.message}"
+            yield ctx.report(Target(use.node), message, severity=severity, related=related)

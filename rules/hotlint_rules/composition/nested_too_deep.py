@@ -23,7 +23,7 @@ class NestedTooDeep(Rule):
 
     code = "HOT608"
     name = "nested-too-deep"
-    severity = "warning"
+    severity = "error"
     bad = [
         Example(
             """\

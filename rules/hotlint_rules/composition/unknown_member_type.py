@@ -8,19 +8,19 @@ from hotlint.analysis.uses import Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
-from hotlint_rules.composition._nested import AT_CREATE
+from hotlint_rules.composition._nested import severity_of, validated
 
 
 class UnknownMemberType(Rule):
     """The type of a group's members is unknown.
 
-    Heat checks the members of groups only when it creates the stack, and then refuses it. A ResourceChain accepts only
+    Heat validates one member of each group before it creates anything, and refuses the stack. A ResourceChain accepts only
     types: map a type to the template in an environment's `resource_registry`.
     """
 
     code = "HOT612"
     name = "unknown-member-type"
-    severity = "warning"
+    severity = "error"
     needs = frozenset({"properties"})
     bad = [
         Example("""\
@@ -47,27 +47,26 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if _lacks_type(resource, ctx):
+        if _lacks_type(resource, ctx) and ctx.owner_severity(resource) == "error":
             place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
-            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type'{AT_CREATE}")
+            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type'")
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
-        for use in uses:
-            found = use.kind.type
-            if not use.member or use.size == 0:
+        for use in validated(uses, resource, ctx):
+            found, severity = use.kind.type, severity_of(use, ctx)
+            if not use.member:
                 continue
             if use.kind.loop:
-                yield ctx.report(
-                    Target(use.node), f"circular registry mapping of resource type '{use.type_name}'{AT_CREATE}"
-                )
+                message = f"circular registry mapping of resource type '{use.type_name}'"
+                yield ctx.report(Target(use.node), message, severity=severity)
             elif isinstance(found, NoSuchType):
                 names = [found.instead] if found.instead else found.suggestions
-                message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}{AT_CREATE}"
+                message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
-                yield ctx.report(Target(use.node), message, fix=fix)
+                yield ctx.report(Target(use.node), message, severity=severity, fix=fix)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
-                message = f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment{AT_CREATE}"
-                yield ctx.report(Target(use.node), message)
+                message = f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment"
+                yield ctx.report(Target(use.node), message, severity=severity)
 
 
 def _lacks_type(resource: Resource, ctx: Context) -> bool:

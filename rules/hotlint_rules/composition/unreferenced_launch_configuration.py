@@ -5,7 +5,6 @@ from hotlint.analysis.template import Resource, node_at
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
-from hotlint_rules.composition._nested import AT_CREATE
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
 _PROPERTY = "LaunchConfigurationName"
@@ -20,7 +19,7 @@ class UnreferencedLaunchConfiguration(Rule):
     code = "HOT615"
     name = "unreferenced-launch-configuration"
     renamed = ("launch-configuration-name",)
-    severity = "warning"
+    severity = "error"
     needs = frozenset({"properties"})
     resource_types = frozenset(_GROUPS)
     bad = [
@@ -66,7 +65,7 @@ resources:
         if isinstance(given, str | Call):
             node, entry = node_at(part.node, (_PROPERTY,))
             name = f"'{given}'" if isinstance(given, str) else "a name"
-            message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}{AT_CREATE}"
+            message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
             yield ctx.report(Target(entry or node), message)
 
 

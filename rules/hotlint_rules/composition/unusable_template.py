@@ -15,6 +15,7 @@ from hotlint_rules.composition._nested import (
     display_path,
     file_of,
     keeps_from_loading,
+    severity_of,
     use_template,
     used,
 )
@@ -80,7 +81,7 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
-            severity = "warning" if use.member else ctx.owner_severity(resource)
+            severity = severity_of(use, ctx) if use.member else ctx.owner_severity(resource)
             why = _no_template(use, ctx)
             if why is not None:
                 message = f"{called(use)} cannot be used: {why}"

@@ -19,5 +19,10 @@ def problems(parameter: Parameter, ctx: Context) -> list[ValueProblem]:
 
 
 def severity(problem: ValueProblem, parameter: Parameter, ctx: Context) -> Severity:
-    """Return error where Heat checks the default: for some problems always, for others where no value is given."""
-    return "error" if problem.always or ctx.unit.evaluation.given(parameter.name) is None else "warning"
+    """Return error where Heat checks the default: for some problems always, for others where no value is given.
+
+    In a nested stack Heat checks no values before it creates that stack.
+    """
+    if problem.always:
+        return "error"
+    return "error" if ctx.unit.evaluation.given(parameter.name) is None and not ctx.unit.depth else "warning"
