@@ -8,6 +8,7 @@ import sys
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.subcommands import ALIASES, SUBCOMMANDS, load, parser
+from hotlint.common.printable import printable
 
 USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
 
@@ -20,7 +21,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return _run(args)
     except UsageError as exc:
-        print(f"hotlint: {exc}", file=sys.stderr)
+        message = str(exc)
+        usage = f"\n{USAGE}" if message.endswith(USAGE) else ""
+        print(f"hotlint: {printable(message.removesuffix(usage))}{usage}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

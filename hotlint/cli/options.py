@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.printable import printable
 
 
 def existing_folders(given: list[str]) -> tuple[str, ...]:
@@ -69,5 +70,5 @@ def existing_paths(paths: list[str]) -> tuple[list[str], bool]:
     existing = [p for p in paths if p == "-" or os.path.lexists(p)]
     for path in paths:
         if path not in existing:
-            print(f"hotlint: '{path}' does not exist", file=sys.stderr)
+            print(f"hotlint: '{printable(path)}' does not exist", file=sys.stderr)
     return existing, len(existing) < len(paths)

@@ -45,7 +45,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
         if definition is None:
             return ""
         value = documentation.result_of(snapshot, snapshot.evaluation.resolve, template.read(definition.node))
-        return f"**{found.shown}**: placeholder\n\nValue: {value}"
+        return f"**{documentation.escaped(found.shown)}**: placeholder\n\nValue: {value}"
     if found.kind == "pseudo":
         return documentation.pseudo(found.name)
     return documentation.explain((found.kind, found.name), snapshot)
@@ -122,5 +122,5 @@ def _of_attribute(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
                 if isinstance(owner, Resource)
                 else ""
             )
-            return f"{text or f'**{name}**'}\n\nValue: {value}"
+            return f"{text or f'**{documentation.escaped(name)}**'}\n\nValue: {value}"
     return ""

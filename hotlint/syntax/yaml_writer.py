@@ -29,11 +29,15 @@ def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:
         return dumper.represent_mapping(data.tag, data.value)
     if isinstance(data.value, list):
         return dumper.represent_sequence(data.tag, data.value)
-    return dumper.represent_scalar(data.tag, str(data.value), style="|" if "\n" in str(data.value) else None)
+    text = str(data.value)
+    style = '"' if not all(map(_is_shown, text)) else "|" if "\n" in text else None
+    return dumper.represent_scalar(data.tag, text, style=style)
 
 
 def _text(dumper: _Dumper, data: str) -> yaml.Node:
-    """Represent text of several lines as a block scalar, where YAML allows it."""
+    """Represent text of several lines as a block scalar, where YAML allows it, and what is not shown in quotes."""
+    if not all(map(_is_shown, data)):
+        return dumper.represent_scalar("tag:yaml.org,2002:str", data, style='"')
     block = "\n" in data.rstrip("\n") and not any(line.endswith((" ", "\t")) for line in data.split("\n"))
     return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
 
@@ -45,4 +49,13 @@ _Dumper.add_representer(str, _text)
 def dump(data: Any) -> str:
     """Return data as YAML in block style, keys in their order."""
     text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
-    return text
+    return text if all(map(_is_shown, text)) else "".join(c if _is_shown(c) else _escape(c) for c in text)
+
+
+def _is_shown(char: str) -> bool:
+    return char.isprintable() or char in "\n\t"
+
+
+def _escape(char: str) -> str:
+    """Return the escape of a character in a double-quoted scalar, which is the only place for one that is not shown."""
+    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TOP = Path(__file__).resolve().parents[2]
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -72,3 +74,20 @@ def test_two_rules_with_the_same_code_are_a_usage_error(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "two rule packs cannot be used together" in done.stderr
     assert "HOT301" in done.stderr
+
+
+@pytest.mark.parametrize("started", [["-m", "hotlint"], ["-mhotlint"], ["-X", "utf8", "-m", "hotlint"]])
+def test_nothing_in_the_working_folder_is_run(tmp_path: Path, started: list[str]) -> None:
+    """A folder of templates that brings rule packs, and modules with the names of those that hotlint imports."""
+    planted = "open('ran', 'a').write(__name__)\nRULES = []\n"
+    for name in ("evil", "yaml", "pathspec", "hotlint_rules", "gettext", "argparse", "__future__"):
+        (tmp_path / f"{name}.py").write_text(planted)
+    install(tmp_path, "evil", "evil")
+    (tmp_path / "a.yaml").write_text(TEMPLATE)
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONSAFEPATH")}
+    environment["XDG_CACHE_HOME"] = str(tmp_path / "cache")
+    for command in (["check", "a.yaml"], ["rules"], ["server", "--help"]):
+        subprocess.run(
+            [sys.executable, *started, *command], capture_output=True, env=environment, check=False, cwd=tmp_path
+        )
+        assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()

@@ -11,6 +11,7 @@ from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
+from hotlint.common.printable import printable
 from hotlint.linter.fixer import Fixer, FixResult
 from hotlint.output.findings.model import FileReport, file_report
 
@@ -119,13 +120,16 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
 def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: bool, counts: Counts) -> bool:
     """Show or write one file. Returns False when it could not be written, which is reported on standard error."""
     if only_show:
-        sys.stdout.write(unified(path, before, fix_result.text))
+        shown = unified(path, before, fix_result.text)
+        if sys.stdout.isatty():  # a patch that is written to a file has the text as it is
+            shown = "".join(c if c in "\n\t" else printable(c) for c in shown)
+        sys.stdout.write(shown)
     else:
         try:
             replace_text(path, before, fix_result.text)
         except (OSError, ReadError) as exc:
             why = exc.strerror if isinstance(exc, OSError) else str(exc)
-            print(f"hotlint: '{path}' was not changed: {why}", file=sys.stderr)
+            print(f"hotlint: '{printable(path)}' was not changed: {why}", file=sys.stderr)
             return False
     counts.add(fix_result)
     return True

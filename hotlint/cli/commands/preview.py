@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli import template_input
 from hotlint.cli.errors import UsageError
+from hotlint.common.printable import printable
 from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def run(options: Namespace) -> int:
     template_input.write(options, renderer("preview", options.format)(preview))
     found = list(errors(preview))
     for where, message in found:
-        print(f"hotlint: {where}: {message}", file=sys.stderr)
+        print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     return 1 if found else 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
+from hotlint.ide.documentation.markup import escaped
 from hotlint.ide.documentation.schema import (
     attribute_text,
     member,
@@ -21,7 +22,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 
 __all__ = [
-    "FIELDS", "SECTIONS", "attribute_text", "condition", "constraint_kind", "custom_constraint", "explain", "function",
+    "FIELDS", "SECTIONS", "attribute_text", "condition", "constraint_kind", "custom_constraint", "escaped", "explain", "function",
     "member", "output", "parameter", "property_of", "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
     "version",
 ]  # fmt: skip

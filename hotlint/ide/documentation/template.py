@@ -8,7 +8,7 @@ from typing import Any
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.dry_run.redaction import REDACTED
-from hotlint.ide.documentation.markup import MAX_VALUE, flow_style, name_list, yaml_block
+from hotlint.ide.documentation.markup import MAX_VALUE, code, escaped, flow_style, name_list, yaml_block
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.values import EvaluationError, Value, first_unknown, is_known, show
 from hotlint.resource_types.schema import ResourceType
@@ -17,27 +17,28 @@ from hotlint.resource_types.schema import ResourceType
 def parameter(declared: Parameter, snapshot: Snapshot) -> str:
     """Return the page of a parameter, with its value under the environments in use."""
     lines = [
-        f"**{declared.name}**: parameter, {declared.type or 'of no type'}" + (", hidden" if declared.hidden else "")
+        f"**{escaped(declared.name)}**: parameter, {escaped(declared.type or 'of no type')}"
+        + (", hidden" if declared.hidden else "")
     ]
     if declared.text("description"):
-        lines += ["", str(declared.text("description"))]
+        lines += ["", escaped(str(declared.text("description")))]
     if declared.has_default:
         default = REDACTED if declared.hidden else flow_style(declared.field("default"))
-        lines += ["", f"Default: `{default}`"]
-    rules = [f"- {kind}: `{flow_style(entry.value)}`" for kind, entry, _ in declared.constraints()]
+        lines += ["", f"Default: {code(default)}"]
+    rules = [f"- {escaped(kind)}: {code(flow_style(entry.value))}" for kind, entry, _ in declared.constraints()]
     lines += ["", *rules] if rules else []
     given: Given | None = snapshot.evaluation.given(declared.name)
     if given is not None:
-        origin = f" (from {given.origin})" if given.origin else ""
-        lines += ["", f"Value: `{REDACTED if declared.hidden else show(given.value, MAX_VALUE)}`{origin}"]
+        origin = f" (from {escaped(given.origin)})" if given.origin else ""
+        lines += ["", f"Value: {code(REDACTED if declared.hidden else show(given.value, MAX_VALUE))}{origin}"]
     return "\n".join(lines)
 
 
 def resource(declared: Resource, snapshot: Snapshot) -> str:
     """Return the page of a resource."""
-    lines = [f"**{declared.name}**: resource, {declared.type or 'of no type'}"]
+    lines = [f"**{escaped(declared.name)}**: resource, {escaped(declared.type or 'of no type')}"]
     if declared.text("description"):
-        lines += ["", str(declared.text("description"))]
+        lines += ["", escaped(str(declared.text("description")))]
     if "condition" in declared.fields:
         lines += ["", f"Exists: {result_of(snapshot, snapshot.evaluation.condition_value, declared)}"]
     kind = snapshot.unit.resource_type(declared) if declared.type else None
@@ -49,15 +50,15 @@ def resource(declared: Resource, snapshot: Snapshot) -> str:
 
 def condition(declared: Condition, snapshot: Snapshot) -> str:
     """Return the page of a condition, with its value."""
-    head = f"**{declared.name}**: condition\n\n{yaml_block(flow_style(declared.node))}\n"
+    head = f"**{escaped(declared.name)}**: condition\n\n{yaml_block(flow_style(declared.node))}\n"
     return head + f"Now: {result_of(snapshot, snapshot.evaluation.named_condition, declared.name)}"
 
 
 def output(declared: Output, snapshot: Snapshot) -> str:
     """Return the page of an output, with its value."""
-    lines = [f"**{declared.name}**: output"]
+    lines = [f"**{escaped(declared.name)}**: output"]
     if declared.text("description"):
-        lines += ["", str(declared.text("description"))]
+        lines += ["", escaped(str(declared.text("description")))]
     part = snapshot.template.part(declared, "value")
     if part is not None:
         lines += ["", f"Value: {result_of(snapshot, snapshot.evaluation.value, part)}"]
@@ -69,12 +70,12 @@ def result_of(snapshot: Snapshot, work: Callable[..., Value], *args: Any) -> str
     try:
         value = snapshot.redactor(work(*args))
     except EvaluationError as exc:
-        return f"would fail: {snapshot.redactor.message(exc.message)}"
+        return f"would fail: {escaped(snapshot.redactor.message(exc.message))}"
     if is_known(value):
-        return f"`{_one_line(value)}`"
+        return code(_one_line(value))
     reason = first_unknown(value)
-    known = f"`{_one_line(value)}`, " if not isinstance(value, type(reason)) else ""
-    return f"{known}not known{' in part' if known else ''}: {reason.reason if reason else 'it depends on the cloud'}"
+    known = f"{code(_one_line(value))}, " if not isinstance(value, type(reason)) else ""
+    return f"{known}not known{' in part' if known else ''}: {escaped(reason.reason) if reason else 'it depends on the cloud'}"
 
 
 def _one_line(value: Value) -> str:

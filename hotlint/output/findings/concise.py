@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hotlint.common.printable import printable
 from hotlint.output.findings.model import FileReport
 from hotlint.output.findings.summary import Summary
-from hotlint.output.findings.text import printable
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """Return lines `path:line:column: severity CODE message`; lines and columns count from one."""
     return "".join(
-        f"{f.path}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
+        f"{printable(f.path)}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
         for r in reports
         for f in r.diagnostics
     )

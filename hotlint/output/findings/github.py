@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hotlint.common.printable import printable
 from hotlint.output.findings.model import FileReport, Finding, portable
 from hotlint.output.findings.summary import Summary
 from hotlint.output.findings.text import Paint, summary_line
@@ -23,8 +24,8 @@ def _command(found: Finding) -> str:
     if span.end_line == span.start_line:
         facts |= {"endLine": span.end_line + 1, "col": span.start_column + 1, "endColumn": span.end_column + 1}
     facts["title"] = f"{found.code} {found.rule}"
-    listed = ",".join(f"{name}={_property(str(value))}" for name, value in facts.items())
-    return f"::{_LEVELS[found.severity]} {listed}::{_data(found.message)}"
+    listed = ",".join(f"{name}={_property(printable(str(value)))}" for name, value in facts.items())
+    return f"::{_LEVELS[found.severity]} {listed}::{_data(printable(found.message))}"
 
 
 def _data(text: str) -> str:

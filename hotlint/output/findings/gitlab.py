@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from hotlint.common.printable import printable_json
 from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.model import FileReport, Finding, portable
 from hotlint.output.findings.summary import Summary
@@ -16,7 +17,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """Return a JSON list with one issue per finding; lines and columns count from one, paths are relative to the repository."""
     issues = [_issue(found, fingerprint) for found, fingerprint in fingerprinted(reports)]
-    return json.dumps(issues, ensure_ascii=False, indent=2) + "\n"
+    return printable_json(json.dumps(issues, ensure_ascii=False, indent=2)) + "\n"
 
 
 def _issue(found: Finding, fingerprint: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
 from hotlint.output.findings.model import FileReport, Finding, FindingFix
 from hotlint.output.findings.summary import Summary
@@ -18,7 +19,7 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
         "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
         "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed},
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return printable_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
 def _finding(found: Finding) -> dict[str, Any]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding
 from hotlint.output.findings.summary import Summary
-
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))
 
@@ -50,7 +47,8 @@ def _case(found: Finding, fails: bool) -> str:
 
 
 def _quoted(text: str) -> str:
-    text = _NOT_XML.sub("\ufffd", text)
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() or c in "\t\n\r" else "\ufffd" for c in text)
     for char, entity in _ENTITIES:
         text = text.replace(char, entity)
     return text

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
+from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
 from hotlint.linter import registry
 from hotlint.linter.rule import Rule
@@ -39,7 +41,8 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which hotlint was started."}}},
         "results": [_result(f, codes.index(f.code), fingerprint) for f, fingerprint in found],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return printable_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
 def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
@@ -64,18 +67,23 @@ def _result(found: Finding, index: int, fingerprint: str) -> dict[str, Any]:
         "ruleId": found.code,
         "ruleIndex": index,
         "level": _LEVELS[found.severity],
-        "message": {"text": found.message},
+        "message": {"text": _plain(found.message)},
         "locations": [_location(found.path, found.span)],
         "partialFingerprints": {"hotlint/v1": fingerprint},
     }
     if found.related:
         result["relatedLocations"] = [
-            {"id": number, **_location(r.path, r.span), "message": {"text": r.message}}
+            {"id": number, **_location(r.path, r.span), "message": {"text": _plain(r.message)}}
             for number, r in enumerate(found.related)
         ]
     if found.fixes:
         result["fixes"] = [_fix(f) for f in found.fixes]
     return result
+
+
+def _plain(message: str) -> str:
+    """Return a message in which nothing is a link: SARIF reads `[text](target)` as one, wherever it comes from."""
+    return re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", message)
 
 
 def _location(path: str, span: PositionSpan) -> dict[str, Any]:

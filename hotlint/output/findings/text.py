@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hotlint.common.printable import printable
 from hotlint.output.findings.model import FileReport, Finding
 from hotlint.output.findings.summary import Summary
 
@@ -29,7 +30,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = Fal
 
 def finding(found: Finding, paint: Paint) -> str:
     """Return one finding, ending in an empty line; lines and columns count from one."""
-    place = paint(f"{found.path}:{found.span.start_line + 1}:{found.span.start_column + 1}", "1")
+    place = paint(f"{printable(found.path)}:{found.span.start_line + 1}:{found.span.start_column + 1}", "1")
     severity = paint(f"{found.severity}", f"1;{COLORS[found.severity]}")
     fixable = " [*]" if any(f.safety == "safe" for f in found.fixes) else ""
     head = f"{place}: {severity} {paint(found.code, COLORS[found.severity])}{fixable}: {printable(found.message)}"
@@ -50,7 +51,9 @@ def _excerpt(found: Finding, paint: Paint) -> list[str]:
 
 
 def _related(found: Finding) -> list[str]:
-    places = ((r.path, r.span.start_line + 1, r.span.start_column + 1, printable(r.message)) for r in found.related)
+    places = (
+        (printable(r.path), r.span.start_line + 1, r.span.start_column + 1, printable(r.message)) for r in found.related
+    )
     return [f"  see {path}:{line}:{column}: {message}" for path, line, column, message in places]
 
 
@@ -92,11 +95,6 @@ def _columns(char: str) -> int:
     from unicodedata import combining, east_asian_width
 
     return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
-
-
-def printable(text: str) -> str:
-    """Return text that is safe for a terminal: control characters are escaped."""
-    return text if text.isprintable() else "".join(c if c.isprintable() or c == " " else repr(c)[1:-1] for c in text)
 
 
 def summary_line(summary: Summary, paint: Paint) -> str:

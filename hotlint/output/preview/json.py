@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from hotlint.common.printable import printable_json
 from hotlint.dry_run.stack_preview import Preview
 
 
@@ -15,7 +16,7 @@ def render(preview: Preview) -> str:
 
 def dumped(data: Any) -> str:
     """Data as JSON. Text that no encoding can hold is escaped; NaN and infinities are text."""
-    return json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return printable_json(json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
 def _plain(value: Any) -> Any:

@@ -52,7 +52,7 @@ async function fromSetting(search: Search): Promise<Discovery> {
   const named = isBareName(file) ? onPath(file, search) : [file];
   for (const command of named) {
     if (await search.isExecutable(command)) {
-      const args = isInterpreter(command) ? ['-m', 'hotlint', 'server'] : ['server'];
+      const args = isInterpreter(command) ? ['-P', '-m', 'hotlint', 'server'] : ['server'];
       return { found: { command, args, origin: 'setting' } };
     }
   }

@@ -55,7 +55,7 @@ describe('the setting', () => {
   });
   it('may name an interpreter', async () => {
     const result = await findServer(search(['/py/bin/python3.11'], { setting: '/py/bin/python3.11' }));
-    expect(result.found?.args).toEqual(['-m', 'hotlint', 'server']);
+    expect(result.found?.args).toEqual(['-P', '-m', 'hotlint', 'server']);
   });
   it('that does not exist is reported, and nothing else is tried', async () => {
     const result = await findServer(search(EVERYWHERE, { setting: '/gone/hotlint' }));
