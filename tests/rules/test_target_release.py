@@ -32,6 +32,27 @@ def test_older_versions_are_known_to_all_releases(tmp_path: Path, version: str) 
     assert errors(tmp_path, f"heat_template_version: {version}\nresources: {{}}\n", "rocky") == []
 
 
+@pytest.mark.parametrize(
+    ("name", "target", "known"),
+    [
+        ("ip_or_cidr", "rocky", False),
+        ("ip_or_cidr", "train", True),
+        ("json_string", "2024.2", False),
+        ("json_string", "2025.1", True),
+        ("sahara.plugin", "2024.1", True),
+        ("sahara.plugin", "2024.2", False),
+        ("designate.domain", "stein", True),
+        ("designate.domain", "train", False),
+        ("ip_addr", "rocky", True),
+    ],
+)
+def test_custom_constraints_are_those_of_the_release(tmp_path: Path, name: str, target: str, known: bool) -> None:
+    text = (
+        f"heat_template_version: rocky\nparameters:\n  p: {{type: string, constraints: [custom_constraint: {name}]}}\n"
+    )
+    assert errors(tmp_path, text, target) == ([] if known else ["HOT209"])
+
+
 @pytest.mark.parametrize(("target", "found"), [("stein", []), ("rocky", ["HOT402"])])
 def test_ref_fails_in_rocky(tmp_path: Path, target: str, found: list[str]) -> None:
     text = (

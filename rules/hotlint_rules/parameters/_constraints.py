@@ -7,7 +7,9 @@ from typing import Any, ClassVar, NamedTuple
 from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, node_at
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
+from hotlint.language.constraints.custom.releases import comes_later, former_names
 from hotlint.language.constraints.model import ConstraintProblem
+from hotlint.language.values import show
 from hotlint.linter.rule import Checked, Context, Rule, Target
 from hotlint.syntax.nodes import Mapping, Node, Sequence
 
@@ -36,8 +38,12 @@ def problems(parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
 def _problems(node: Sequence, parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
     listed = entries(parameter)
     located = []
+    is_reached = ctx.unit.catalog.is_reached
+    former = former_names(is_reached) if ctx.unit.catalog.target else ()
     for item, entry in zip(node.items, listed, strict=True):
-        alone = check_entry(entry, parameter.type, ctx.version)
+        alone = check_entry(entry, parameter.type, ctx.version, former)
+        if isinstance(entry, dict) and comes_later(entry.get("custom_constraint"), is_reached):
+            alone.append(_too_new(entry["custom_constraint"]))
         slugs = {p.kind for p in alone}
         located += [LocatedProblem(item, p) for p in alone if not (p.kind == "no-limit" and "unknown-limit" in slugs)]
     if len(listed) > 1:
@@ -46,6 +52,11 @@ def _problems(node: Sequence, parameter: Parameter, ctx: Context) -> list[Locate
             if (id(node.items[index]), problem.path) not in known:
                 located.append(LocatedProblem(node.items[index], problem))
     return located
+
+
+def _too_new(name: str) -> ConstraintProblem:
+    message = f"unknown custom constraint {show(name)} in the target release; Heat refuses every value"
+    return ConstraintProblem(("custom_constraint",), "value", "unknown-custom-constraint", message)
 
 
 def is_invalid(parameter: Parameter, index: int, ctx: Context) -> bool:
