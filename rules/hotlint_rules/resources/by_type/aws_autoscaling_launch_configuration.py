@@ -1,7 +1,4 @@
-"""The own rules of AWS::AutoScaling::LaunchConfiguration.
-
-An instance to copy, or an image and a type; devices from snapshots.
-"""
+"""The own rules of AWS::AutoScaling::LaunchConfiguration: an instance, or an image and a type; snapshots."""
 
 from __future__ import annotations
 

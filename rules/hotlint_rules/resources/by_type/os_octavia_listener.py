@@ -1,7 +1,4 @@
-"""The own rules of OS::Octavia::Listener.
-
-A certificate for terminated HTTPS, and in older releases a load balancer or a pool.
-"""
+"""The own rules of OS::Octavia::Listener: a certificate for terminated HTTPS; once a load balancer or pool."""
 
 from __future__ import annotations
 

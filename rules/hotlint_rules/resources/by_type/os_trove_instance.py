@@ -1,7 +1,4 @@
-"""The own rules of OS::Trove::Instance.
-
-A datastore with its version, users with databases, and networks that can be reached.
-"""
+"""The own rules of OS::Trove::Instance: a datastore with its version, users with databases, networks."""
 
 from __future__ import annotations
 
