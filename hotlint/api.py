@@ -56,7 +56,7 @@ def check(
     """Return the report on a template or environment file, checked as Heat would with these environments and parameters.
 
     `text` is checked instead of the file's own text. `config` is a configuration file; None takes the nearest .hotlint.yaml
-    upward from the file, as the command does, and False takes none. Values of hidden parameters are masked unless
+    upward from the file, as the command does, and False takes none. Values of hidden parameters are redacted unless
     `show_hidden` is true. Raises FileNotFoundError or PermissionError for a path that cannot be read, and nothing for
     whatever the template holds.
     """

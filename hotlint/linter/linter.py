@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
-from hotlint.linter.masking import masked
 from hotlint.linter.property_problems import resource_problems
+from hotlint.linter.redaction import redacted
 from hotlint.linter.rule import RESOURCE_HOOKS, Checked, Context, Rule, hooks_of
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 from hotlint.syntax.source import Span
@@ -103,7 +103,7 @@ class Linter:
 
             self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
         found = sort_and_dedupe(found)
-        return found if self._show_hidden else masked(found, unit)
+        return found if self._show_hidden else redacted(found, unit)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
         self.run("check_template", (ctx.template,), ctx, found)

@@ -40,5 +40,5 @@ def to_block_style(fragment: str) -> list[str] | None:
 
 
 def _comments(text: str) -> set[str]:
-    """Return everything that may be a comment: what stands behind a `#` in each line."""
+    """Return everything that may be a comment: the text after each `#` of a line."""
     return {line[line.index("#") :].strip() for line in text.split("\n") if "#" in line}

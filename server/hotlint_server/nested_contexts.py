@@ -11,8 +11,8 @@ from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic, Related
 from hotlint.linter.linter import Linter
-from hotlint.linter.masking import masked
 from hotlint.linter.property_problems import LATER
+from hotlint.linter.redaction import redacted
 
 MAX_USES = 4
 """Uses of one template that it is linted in."""
@@ -52,7 +52,7 @@ def lint_use(
             yield None
         else:
             fresh = [d for d in step if _matters(d) and (d.code, d.span) not in known_places]
-            yield [d._replace(related=(*d.related, use)) for d in masked(fresh, context)]
+            yield [d._replace(related=(*d.related, use)) for d in redacted(fresh, context)]
 
 
 def _matters(found: Diagnostic) -> bool:

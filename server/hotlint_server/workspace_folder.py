@@ -17,7 +17,7 @@ from hotlint.common.files import ReadError
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
-from hotlint.linter.masking import masked
+from hotlint.linter.redaction import redacted
 from hotlint.linter.settings import Settings
 from hotlint.syntax.nodes import Document
 
@@ -225,7 +225,7 @@ class WorkspaceFolder:
 
     def finished(self, unit: TemplateContext, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return the findings that suppression comments and settings leave."""
-        found = masked(found, unit)
+        found = redacted(found, unit)
         return self.engine.apply_settings(unit, self.engine.settings(unit.path), found).diagnostics
 
 

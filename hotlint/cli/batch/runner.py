@@ -153,7 +153,7 @@ class Runner:
     def _entry(self, path: str, file_result: FileResult | None, report: FileReport | None) -> CachedResult | None:
         if self.cache is None:
             return None
-        from hotlint.linter.masking import redactor_of
+        from hotlint.linter.redaction import redactor_of
 
         if file_result is None:
             return self.cache.entry(path, (), (), None)

@@ -49,7 +49,7 @@ def _edit(text: str, node: Node, parent: Node) -> Edit | None:
     indent = column_of(text, entry.key.start) + 2
     start = node.start - (len(text[: node.start]) - len(text[: node.start].rstrip(" \t")))
     if text[start - 1] != ":":
-        return None  # an anchor, a tag or a line break stands between
+        return None  # an anchor, a tag or a line break is between
     return Edit(Span(start, node.end), "".join(f"\n{' ' * indent}{line}" if line else "\n" for line in lines))
 
 

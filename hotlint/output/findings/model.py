@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity
-from hotlint.linter.masking import redactor_of
+from hotlint.linter.redaction import redactor_of
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import LineIndex, Span
 
@@ -109,7 +109,7 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
     findings = tuple(_finding(d, path, index) for path, d in (*common, *found))
     if found and file_result.unit is not None and not file_result.show_hidden:
         redactor = redactor_of(file_result.unit)
-        findings = tuple(_masked(f, redactor) for f in findings) if redactor is not None else findings
+        findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings
     return FileReport(file_result.path, findings, file_result.suppressed, file_result.settings.fail_on)
 
 
@@ -136,7 +136,7 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown)
 
 
-def _masked(found: Finding, redactor: Redactor) -> Finding:
+def _redacted(found: Finding, redactor: Redactor) -> Finding:
     """Return a finding without source lines that hold a secret, and without fixes that write one."""
     fixes = tuple(f for f in found.fixes if all(redactor.message(e.text) == e.text for e in f.edits))
     lines = found.lines if all(redactor.message(line) == line for line in found.lines) else ()

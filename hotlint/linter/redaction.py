@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
 
 
-def masked(found: list[Diagnostic], context: TemplateContext) -> list[Diagnostic]:
-    """Return diagnostics with secrets masked in their messages. The edits of fixes are left: they are for the file."""
+def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnostic]:
+    """Return diagnostics with secrets redacted in their messages. The edits of fixes are left: they are for the file."""
     redactor = redactor_of(context) if found else None
-    return [_masked(d, redactor) for d in found] if redactor is not None else found
+    return [_redacted(d, redactor) for d in found] if redactor is not None else found
 
 
 def redactor_of(context: TemplateContext) -> Redactor | None:
@@ -30,7 +30,7 @@ def redactor_of(context: TemplateContext) -> Redactor | None:
     return redactor if redactor.has_secrets else None
 
 
-def _masked(found: Diagnostic, redactor: Redactor) -> Diagnostic:
+def _redacted(found: Diagnostic, redactor: Redactor) -> Diagnostic:
     message = redactor.message(found.message)
     related = tuple(r._replace(message=redactor.message(r.message)) for r in found.related)
     fixes = tuple(f._replace(title=redactor.message(f.title)) for f in found.fixes)

@@ -54,7 +54,7 @@ outputs: {q: {value: {get_param: q}}}
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with a template whose faults are in its secrets, and a template that it uses."""
+    """A working folder with a template whose problems are in its secrets, and a template that it uses."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "cache").mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
