@@ -11,6 +11,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.common.files import ReadError, read_text
 from hotlint.linter.engine import Engine
+from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
 from hotlint.linter.settings import Settings
 from hotlint.output.findings.model import (
     FileReport,
@@ -61,13 +62,18 @@ def check(
     whatever the template holds.
     """
     name = os.fspath(path)
-    given = Settings(environments=tuple(os.fspath(e) for e in environments))
+    paths = tuple(os.fspath(e) for e in environments)
+    unreadable = _unreadable(paths)
+    given = Settings(environments=tuple(p for p in paths if p not in unreadable))
     explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
     engine = Engine(given, parameters, config=explicit, use_config=config is not False, show_hidden=show_hidden)
     if text is None:
         _must_open(name)
     file_result = engine.check_file(name, text)
     assert file_result is not None
+    for environment, why in unreadable.items():
+        message = f"environment '{os.path.basename(environment)}' cannot be read: {why}"
+        file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
     return file_report(file_result, engine.run_level_diagnostics())
 
 
@@ -94,11 +100,24 @@ def preview(
         except ReadError:
             text = ""  # no template at all, such as a binary file: nothing in it can be resolved
     project = Project(Catalog(), {name: Source(name, text)} if text is not None else None)
-    environment = project.environment([os.fspath(e) for e in environments], parameters)
+    paths = [os.fspath(e) for e in environments]
+    unreadable = _unreadable(paths)
+    environment = project.environment([p for p in paths if p not in unreadable], parameters)
     unit = TemplateContext.open(
         project, name, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
     )
     return Preview(unit, show_hidden=show_hidden)
+
+
+def _unreadable(paths: Iterable[str]) -> dict[str, str]:
+    """Return the environments that are no text, each with the reason. Raises FileNotFoundError or PermissionError."""
+    found = {}
+    for path in paths:
+        try:
+            read_text(path)
+        except ReadError as exc:
+            found[path] = exc.message
+    return found
 
 
 def _must_open(path: str) -> None:

@@ -11,6 +11,7 @@ from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.inputs import Inputs
 from hotlint.analysis.project import Project
 from hotlint.analysis.resolved_type import ResolvedType
+from hotlint.analysis.sent_files import sent_value
 from hotlint.analysis.template import Resource
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
@@ -94,7 +95,7 @@ class TemplateContext:
             environment = _merged_for(project, path, environment)
         given = complete or (bool(environment.files) and not chain)
         inputs = Inputs(
-            environment.parameters, environment.defaults, attributes or {}, file=lambda name: project.file(name, path),
+            environment.parameters, environment.defaults, attributes or {}, file=lambda name: sent_value(project, name, path),
             facade=facade, complete=given, root=root or (given and not chain),
         )  # fmt: skip
         return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)

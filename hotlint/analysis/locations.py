@@ -24,8 +24,11 @@ def locate(name: str, origin: str, base: str | None = None) -> Location:
         if folder.path is None:
             return locate(name, "") if _is_absolute(name) else Location(None, f"{folder.url}{name}")
         return locate(name, os.path.join(folder.path, "_"))
-    name = name.partition("#")[0] or name  # as of any URL, and the client makes one of every name
+    name = name.translate(_DROPPED).lstrip(_SPACE).rstrip()  # as of any URL, and the client makes one of every name
+    name = name.partition("#")[0] or name
     scheme, colon, rest = name.partition(":")
+    if colon and scheme.lower() == "file" and not rest.startswith("//"):
+        name, colon = rest, ""
     if colon and rest.startswith("//"):
         if scheme.lower() != "file":
             return Location(None, name)
@@ -37,6 +40,10 @@ def locate(name: str, origin: str, base: str | None = None) -> Location:
 
         name = unquote(name)  # the name becomes a URL for Heat's client
     return Location(os.path.normpath(os.path.join(os.path.dirname(origin), name)))
+
+
+_DROPPED = dict.fromkeys(map(ord, "\t\r\n"))
+_SPACE = "".join(map(chr, range(33)))
 
 
 def _is_absolute(name: str) -> bool:

@@ -27,7 +27,6 @@ from hotlint.analysis.memo_store import (
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
 from hotlint.common.files import ReadError, read_text
-from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -228,25 +227,6 @@ class Project:
         """Return the typed view of a document, which is made once for a document of this snapshot."""
         parsed = self._parsed(_key(document.source.uri))
         return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
-
-    def file(self, name: str, origin: str) -> Value:
-        """Return the text of a file that a template names with get_file; Unknown when it is not on this machine.
-
-        Raises EvaluationError for a file that is missing, or a folder.
-        """
-        location = locate(name, origin)
-        if location.path is None:
-            return Unknown(f"{location.url} is not fetched", "string", ("file", name))
-        try:
-            return self.text(location.path)
-        except FileNotFoundError:
-            raise EvaluationError(f"file '{name}' does not exist ({location.path})", slug="missing-file") from None
-        except PermissionError:
-            return Unknown(f"file '{name}' cannot be read: permission denied", "string", ("file", name))
-        except ReadError as exc:
-            if exc.message == "it is a folder":
-                raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file") from None
-            return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
         """Return environment files merged in order, for any template. Raises as `document` does."""

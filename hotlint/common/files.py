@@ -36,9 +36,14 @@ def read_bytes(path: str) -> bytes:
         raise ReadError(getattr(exc, "strerror", None) or str(exc)) from None
 
 
+def is_utf16(data: bytes) -> bool:
+    """Return whether a byte order mark says that bytes are UTF-16."""
+    return data.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
 def decode(data: bytes) -> str:
     """Bytes as text: UTF-8, or what a byte order mark says. Raises ReadError."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    marked = is_utf16(data)
     if b"\0" in data[:4096] and not marked:
         raise ReadError("it is a binary file")
     try:

@@ -15,7 +15,7 @@ from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.analysis.workspace import Workspace
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.linter import registry
 from hotlint.linter.config_finder import Finder
 from hotlint.linter.config_search import NAME
@@ -177,9 +177,11 @@ class Engine:
         """
         settings = self.settings(path)
         base = self.project(settings)
+        is_wide = False
         if text is None:
             try:
-                text = read_text(path)
+                data = read_bytes(path)
+                text, is_wide = decode(data), is_utf16(data)
             except FileNotFoundError:
                 if not os.path.islink(path):
                     raise
@@ -196,6 +198,9 @@ class Engine:
             return None
         contexts = self._contexts.contexts(path, project, settings)
         file_result = self.apply_settings(contexts[0].unit, settings, lint_all(contexts, self.linter(settings)))
+        if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
+            message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
+            file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
         return file_result._replace(path=path, files=project.reads.paths)
 
     def apply_settings(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic]) -> FileResult:

@@ -23,6 +23,9 @@ from yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
 
 from hotlint.syntax.merge_keys import check_keys
 from hotlint.syntax.nodes import DEPTH_LIMIT, Anchor, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
@@ -37,18 +40,20 @@ from hotlint.syntax.scalars import (
 )
 from hotlint.syntax.source import Source, Span
 
+
+class _PureParser(Reader, Scanner, Parser):
+    """PyYAML's own parser, which gives the same events, slowly."""
+
+    def __init__(self, stream: str) -> None:
+        Reader.__init__(self, stream)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
 try:
     from yaml._yaml import CParser as _Parser
-except ImportError:  # PyYAML was built without libyaml: the pure parser gives the same events, slowly
-    from yaml.parser import Parser
-    from yaml.reader import Reader
-    from yaml.scanner import Scanner
-
-    class _Parser(Reader, Scanner, Parser):  # type: ignore[no-redef]
-        def __init__(self, stream: str) -> None:
-            Reader.__init__(self, stream)
-            Scanner.__init__(self)
-            Parser.__init__(self)
+except ImportError:  # PyYAML was built without libyaml
+    _Parser = _PureParser  # type: ignore[misc, assignment]
 
 
 UNFOLD_LIMIT = 100_000
@@ -57,6 +62,7 @@ _VALUES: dict[str, Any] = {}
 """The values of plain scalars by their text: templates repeat the same few thousand."""
 _VALUES_LIMIT = 50_000
 _UNREAD = object()
+_SURROGATE = "invalid Unicode character escape code"
 
 
 def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
@@ -68,8 +74,15 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     shift = skip + (1 if text.startswith("\ufeff", skip) else 0)
     builder = _Builder(text, shift, skip)
     try:
-        builder.build()
+        builder.build(_Parser)
     except yaml.YAMLError as exc:
+        if _SURROGATE in str(exc):  # libyaml refuses half of a surrogate pair, PyYAML does not, and Heat tries both
+            again = _Builder(text, shift, skip)
+            try:
+                again.build(_PureParser)
+                return again.document(source)
+            except (yaml.YAMLError, ValueError, RecursionError):
+                pass  # the error of libyaml is reported
         from hotlint.syntax.yaml_errors import explain_error
 
         builder.stop(explain_error(exc, text, shift))
@@ -110,10 +123,10 @@ class _Builder:
         self.problems.append(problem)
         self.broken = True
 
-    def build(self) -> None:
+    def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""
         shift, memo = self.shift, _VALUES
-        event_of: Callable[[], Any] = _Parser(self.text[self.skip :] if self.skip else self.text).get_event
+        event_of: Callable[[], Any] = parser(self.text[self.skip :] if self.skip else self.text).get_event
         if len(memo) >= _VALUES_LIMIT:
             memo.clear()
         stack: list[tuple[Mapping | Sequence | None, Node | None]] = []  # what is open around `top`, with its key

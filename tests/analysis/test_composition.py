@@ -90,8 +90,15 @@ def test_a_file_that_is_not_text_is_taken(tmp_path: Path) -> None:
     assert "HOT602" not in found(tmp_path, "root.yaml")
 
 
-def test_a_missing_file_in_an_output_is_a_warning(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error_wherever_it_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"root.yaml": V + "outputs: {a: {value: {get_file: gone}}}\n"})
+    assert [d.severity for d in found(tmp_path, "root.yaml")["HOT602"]] == ["error"]
+    write(tmp_path, {"root.yaml": V + "parameters: {p: {type: json, default: {get_file: gone}}}\n"})
+    assert [d.severity for d in found(tmp_path, "root.yaml")["HOT602"]] == ["error"]
+
+
+def test_a_missing_absolute_path_is_a_warning(tmp_path: Path) -> None:
+    write(tmp_path, {"root.yaml": V + "outputs: {a: {value: {get_file: /no/such/file}}}\n"})
     assert [d.severity for d in found(tmp_path, "root.yaml")["HOT602"]] == ["warning"]
 
 

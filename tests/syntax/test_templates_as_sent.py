@@ -79,3 +79,9 @@ def test_a_template_in_braces_is_json() -> None:
 def test_an_item_of_an_omap_is_one_pair() -> None:
     document = read(VERSION + "x: !!omap [a: 1, b]\n")
     assert [p.slug for p in document.problems] == ["tag"]
+
+
+def test_half_a_surrogate_pair_is_read_as_pyyaml_reads_it() -> None:
+    assert value('x: "\\ud800"\n') == "\ud800"
+    broken = read(VERSION + 'x: "\\ud800"\ny: [\n')
+    assert broken.broken and broken.root is not None

@@ -6,7 +6,7 @@ Heat: heat.engine.hot.functions.GetFile
 
 from __future__ import annotations
 
-from hotlint.language.functions.arguments import require
+from hotlint.language.functions.arguments import error, require
 from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
@@ -31,6 +31,8 @@ class GetFile(Function):
         require("get_file", "the path of a file", name, (), str)
         if isinstance(name, MARKS):
             return propagate_unknown(name, "string")
+        if not isinstance(args, str) and "://" not in name:
+            raise error("get_file needs a name that is written out: the client sends no file whose name is computed")
         return run.file(name)
 
 

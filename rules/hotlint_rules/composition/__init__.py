@@ -20,6 +20,7 @@ from hotlint_rules.composition.missing_file import MissingFile
 from hotlint_rules.composition.missing_registry_template import MissingRegistryTemplate
 from hotlint_rules.composition.missing_template import MissingTemplate
 from hotlint_rules.composition.nested_too_deep import NestedTooDeep
+from hotlint_rules.composition.refused_file import RefusedFile
 from hotlint_rules.composition.registry_cycle import RegistryCycle
 from hotlint_rules.composition.remote_file import RemoteFile
 from hotlint_rules.composition.template_cycle import TemplateCycle
@@ -38,6 +39,7 @@ RULES: list[type[Rule]] = [
     MissingFile,
     RemoteFile,
     FileOutsideProject,
+    RefusedFile,
     TemplateCycle,
     UnusableTemplate,
     InvalidNestedTemplate,

@@ -1,19 +1,17 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import problem_at
-from hotlint.analysis.locations import locate
-from hotlint.analysis.template import Part
+from hotlint.analysis.client_files import file_references, problem_at
+from hotlint.analysis.template import Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, Function
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition.missing_template import WORDS
 
 
 class MissingFile(Rule):
     """get_file names a file that does not exist.
 
-    The name is a path relative to the template. Heat's client reads the file and uploads it. (A warning where Heat itself
-    needs the file only after it has created the stack, for example in an output.)
+    The name is a path relative to the template. Heat's client reads every file that is named anywhere in the template, and
+    stops where one is missing. (A warning for an absolute path: the file may be there on the machine of the client.)
     """
 
     code = "HOT602"
@@ -44,21 +42,20 @@ resources:
         )
     ]
 
-    def wants_call(self, function: Function) -> bool:
-        return function.takes("file")
-
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if not isinstance(call.args, str):
-            return
+    def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
-        location = locate(call.args, ctx.unit.path)
-        error = problem_at(project, location)
-        if error is None or location.path is None:
-            return
-        folder, _, base = call.args.rpartition("/")
-        near = project.siblings(location.path) if error == "missing" else []
-        target = ctx.argument(call)
-        fixed = unambiguous_match(base, near)
-        fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
-        message = f"file '{call.args}' {WORDS[error]}{did_you_mean(base, near)}"
-        yield ctx.report(target, message, severity=ctx.call_severity(part, call, "resolve"), fix=fix)
+        for reference in file_references(project, ctx.document):
+            error = problem_at(project, reference.location) if reference.key == "get_file" else None
+            if error is None or reference.location.path is None:
+                continue
+            name = str(reference.node.value)
+            folder, _, base = name.rpartition("/")
+            near = project.siblings(reference.location.path) if error == "missing" else []
+            fixed = unambiguous_match(base, near)
+            fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
+            if name.startswith(("/", "file:/")):
+                message = f"file '{name}' {WORDS[error]} on this machine{did_you_mean(base, near)}"
+                yield ctx.report(reference.node, message, severity="warning", fix=fix)
+            else:
+                message = f"file '{name}' {WORDS[error]}{did_you_mean(base, near)}"
+                yield ctx.report(reference.node, message, fix=fix)

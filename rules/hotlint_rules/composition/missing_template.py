@@ -47,7 +47,6 @@ resources:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         project = ctx.unit.project
-        owners = {id(r.fields["type"].value): r for r in template.resources.values() if "type" in r.fields}
         for reference in file_references(project, ctx.document):
             error = problem_at(project, reference.location) if reference.key == "type" else None
             if error is None or reference.location.path is None:
@@ -58,7 +57,6 @@ resources:
             folder_path = os.path.dirname(reference.location.path)
             near = [n for n in near if os.path.join(folder_path, n) != itself]
             message = f"template '{reference.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
-            owner = owners.get(id(reference.node))
             fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
-            yield ctx.report(reference.node, message, severity=ctx.owner_severity(owner) if owner else None, fix=fix)
+            yield ctx.report(reference.node, message, fix=fix)

@@ -7,6 +7,7 @@ from hotlint_rules.structure.description_not_string import DescriptionNotString
 from hotlint_rules.structure.external_dependency import ExternalDependency
 from hotlint_rules.structure.invalid_entry_type import InvalidEntryType
 from hotlint_rules.structure.invalid_resource_field_type import InvalidResourceFieldType
+from hotlint_rules.structure.invalid_resource_name import InvalidResourceName
 from hotlint_rules.structure.invalid_section_type import InvalidSectionType
 from hotlint_rules.structure.misnamed_section import MisnamedSection
 from hotlint_rules.structure.missing_output_value import MissingOutputValue
@@ -37,4 +38,5 @@ RULES: list[type[Rule]] = [
     ExternalDependency,
     DescriptionNotString,
     MisnamedSection,
+    InvalidResourceName,
 ]

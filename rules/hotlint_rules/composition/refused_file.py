@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.client_files import file_references, problem_at
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import Environment, to_plain
+from hotlint.analysis.sent_files import SENT_LIMIT, sent_text
+from hotlint.analysis.template import Template, kind_of
+from hotlint.common.files import ReadError
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
+from hotlint.syntax.parser import VERSION_KEYS
+from hotlint_rules.composition._nested import NOT_LOADED, display_path
+
+_CFN_VERSIONS = {"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}
+_CFN_TYPES = ("String", "Number", "CommaDelimitedList", "Json", "Boolean")
+_PARAMETER_RULES = NOT_LOADED - {
+    "missing-version", "version-not-string", "missing-output-value", "unknown-output-key", "cloudformation-template",
+}  # fmt: skip
+_SMALL = 50_000
+"""Characters of a template that never becomes too long for Heat."""
+
+
+class RefusedFile(Rule):
+    """Heat refuses a file that is sent with the template.
+
+    Heat reads the parameters of every file that is a template, also of one that get_file only fetches as text or that
+    nothing uses, and fails on an unknown version or a malformed parameter. No file, and no template, may have more than
+    524,288 characters.
+    """
+
+    code = "HOT616"
+    name = "refused-file"
+    severity = "error"
+    bad = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  notes:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: old.txt}
+                         ^^^^^^^
+""",
+            files={"old.txt": "heat_template_version: 2009-01-01\n"},
+        )
+    ]
+    good = [
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  notes:
+    type: OS::Heat::SoftwareConfig
+    properties:
+      config: {get_file: old.txt}
+""",
+            files={"old.txt": "heat_template_version: 2013-05-23\n"},
+        )
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        if ctx.unit.chain:
+            return
+        if len(ctx.document.text) > _SMALL and _length(ctx.document) > SENT_LIMIT:
+            place = next(iter(template.sections.values()), None)
+            if place is not None:
+                yield ctx.report(
+                    Target(place, "key"), f"template has more than {SENT_LIMIT:,} characters as Heat counts"
+                )
+        used = {
+            id(r.fields["type"].value) for r in template.resources.values() if "type" in r.fields and ctx.is_enabled(r)
+        }
+        for reference in file_references(ctx.unit.project, ctx.document):
+            path = reference.location.path
+            if (
+                path is None
+                or id(reference.node) in used
+                or problem_at(ctx.unit.project, reference.location) is not None
+            ):
+                continue
+            for file, why in _refused(path, ctx, {ctx.unit.path}):
+                which = "" if file == path else f" '{display_path(file, ctx)}'"
+                yield ctx.report(reference.node, f"file '{reference.node.value}' is refused by Heat:{which} {why}")
+                break
+
+
+def _length(document: Document) -> int:
+    """Return the length that Heat's API counts for a template: that of its data as Python writes it."""
+    return len(str(to_plain(document.root))) if document.root is not None else 0
+
+
+def _refused(path: str, ctx: Context, seen: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the files that Heat refuses, of a file and those that are sent with it, each with the reason as a clause."""
+    if path in seen:
+        return
+    seen.add(path)
+    project = ctx.unit.project
+    try:
+        why = ctx.memoize((_reason, path), lambda: _reason(path, ctx))
+        document = project.document(path) if project.mentions_version(path) else None
+    except (OSError, ReadError):
+        return
+    if why is not None:
+        yield path, why
+    for reference in file_references(project, document) if document is not None else ():
+        if reference.location.path is not None:
+            yield from _refused(reference.location.path, ctx, seen)
+
+
+def _reason(path: str, ctx: Context) -> str | None:
+    """Return why Heat refuses a file itself, as a clause; None where it takes it. Raises as `Project.document` does."""
+    project = ctx.unit.project
+    if len(sent_text(project, path)) > SENT_LIMIT:
+        return f"it has more than {SENT_LIMIT:,} characters"
+    try:
+        document = project.document(path) if project.mentions_version(path) else None
+    except ReadError:
+        return None
+    if document is None or document.broken or kind_of(document) not in ("hot", "cfn"):
+        return None
+    return _version_reason(document) or _parameter_reason(document, path, ctx)
+
+
+def _version_reason(document: Document) -> str | None:
+    assert isinstance(document.root, Mapping)
+    entries = {e.name: e.value for e in document.root.items()}
+    written = {k: v.value for k in VERSION_KEYS if isinstance(v := entries.get(k), Scalar) and isinstance(v.value, str)}
+    if not written:
+        return "its version is not a string"
+    if len(written) > 1:
+        return f"it has several versions: {', '.join(written)}"
+    for key, version in written.items():
+        if version != _CFN_VERSIONS.get(key, version):
+            return f"its {key} must be '{_CFN_VERSIONS[key]}', not '{version}'"
+    return None
+
+
+def _parameter_reason(document: Document, path: str, ctx: Context) -> str | None:
+    assert isinstance(document.root, Mapping)
+    if kind_of(document) == "cfn":
+        section = document.root.get("Parameters")
+        return _cfn_reason(section) if section is not None and to_plain(section) else None
+
+    def make() -> TemplateContext:
+        unit = ctx.unit
+        return TemplateContext.open(
+            unit.project, path, Environment(), unit.evaluation.meter, chain=(unit.path,), depth=1
+        )
+
+    section = document.root.get("parameters")
+    for found in ctx.check_nested(("sent file", path), make):
+        if found.severity == "error" and (found.rule in _PARAMETER_RULES or _in_parameters(found, section)):
+            return found.message
+    return None
+
+
+def _in_parameters(found: Diagnostic, section: Node | None) -> bool:
+    """Return whether a finding says that the section of parameters, or one of them, is of the wrong type."""
+    if found.rule not in ("invalid-section-type", "invalid-entry-type") or section is None or not to_plain(section):
+        return False
+    return section.start <= found.span.start < max(section.end, section.start + 1)
+
+
+def _cfn_reason(section: Node) -> str | None:
+    if not isinstance(section, Mapping):
+        return "its 'Parameters' must be a mapping"
+    for entry in section.items():
+        kind = entry.value.get("Type") if isinstance(entry.value, Mapping) else None
+        if not isinstance(kind, Scalar) or kind.value not in _CFN_TYPES:
+            return f"type of parameter '{entry.name}' must be one of {', '.join(_CFN_TYPES)}"
+    return None
