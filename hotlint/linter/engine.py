@@ -168,6 +168,13 @@ class Engine:
         self._projects = {key: Project(project.catalog) for key, project in self._projects.items()}
         self._environments.clear()
 
+    def forget(self, path: str) -> None:
+        """Read a file anew, and what its folder lists: it was added, changed or removed. All that depends on it follows."""
+        folder = os.path.dirname(os.path.abspath(path))
+        self._projects = {key: project.without(path).without(folder) for key, project in self._projects.items()}
+        self._environments.clear()
+        self.forget_workspaces()
+
     # -- checking ----------------------------------------------------------------------------------------------------
 
     def check_file(self, path: str, text: str | None = None, *, named: bool = True) -> FileResult | None:

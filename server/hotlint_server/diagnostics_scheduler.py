@@ -69,9 +69,14 @@ class DiagnosticsScheduler:
     def dependents(self, path: str) -> list[OpenDocument]:
         """Return the open documents that may depend on a file: by name, through other files, or as their environment."""
         dependents: list[OpenDocument] = []
-        fresh = {os.path.basename(path)}
+        fresh, seen = {os.path.basename(path)}, {path}
+        closed = [(p, n.text) for p, n in self._workspace.names.files() if not self._workspace.is_open(p)]
         while fresh:
             names, fresh = fresh, set()
+            for other, text in closed:
+                if other not in seen and any(name in text for name in names):
+                    seen.add(other)
+                    fresh.add(os.path.basename(other))
             for document in self._workspace.documents.values():
                 if document.path == path or document in dependents:
                     continue

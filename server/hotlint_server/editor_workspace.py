@@ -11,6 +11,7 @@ from lsprotocol import types
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.config_search import NAME as CONFIG_FILE
 from hotlint.syntax.edits import Edit
 from hotlint_server import convert
 from hotlint_server.client import EditorAbilities
@@ -89,6 +90,17 @@ class EditorWorkspace:
         if self._outside is None:
             self._outside = WorkspaceFolder("", self._options)
         return self._outside
+
+    def forget(self, path: str) -> None:
+        """Read a file on disk anew, in every folder: templates of one may use files of another.
+
+        The folder that has it open keeps the text of the editor; a configuration counts as it is on disk.
+        """
+        opened = {document.folder for document in self._documents.values() if document.path == path}
+        for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
+            if folder not in opened or os.path.basename(path) == CONFIG_FILE:
+                folder.forget(path)
+        self.names.names(path)
 
     def change_folders(self, removed: list[str], added: list[str]) -> list[OpenDocument]:
         """Remove and add workspace folders by URI; returns the documents that belong to another folder now."""

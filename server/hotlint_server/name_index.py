@@ -18,7 +18,7 @@ MAX_FILES_IN_FOLDER = 300
 
 
 class _IndexedFile(NamedTuple):
-    stamp: tuple[int, int]  # time of change in nanoseconds, size in bytes
+    stamp: tuple[int, ...]  # times of change in nanoseconds, size in bytes, inode
     names: DeclaredNames
 
 
@@ -41,7 +41,7 @@ class NameIndex:
         except OSError:
             self.forget(path)
             return None
-        stamp = (status.st_mtime_ns, status.st_size)
+        stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
         known = self._files.get(path)
         if known is not None and known.stamp == stamp:
             return known.names

@@ -66,18 +66,19 @@ class Session:
             self.diagnostics.publisher.clear(uri)
         self.diagnostics.file_changed(document.path)
 
-    def file_changed(self, uri: str) -> None:
-        """Take a file that was made, changed or deleted on disk; an open document counts as it is in the editor."""
-        path = convert.path_of(uri)
-        folder = self.workspace.folder(path)
-        self.workspace.names.names(path)
-        if os.path.basename(path) == CONFIG_FILE:
-            folder.forget(path)
-            self.diagnostics.refresh_all()
-        elif not self.workspace.is_open(path):
-            folder.forget(path)
-            self.diagnostics.file_changed(path)
-            self.diagnostics.publisher.refresh_file(uri)
+    def files_changed(self, uris: Sequence[str]) -> None:
+        """Take files that were made, changed or deleted on disk; an open document counts as it is in the editor.
+
+        Every open document is linted again: it may depend on a file through others that are not open.
+        """
+        for uri in uris:
+            self.workspace.forget(convert.path_of(uri))
+        self.diagnostics.refresh_all()
+        for uri in self.workspace.documents:
+            self.client.notify(PREVIEW_CHANGED, {"uri": uri})
+        for uri in uris:
+            if not self.workspace.is_open(convert.path_of(uri)):
+                self.diagnostics.publisher.refresh_file(uri)
 
     # -- workspace ---------------------------------------------------------------------------------------------------
 

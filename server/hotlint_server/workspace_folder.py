@@ -86,9 +86,10 @@ class WorkspaceFolder:
         """Use the file on disk again: it has changed there, or is not open any more."""
         self._texts.pop(path, None)
         self._generation += 1
-        self._projects = {k: p.without(path) for k, p in self._projects.items()}
-        self._environments = {k: e for k, e in self._environments.items() if path not in k}
-        self.engine.forget_workspaces()
+        self.engine.forget(path)
+        self._projects.clear()
+        self._environments.clear()
+        self._candidates.clear()
         if os.path.basename(path) == ".hotlint.yaml":
             self.configure(self._options)
 

@@ -29,7 +29,7 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
     """Read a saved configuration file again, for editors that do not watch files."""
     if params.text_document.uri.endswith(CONFIG_FILE):
-        session.file_changed(params.text_document.uri)
+        session.files_changed([params.text_document.uri])
 
 
 FEATURES = (

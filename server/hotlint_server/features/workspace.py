@@ -24,8 +24,7 @@ def did_change_workspace_folders(session: Session, params: types.DidChangeWorksp
 
 def did_change_watched_files(session: Session, params: types.DidChangeWatchedFilesParams) -> None:
     """Take files that changed on disk."""
-    for change in params.changes:
-        session.file_changed(change.uri)
+    session.files_changed(list(dict.fromkeys(change.uri for change in params.changes)))
 
 
 FEATURES = (

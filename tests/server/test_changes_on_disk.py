@@ -1,0 +1,151 @@
+"""After any change on disk, the server's answers are those of a fresh run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hotlint_server import convert
+from hotlint_server.session import Session
+from lsprotocol import types
+
+from hotlint.linter.engine import Engine
+
+EDITS = int(os.environ.get("HOTLINT_EDITS", "60"))
+"""How many random edits are made; a release is tried with 20,000."""
+FILES = 60
+FANOUT = 3
+
+
+class Client:
+    """An editor that answers nothing and shows nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_args, **_named: None
+
+
+def template(number: int, chance: random.Random) -> str:
+    """Return template `number` of a tree: it uses some of the next ones, with values that may or may not fit."""
+    below = [n for n in range(number * FANOUT + 1, number * FANOUT + 1 + FANOUT) if n < FILES]
+    kinds = ["string", "number", "json", "strng"]
+    lines = [
+        "heat_template_version: 2018-08-31",
+        "description: d",
+        f"parameters: {{p: {{type: {chance.choice(kinds)}, description: d, default: {chance.choice(['1', 'x', '{}'])}}}}}",
+        "resources:",
+        f"  own: {{type: OS::Heat::{chance.choice(['Value', 'Value', 'Valu'])}, properties: {{value: {{get_param: p}}}}}}",
+        f"  note: {{type: OS::Heat::Value, properties: {{value: {{get_file: {chance.choice(['note.yaml', 'nose.yaml'])}}}}}}}",
+    ]
+    for child in below:
+        value = chance.choice(["{get_param: p}", "abc", "1", "{get_param: q}"])
+        name = chance.choice(["p", "p", "p", "r"])
+        lines.append(f"  c{child}: {{type: t{child}.yaml, properties: {{{name}: {value}}}}}")
+    outputs = [f"  o{child}: {{value: {{get_attr: [c{child}, {chance.choice(['o', 'x'])}]}}}}" for child in below]
+    lines += ["outputs:", "  o: {value: {get_param: p}}", *outputs]
+    return "\n".join(lines) + "\n"
+
+
+def findings(found: list[Any]) -> list[tuple[Any, ...]]:
+    return sorted((d.code, d.severity, d.message, d.span) for d in found)
+
+
+def fresh(path: Path) -> list[tuple[Any, ...]]:
+    result = Engine().check_file(str(path))
+    assert result is not None
+    return findings(result.diagnostics)
+
+
+def edit(folder: Path, chance: random.Random) -> list[Path]:
+    """Change, remove or add files of the tree, of which only t0 is open; returns them."""
+    changed = []
+    for _ in range(chance.choice([1, 1, 1, 3])):
+        number = chance.randrange(1, FILES)
+        path = folder / f"t{number}.yaml"
+        kind = chance.randrange(10)
+        if kind == 0:
+            path.unlink(missing_ok=True)
+        elif kind == 1:
+            path.write_text(template(number, chance)[: chance.randrange(200)])
+        elif kind == 2:
+            path = folder / chance.choice(["note.yaml", "nose.yaml"])
+            path.unlink() if path.exists() else path.write_text("a: b\n")
+        elif kind == 3:
+            path = folder / "env.yaml"
+            path.write_text(f"parameters: {{p: {chance.choice(['1', 'x', '{}', '[a]'])}}}\n")
+        else:
+            path.write_text(template(number, chance))
+        changed.append(path)
+    return changed
+
+
+@pytest.mark.parametrize("configured", [False, True])
+def test_random_edits_of_a_tree(tmp_path: Path, configured: bool) -> None:
+    chance = random.Random(904 + configured)
+    for number in range(FILES):
+        (tmp_path / f"t{number}.yaml").write_text(template(number, chance))
+    (tmp_path / "env.yaml").write_text("parameters: {p: x}\n")
+    if configured:
+        (tmp_path / ".hotlint.yaml").write_text("environments: [env.yaml]\n")
+    asyncio.run(_edited(tmp_path, chance))
+
+
+async def _edited(folder: Path, chance: random.Random) -> None:
+    session = Session(Client())  # type: ignore[arg-type]
+    session.workspace.initialize(session.workspace.abilities, {}, [convert.uri_of(str(folder))])
+    opened = folder / "t0.yaml"
+    uri = convert.uri_of(str(opened))
+    session.workspace.open(types.TextDocumentItem(uri, "hot", 1, opened.read_text()))
+    document = session.workspace.document(uri)
+    assert document is not None
+    for number in range(EDITS):
+        assert findings(session.diagnostics.current(document)) == fresh(opened), f"after {number} edits"
+        changed = edit(folder, chance)
+        session.files_changed([convert.uri_of(str(path)) for path in changed])
+        document.cancel()
+
+
+def test_an_open_document_follows_one_that_is_not_open(tmp_path: Path) -> None:
+    """t0 uses t1, which uses t4; t0 and t4 are open, and t4 is edited."""
+    chance = random.Random(1)
+    for number in range(FILES):
+        (tmp_path / f"t{number}.yaml").write_text(template(number, chance))
+
+    async def dependents() -> list[str]:
+        session = Session(Client())  # type: ignore[arg-type]
+        session.workspace.initialize(session.workspace.abilities, {}, [convert.uri_of(str(tmp_path))])
+        await session.workspace.names.read_below(str(tmp_path))
+        for name in ("t0.yaml", "t4.yaml", "t2.yaml"):
+            path = tmp_path / name
+            session.workspace.open(types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text()))
+        return [os.path.basename(d.path) for d in session.diagnostics.dependents(str(tmp_path / "t4.yaml"))]
+
+    assert asyncio.run(dependents()) == ["t0.yaml"]
+
+
+def test_a_file_of_another_workspace_folder(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    user, used = tmp_path / "one" / "a.yaml", tmp_path / "two" / "b.yaml"
+    text = "heat_template_version: 2018-08-31\ndescription: d\n"
+    user.write_text(text + "resources: {b: {type: ../two/b.yaml}}\n")
+    used.write_text(
+        text + "parameters: {p: {type: string, description: d, default: x}}\noutputs: {p: {value: {get_param: p}}}\n"
+    )
+
+    async def check() -> None:
+        session = Session(Client())  # type: ignore[arg-type]
+        folders = [convert.uri_of(str(tmp_path / name)) for name in ("one", "two")]
+        session.workspace.initialize(session.workspace.abilities, {}, folders)
+        document = session.workspace.open(types.TextDocumentItem(convert.uri_of(str(user)), "hot", 1, user.read_text()))
+        assert findings(session.diagnostics.current(document)) == fresh(user)
+        used.write_text(used.read_text().replace(", default: x", ""))
+        session.files_changed([convert.uri_of(str(used))])
+        document.cancel()
+        assert findings(session.diagnostics.current(document)) == fresh(user) != []
+
+    asyncio.run(check())
