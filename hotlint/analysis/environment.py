@@ -65,10 +65,12 @@ class Mapped(NamedTuple):
         return target
 
     def matches(self, type_name: str) -> bool:
-        """Whether the entry is for a type. A glob maps types to types only, and never one to itself."""
+        """Whether the entry is for a type. A glob maps types to types only, and no other type to itself."""
+        if type_name == self.pattern:
+            return True
         if self.pattern.endswith("*") and not self.is_template and not self.scope:
             return type_name.startswith(self.pattern[:-1]) and type_name != self.target
-        return type_name == self.pattern
+        return False
 
 
 class EnvironmentFile:

@@ -140,3 +140,46 @@ def test_parameters_of_templates_that_are_sent_along_are_merged_too(tmp_path: Pa
         )
     report = hotlint.check(tmp_path / "t.yaml", environments=[tmp_path / "a.env", tmp_path / "b.env"])
     assert "HOT641" in [d.code for d in report.diagnostics]
+
+
+def errors(folder: Path, *environments: str, files: dict[str, str]) -> list[str]:
+    for name, text in {**files, **{f"e{i}.env": text for i, text in enumerate(environments)}}.items():
+        (folder / name).write_text(text)
+    given = [folder / f"e{i}.env" for i in range(len(environments))]
+    report = hotlint.check(folder / "t.yaml", environments=given)
+    return [d.code for d in report.diagnostics if d.severity == "error"]
+
+
+V = "heat_template_version: 2018-08-31\n"
+
+
+def test_hooks_that_a_later_registry_replaces_are_not_read(tmp_path: Path) -> None:
+    template = {"t.yaml": V + "resources: {r: {type: OS::Heat::RandomString}}\n"}
+    wrong = "resource_registry: {resources: {r: {hooks: nope}}}\n"
+    assert errors(tmp_path, wrong, files=template) == ["HOT620"]
+    assert errors(tmp_path, wrong, "resource_registry: {resources: {}}\n", files=template) == []
+    assert errors(tmp_path, wrong, "resource_registry: {'A::B': 'X::Y'}\n", files=template) == ["HOT620"]
+
+
+def test_the_type_that_a_template_replaces_is_found_by_the_name_in_the_template(tmp_path: Path) -> None:
+    files = {"t.yaml": V + "resources: {r: {type: 'My::T'}}\n", "leaf.yaml": V}
+    mapped = "resource_registry: {'OS::Heat::Value': leaf.yaml, 'My::T': 'OS::Heat::Value'}\n"
+    assert errors(tmp_path, mapped, files=files) == []
+    files["t.yaml"] = V + "resources: {r: {type: 'OS::Heat::Value', properties: {value: 1}}}\n"
+    assert "HOT609" in errors(tmp_path, mapped, files=files)
+
+
+def test_a_glob_that_is_named_itself_is_a_loop(tmp_path: Path) -> None:
+    files = {"t.yaml": V + "resources: {r: {type: 'My::A'}}\n"}
+    assert errors(tmp_path, "resource_registry: {'My::A': 'My::*', 'My::*': 'My::*'}\n", files=files)
+
+
+def test_a_resource_mapped_to_none_is_not_validated(tmp_path: Path) -> None:
+    files = {
+        "t.yaml": V
+        + "resources: {r: {type: OS::Nova::Server, properties: {a: {get_param: nope}}, update_policy: {a: 1},"
+        " deletion_policy: Snapshot}}\n"
+    }
+    assert errors(tmp_path, "resource_registry: {'OS::Nova::Server': 'OS::Heat::None'}\n", files=files) == []
+    files["t.yaml"] = V + "resources: {r: {type: OS::Nova::Server, properties: {a: {get_resource: nope}}}}\n"
+    assert errors(tmp_path, "resource_registry: {'OS::Nova::Server': 'OS::Heat::None'}\n", files=files) == ["HOT302"]

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Resource
 from hotlint.analysis.uses import Use
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint_rules.composition._nested import severity_of, validated
 
 _TYPES = {"integer": "number"}
@@ -69,10 +71,21 @@ resources:
 
 
 def _facade(use: Use, resource: Resource, ctx: Context) -> object:
-    """Return the type without the registry entry that maps it to a template."""
-    rest = tuple(m for m in use.environment.registry if m is not use.kind.mapped)
-    environment = use.environment._replace(registry=rest)
-    return ctx.unit.project.resolve_type(use.type_name, use.member or resource.name, environment, ctx.unit.path).type
+    """Return the type that Heat finds when it ignores the registry entry that leads to the template.
+
+    Heat tries the entries for the type in order; each is followed as always, and counts if it leads anywhere else.
+    """
+    project, environment, name = ctx.unit.project, use.environment, use.member or resource.name
+    for entry in environment.mapped(use.type_name, name):
+        target = entry.applied(use.type_name)
+        if entry is use.kind.mapped or target is None:
+            continue
+        if entry.is_template:
+            return project.type_at(use.type_name, locate(target, entry.file, entry.base), environment)
+        found = project.resolve_type(target, name, environment, entry.file)
+        if found.mapped is not use.kind.mapped and not isinstance(found.type, NoSuchType):
+            return found.type
+    return project.resolve_type(use.type_name, name, Environment(), ctx.unit.path).type
 
 
 def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
@@ -81,7 +94,9 @@ def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:
         if found is None:
             if wanted.required:
                 yield f"it has no parameter '{name}', which the type requires"
-        elif wanted.type != "any" and _TYPES.get(wanted.type, wanted.type) != found.type:
+        elif wanted.type == "any":
+            yield f"its parameter '{name}' replaces a property of any type, with which Heat fails"
+        elif _TYPES.get(wanted.type, wanted.type) != found.type:
             yield f"its parameter '{name}' is {_article(found.type)}, not {_article(wanted.type)}"
     for name, given in template.properties.items():
         if given.required and name not in facade.properties:

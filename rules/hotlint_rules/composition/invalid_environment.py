@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.project import Project
 from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Mapping, Node, Scalar, collections
 from hotlint_rules.composition._nested import display_path
 
 _IGNORED = frozenset({"duplicate-key", "not-a-template", "empty-file"})
@@ -40,10 +44,14 @@ heat_template_version: 2018-08-31
         unit = ctx.unit
         if unit.chain:
             return
-        for path in unit.environment.files:
+        files = unit.environment.files
+        for index, path in enumerate(files):
             open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
             file_result = ctx.check_nested(("environment", path), open_file)
             found = [d for d in file_result if d.severity == "error" and d.rule not in _IGNORED]
+            if index + 1 < len(files):
+                replaced = list(_replaced(unit.project, path, files[index + 1 :]))
+                found = [d for d in found if not any(r.start <= d.span.start < r.end for r in replaced)]
             if not found:
                 continue
             count = f"{len(found)} errors, the first" if len(found) > 1 else "an error"
@@ -52,3 +60,21 @@ heat_template_version: 2018-08-31
             entry = template.sections.get(VERSION_KEY)
             if entry is not None:
                 yield ctx.report(Target(entry, "key"), message, related=related)
+
+
+def _replaced(project: Project, path: str, later: tuple[str, ...]) -> Iterator[Node]:
+    """Yield the hooks and restricted actions of an environment that the registries of later ones replace.
+
+    Heat does not see them. Its client does, and fails where one is null or a number.
+    """
+    names: set[str] = set()
+    for other in later:
+        names.update(n for n, e in EnvironmentFile(project.document(other)).registry_by_name().items() if e is not None)
+    registry = EnvironmentFile(project.document(path)).entries("resource_registry")
+    for name, entry in registry.items():
+        inside = collections(entry.value) if name in names and isinstance(entry.value, Mapping) else ()
+        found = [e for node in inside if isinstance(node, Mapping) for e in node.items()]
+        for own in [entry, *found] if name in names else ():
+            passes = not isinstance(own.value, Scalar) or isinstance(own.value.value, str)
+            if own.name in ("hooks", "restricted_actions") and passes:
+                yield own.value
