@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from errno import EACCES
 from typing import Any, TypeVar
 
 from hotlint.analysis import template as templates
@@ -26,7 +27,7 @@ from hotlint.analysis.memo_store import (
 )
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, is_within, read_text
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -44,11 +45,12 @@ class Project:
 
     `sources` are texts that count instead of the files on disk. `root` is the folder that the files belong to, None where
     it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
+    `confined_to` is the only folder in which files are read, None for no such limit.
     `reads` records the files that answers depend on, `nested_budget` bounds the checks of nested templates.
     """
 
     __slots__ = (
-        "_overlays", "_sources", "_store", "_versions", "catalog", "nested_budget", "reads", "root", "users",
+        "_overlays", "_sources", "_store", "_versions", "catalog", "confined_to", "nested_budget", "reads", "root", "users",
     )  # fmt: skip
 
     def __init__(
@@ -57,10 +59,12 @@ class Project:
         sources: Mapping[str, Source] | None = None,
         root: str | None = None,
         users: Mapping[str, tuple[str, ...]] = {},
+        confined_to: str | None = None,
     ) -> None:
         self.catalog = catalog
         self.root = root
         self.users = users
+        self.confined_to = confined_to
         self.reads = FileReads()
         self.nested_budget = NestedBudget(NESTED_CHECKS)
         self._sources = {_key(p): s for p, s in (sources or {}).items()}
@@ -114,6 +118,7 @@ class Project:
     def _copy(self) -> Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.root, copy.users = self.catalog, self.root, self.users
+        copy.confined_to = self.confined_to
         copy.reads, copy.nested_budget = self.reads, self.nested_budget
         copy._sources, copy._versions = self._sources, self._versions
         copy._overlays, copy._store = self._overlays, self._store
@@ -169,7 +174,7 @@ class Project:
         self.reads.add(key)
         parsed = self._parsed(key)
         if parsed is None:
-            parsed = self._keep_parsed(key, parse(self._sources.get(key) or Source(path, read_text(path))))
+            parsed = self._keep_parsed(key, parse(self._sources.get(key) or Source(path, self._text_on_disk(path))))
         return parsed.document
 
     def text(self, path: str) -> str:
@@ -181,7 +186,15 @@ class Project:
 
     def _read(self, key: str) -> str:
         self.reads.add(key)
-        return read_text(key)
+        return self._text_on_disk(key)
+
+    def _text_on_disk(self, path: str) -> str:
+        if not self._may_read(path):
+            raise PermissionError(EACCES, "it is outside of the folder, which is not trusted", path)
+        return read_text(path)
+
+    def _may_read(self, path: str) -> bool:
+        return self.confined_to is None or is_within(path, self.confined_to)
 
     def state(self, path: str) -> str:
         """Return what a path leads to: "file", "folder", "missing" or "denied"."""
@@ -193,6 +206,8 @@ class Project:
 
     def _state(self, key: str) -> str:
         self.reads.add(key)
+        if not self._may_read(key):
+            return "denied"
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):
@@ -204,7 +219,7 @@ class Project:
         folder = os.path.dirname(_key(path))
         self.reads.add(folder)
         try:
-            return sorted(os.listdir(folder))
+            return sorted(os.listdir(folder)) if self._may_read(folder) else []
         except OSError:
             return []
 

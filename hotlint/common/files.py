@@ -41,6 +41,11 @@ def is_utf16(data: bytes) -> bool:
     return data.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
+def is_within(path: str, folder: str) -> bool:
+    """Return whether a path leads into a folder, links followed."""
+    return os.path.join(os.path.realpath(path), "").startswith(os.path.join(os.path.realpath(folder), ""))
+
+
 def decode(data: bytes) -> str:
     """Bytes as text: UTF-8, or what a byte order mark says. Raises ReadError."""
     marked = is_utf16(data)

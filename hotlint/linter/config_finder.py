@@ -17,17 +17,23 @@ if TYPE_CHECKING:
 class Finder:
     """Finds and remembers the configuration of each file.
 
-    `explicit` is one configuration for all files; `enabled` False means none at all. `known` returns the rules that
-    selectors may name; it is called once a configuration is read, since it loads the rule packs.
+    `explicit` is one configuration for all files; `enabled` False means none at all; above the folder `top`, none is looked
+    for. `known` returns the rules that selectors may name; it is called once a configuration is read, since it loads the
+    rule packs.
     """
 
     def __init__(
-        self, explicit: str | None = None, *, enabled: bool = True, known: Callable[[], KnownRules] = KnownRules
+        self,
+        explicit: str | None = None,
+        *,
+        enabled: bool = True,
+        known: Callable[[], KnownRules] = KnownRules,
+        top: str | None = None,
     ) -> None:
         self.explicit = explicit
         self.enabled = enabled
         self._known = known
-        self._nearest = Nearest()
+        self._nearest = Nearest(top)
         self._files: dict[str, Config] = {}
 
     def config(self, path: str) -> Config | None:

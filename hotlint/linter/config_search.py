@@ -8,9 +8,10 @@ NAME = ".hotlint.yaml"
 
 
 class Nearest:
-    """Finds the nearest configuration upward from files, and remembers folders."""
+    """Finds the nearest configuration upward from files, and remembers folders. Above the folder `top` it does not look."""
 
-    def __init__(self) -> None:
+    def __init__(self, top: str | None = None) -> None:
+        self._top = top
         self._folders: dict[str, str | None] = {}
 
     def of_file(self, path: str) -> str | None:
@@ -25,5 +26,5 @@ class Nearest:
             if os.path.isfile(path):
                 self._folders[folder] = path
             else:
-                self._folders[folder] = self.of_folder(above) if above != folder else None
+                self._folders[folder] = self.of_folder(above) if above != folder and folder != self._top else None
         return self._folders[folder]

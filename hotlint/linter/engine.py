@@ -66,7 +66,8 @@ class Engine:
     `alternatives` are environment files; everything is checked with each of them in turn. `complete` says that all
     values are given, even without an environment. `folders` are checked as a whole. `config` is one configuration for all
     files, instead of the nearest one; `use_config` and `use_plugins` False ignore configurations, and plugin folders.
-    `show_hidden`: messages show the values of hidden parameters. `rules` are those that may run; None takes the installed rule packs.
+    `show_hidden`: messages show the values of hidden parameters.
+    `confined_to` is the only folder in which files are read. `rules` are those that may run; None takes the installed rule packs.
     Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
     """
 
@@ -82,16 +83,18 @@ class Engine:
         use_config: bool = True,
         use_plugins: bool = True,
         show_hidden: bool = False,
+        confined_to: str | None = None,
         rules: registry.Registry | None = None,
     ) -> None:
         self.registry = rules if rules is not None else registry.load()
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
-        self.finder = Finder(config, enabled=use_config, known=lambda: self.known)
+        self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)
         self._changes = changes.with_current_names(self.known)
         self._parameters = dict(parameters or {})
         self._use_plugins = use_plugins
         self._show_hidden = show_hidden
+        self._confined_to = confined_to
         with_environments = bool(changes.environments or alternatives)
         self._contexts = ContextFinder(
             self, alternatives, complete=complete, folders=folders if with_environments else ()
@@ -137,7 +140,7 @@ class Engine:
         key = (settings.target, settings.plugin_dirs, settings.known_types)
         if key not in self._projects:
             types, problems = settings_catalog(settings)
-            self._projects[key] = Project(types)
+            self._projects[key] = Project(types, confined_to=self._confined_to)
             self._plugin_problems |= dict.fromkeys(problems)
         return self._projects[key]
 

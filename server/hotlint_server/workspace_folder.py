@@ -13,7 +13,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
-from hotlint.common.files import ReadError
+from hotlint.common.files import ReadError, is_within
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
@@ -66,7 +66,8 @@ class WorkspaceFolder:
             if isinstance(severity, dict)
             else (),
         )
-        self.engine = Engine(changes, use_plugins=trusted)
+        self._confined_to = self.root if self.root and not trusted else None
+        self.engine = Engine(changes, use_plugins=trusted, confined_to=self._confined_to)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}
 
@@ -172,9 +173,12 @@ class WorkspaceFolder:
         for place in sorted(places):
             for name in _listing(place):
                 file = os.path.join(place, name)
-                if name.endswith((".yaml", ".yml")) and _is_environment(file):
+                if name.endswith((".yaml", ".yml")) and self._may_read(file) and _is_environment(file):
                     found.setdefault(file)
         return list(found)
+
+    def _may_read(self, path: str) -> bool:
+        return self._confined_to is None or is_within(path, self._confined_to)
 
     # -- answers -----------------------------------------------------------------------------------------------------
 
