@@ -85,6 +85,8 @@ class _Group:
 
     def use(self, type_name: Value, path: Path, member: str, properties: Value, at: Path, **more: Any) -> Iterator[Use]:
         """Yield the use of the type that the value at `path` names, with the properties at `at`; none for an unknown type."""
+        if isinstance(type_name, int) and path[0] == "resource_def":
+            type_name = str(type_name)  # Heat converts what its schema says is a string
         if not isinstance(type_name, str) or not type_name:
             return
         project, unit = self.unit.project, self.unit

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
-from hotlint.analysis.template import Resource
-from hotlint.analysis.uses import Use
+from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.language.values import Value, describe_type, is_known
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
+from hotlint.syntax.nodes import Scalar
 from hotlint_rules.composition._nested import severity_of, validated
+
+_DEFINITIONS = {"OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def"}
+"""The property of each type of group that holds the definition of its members."""
 
 
 class UnknownMemberType(Rule):
@@ -47,9 +52,19 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        if _lacks_type(resource, ctx) and ctx.owner_severity(resource) == "error":
-            place = Target(resource.fields["properties"].value.get("resource") or resource.key)  # type: ignore[union-attr]
-            yield ctx.report(place, f"'resource' of group '{resource.name}' requires a 'type'")
+        found = ctx.unit.resource_type(resource) if resource.type else None
+        name = _DEFINITIONS.get(found.name) if isinstance(found, ResourceType) else None
+        part = ctx.template.part(resource, "properties")
+        if name is None or part is None or ctx.call_severity(part) != "error":
+            return
+        definition = (ctx.unit.section(part.snippet)[0] or {}).get(name)
+        checked = ctx.unit.properties(resource)
+        count = checked.values.get("count") if checked is not None and name == "resource_def" else None
+        if not isinstance(definition, dict) or count == 0:
+            return
+        node, entry = node_at(part.node, (name,))
+        for why in _form_problems(definition, name):
+            yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}")
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in validated(uses, resource, ctx):
@@ -64,19 +79,33 @@ resources:
                 message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, severity=severity, fix=fix)
+            elif _is_not_sent(use):
+                message = f"template '{use.type_name}' is not sent to Heat: its name must be written here, not computed"
+                yield ctx.report(Target(use.node), message, severity=severity)
             elif _is_chain(resource, ctx) and use.type_name.endswith(TEMPLATE_ENDINGS):
                 message = f"ResourceChain accepts only types; map one to '{use.type_name}' in an environment"
                 yield ctx.report(Target(use.node), message, severity=severity)
 
 
-def _lacks_type(resource: Resource, ctx: Context) -> bool:
-    """Return whether the members of an AutoScalingGroup, whose definition has no schema, have no type."""
-    part = ctx.template.part(resource, "properties")
-    found = ctx.unit.resource_type(resource) if part is not None and isinstance(part.snippet, dict) else None
-    if part is None or not isinstance(found, ResourceType) or found.name != "OS::Heat::AutoScalingGroup":
-        return False
-    definition = part.snippet.get("resource")
-    return isinstance(definition, dict) and "type" not in definition
+def _form_problems(definition: dict[str, Value], name: str) -> Iterator[str]:
+    """Yield what is wrong with the form of a member's definition: that of an AutoScalingGroup has no schema."""
+    given = definition.get("type")
+    if given is None or given == "":
+        yield "requires a 'type'"
+    if name == "resource_def":
+        return
+    if given is not None and not isinstance(given, str) and is_known(given):
+        yield f"requires a string as its 'type', not {describe_type(given)}"
+    for key in ("properties", "metadata", "update_policy"):
+        value = definition.get(key)
+        if key in definition and is_known(value) and not isinstance(value, dict):
+            yield f"requires a mapping as its '{key}', not {describe_type(value)}"
+
+
+def _is_not_sent(use: Use) -> bool:
+    """Return whether the name of a template is computed: the client sends only the files that a template names itself."""
+    written = isinstance(use.node, Scalar) and use.node.value == use.type_name
+    return use.kind.location is not None and use.kind.mapped is None and use.type_name != INLINE and not written
 
 
 def _is_chain(resource: Resource, ctx: Context) -> bool:

@@ -6,6 +6,7 @@ MODULES: dict[str, str] = {
     "AWS::AutoScaling::AutoScalingGroup": "aws_autoscaling_auto_scaling_group",
     "AWS::AutoScaling::LaunchConfiguration": "aws_autoscaling_launch_configuration",
     "AWS::AutoScaling::ScalingPolicy": "aws_autoscaling_scaling_policy",
+    "AWS::CloudFormation::Stack": "aws_cloudformation_stack",
     "AWS::EC2::EIPAssociation": "aws_ec2_eip_association",
     "AWS::EC2::Instance": "aws_ec2_instance",
     "AWS::ElasticLoadBalancing::LoadBalancer": "aws_elastic_load_balancing_load_balancer",

@@ -1,0 +1,55 @@
+"""The own rules of AWS::CloudFormation::Stack: its template is fetched from a URL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hotlint.linter.rule import Context, Example
+from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_relations import invalid
+
+if TYPE_CHECKING:
+    from hotlint.analysis.template import Resource
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation.model import PropertyProblem
+
+_SCHEMES = ("http", "https")
+
+
+class AwsStack(TypeRules):
+    """The own rules of AWS::CloudFormation::Stack."""
+
+    types = ("AWS::CloudFormation::Stack",)
+    source = "heat/engine/resources/aws/cfn/stack.py"
+    demands = ("'TemplateURL' is a URL that begins with http:// or https://",)
+    bad = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::CloudFormation::Stack
+    properties: {TemplateURL: web.yaml}
+                              ^^^^^^^^
+"""),
+    )
+    good = (
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::CloudFormation::Stack
+    properties: {TemplateURL: "https://example.org/web.yaml"}
+"""),
+    )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        """Yield a problem where Heat cannot fetch the template: it does so from http and https URLs only."""
+        url = values["TemplateURL"]
+        if isinstance(url, str) and url.partition(":")[0].lower() not in _SCHEMES:
+            message = (
+                f"'TemplateURL' of {resource.type} must be a URL that begins with http:// or https://, not '{url}'"
+            )
+            yield invalid(values, "TemplateURL", message)
