@@ -7,10 +7,10 @@ from hotlint.analysis.template_type import STACK_ID_OUTPUT
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, Function
-from hotlint.linter.diagnostic import Related
+from hotlint.linter.diagnostic import Related, Severity
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.catalog import ResourceType
-from hotlint_rules.composition._nested import file_of, use_template
+from hotlint_rules.composition._nested import file_of, severity_of, use_template, validated
 
 _OF_GROUPS = {
     "OS::Heat::ResourceGroup": ("refs", "refs_map", "attributes", "removed_rsrc_list"),
@@ -23,12 +23,13 @@ _LOOKING_IN = ("attributes", "outputs", "outputs_list")
 class UnknownNestedOutput(Rule):
     """get_attr reads an output that a nested template, or a member of a group, does not have.
 
-    Heat notices only after it has created the stack: the value is then missing, or the stack fails.
+    Of a group whose members are no nested templates, Heat validates the attributes of one member, and refuses the stack.
+    Otherwise it notices only after it has created the stack: the value is then missing, or the stack fails (a warning).
     """
 
     code = "HOT614"
     name = "unknown-nested-output"
-    severity = "warning"
+    severity = "error"
     bad = [
         Example(
             """\
@@ -79,10 +80,26 @@ outputs:
             return
         target = ctx.argument(call, (index,))
         whose = _whose(uses[0])
-        message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}; the value will be missing"
+        severity = _severity(call, part, resource, uses, ctx)
+        missing = "; the value will be missing" if severity == "warning" else ""
+        message = f"{whose} has no {_word(uses[0])} '{name}'{did_you_mean(name, known)}{missing}"
         fixed = unambiguous_match(name, known)
         fix = ctx.rename_fix(target, prefix + fixed if fixed else None)
-        yield ctx.report(target, message, fix=fix, related=_outputs(uses[0], ctx))
+        yield ctx.report(target, message, severity=severity, fix=fix, related=_outputs(uses[0], ctx))
+
+
+def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: Context) -> Severity:
+    """Return error where Heat validates the attribute: of the members of a group that are no nested templates.
+
+    Of a ResourceGroup it validates one member, so that the attributes of the others are missing later.
+    """
+    use, asked = uses[0], str(call.args[1])  # type: ignore[index]
+    checked = list(validated(uses, resource, ctx))
+    if not use.member or not checked or any(u.kind.location is not None for u in uses):
+        return "warning"
+    if asked.startswith("resource.") and asked.split(".")[1] not in {u.member for u in uses}:
+        return "warning"
+    return ctx.call_severity(part, call) if severity_of(use, ctx) == "error" else "warning"
 
 
 def _names(use: Use) -> Collection[str] | None:
