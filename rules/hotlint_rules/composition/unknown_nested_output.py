@@ -93,7 +93,7 @@ def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: 
 
     Of a ResourceGroup it validates one member, so that the attributes of the others are missing later.
     """
-    use, asked = uses[0], str(call.args[1])  # type: ignore[index]
+    use, asked = uses[0], str(call.args[1])
     checked = list(validated(uses, resource, ctx))
     if not use.member or not checked or any(u.kind.location is not None for u in uses):
         return "warning"
