@@ -71,7 +71,11 @@ def sent_parameter_types(project: Project, path: str, environments: Iterable[Env
     """
     starts = [path]
     for environment in environments:
-        mapped = [locate(m.target or "", m.file, m.base).path for m in environment.registry() if m.is_path]
+        mapped = [
+            locate(m.target or "", m.file, m.base).path
+            for m in environment.registry()
+            if m.is_path and len(m.scope) < 2
+        ]
         starts += [p for p in mapped if p is not None]
     types: dict[str, str | None] = {}
     for document in _sent_templates(project, starts):
