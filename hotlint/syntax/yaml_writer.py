@@ -24,7 +24,14 @@ class _Dumper(SafeDumper):
         return True
 
 
-def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:
+class _PureDumper(yaml.SafeDumper):
+    """The dumper for halves of surrogate pairs, which libyaml cannot write."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _tagged(dumper: _Dumper | _PureDumper, data: Tagged) -> yaml.Node:
     if isinstance(data.value, dict):
         return dumper.represent_mapping(data.tag, data.value)
     if isinstance(data.value, list):
@@ -34,7 +41,7 @@ def _tagged(dumper: _Dumper, data: Tagged) -> yaml.Node:
     return dumper.represent_scalar(data.tag, text, style=style)
 
 
-def _text(dumper: _Dumper, data: str) -> yaml.Node:
+def _text(dumper: _Dumper | _PureDumper, data: str) -> yaml.Node:
     """Represent text of several lines as a block scalar, where YAML allows it, and what is not shown in quotes."""
     if not all(map(_is_shown, data)):
         return dumper.represent_scalar("tag:yaml.org,2002:str", data, style='"')
@@ -42,13 +49,17 @@ def _text(dumper: _Dumper, data: str) -> yaml.Node:
     return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
 
 
-_Dumper.add_representer(Tagged, _tagged)
-_Dumper.add_representer(str, _text)
+for _class in (_Dumper, _PureDumper):
+    _class.add_representer(Tagged, _tagged)
+    _class.add_representer(str, _text)
 
 
 def dump(data: Any) -> str:
     """Return data as YAML in block style, keys in their order."""
-    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    try:
+        text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    except UnicodeEncodeError:
+        text = yaml.dump(data, Dumper=_PureDumper, sort_keys=False, allow_unicode=True, width=110)
     return text if all(map(_is_shown, text)) else "".join(c if _is_shown(c) else _escape(c) for c in text)
 
 

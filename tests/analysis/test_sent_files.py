@@ -109,3 +109,23 @@ def test_functions_in_a_default_are_data(tmp_path: Path) -> None:
     outputs = hotlint.preview(tmp_path / "root.yaml").to_dict()["outputs"]
     assert outputs["it"] == {"value": {"a": {"get_param": "s"}, "b": [{"list_join": [",", ["x"]]}]}}
     assert outputs["text"] == {"value": "{'if': ['x']}"}
+
+
+def test_a_refused_file_of_the_registry_is_found(tmp_path: Path) -> None:
+    (tmp_path / "root.yaml").write_text(VERSION)
+    (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
+    (tmp_path / "web.yaml").write_text(VERSION + "parameters: {p: {type: strin}}\n")
+    found = hotlint.check(tmp_path / "root.yaml", environments=[tmp_path / "env.yaml"], config=False).diagnostics
+    assert [d.code for d in found if d.severity == "error"] == ["HOT616"]
+
+
+def test_a_template_is_no_environment(tmp_path: Path) -> None:
+    (tmp_path / "root.yaml").write_text(VERSION)
+    found = hotlint.check(tmp_path / "root.yaml", environments=[tmp_path / "root.yaml"], config=False).diagnostics
+    assert [d.code for d in found if d.severity == "error"] == ["HOT620"]
+
+
+def test_half_a_surrogate_pair_is_written_as_an_escape(tmp_path: Path) -> None:
+    from hotlint.syntax.yaml_writer import dump
+
+    assert dump({"a": "x\ud800", "b": "y"}) == 'a: "x\\uD800"\nb: y\n'

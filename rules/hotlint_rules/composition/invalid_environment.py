@@ -6,7 +6,7 @@ from functools import partial
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.project import Project
-from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.analysis.template import VERSION_KEY, Template, kind_of
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Node, Scalar, collections
@@ -46,6 +46,11 @@ heat_template_version: 2018-08-31
             return
         files = unit.environment.files
         for index, path in enumerate(files):
+            entry = template.sections.get(VERSION_KEY)
+            if kind_of(unit.project.document(path)) in ("hot", "cfn") and entry is not None:
+                message = f"environment '{display_path(path, ctx)}' is a template, which Heat's client does not accept"
+                yield ctx.report(Target(entry, "key"), message)
+                continue
             open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
             file_result = ctx.check_nested(("environment", path), open_file)
             found = [d for d in file_result if d.severity == "error" and d.rule not in _IGNORED]
@@ -57,7 +62,6 @@ heat_template_version: 2018-08-31
             count = f"{len(found)} errors, the first" if len(found) > 1 else "an error"
             message = f"environment '{display_path(path, ctx)}' has {count}: {found[0].message}"
             related = [Related(d.message, d.span, path) for d in found[:3]]
-            entry = template.sections.get(VERSION_KEY)
             if entry is not None:
                 yield ctx.report(Target(entry, "key"), message, related=related)
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from hotlint.analysis.client_files import file_references, problem_at
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment, to_plain
+from hotlint.analysis.locations import locate
 from hotlint.analysis.sent_files import SENT_LIMIT, sent_text
-from hotlint.analysis.template import Template, kind_of
+from hotlint.analysis.template import VERSION_KEY, Template, kind_of
 from hotlint.common.files import ReadError
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -85,6 +86,24 @@ resources:
             for file, why in _refused(path, ctx, {ctx.unit.path}):
                 which = "" if file == path else f" '{display_path(file, ctx)}'"
                 yield ctx.report(reference.node, f"file '{reference.node.value}' is refused by Heat:{which} {why}")
+                break
+        yield from self._check_registry(template, ctx)
+
+    def _check_registry(self, template: Template, ctx: Context) -> Checked:
+        """Check the templates that an environment maps types to, and no resource uses: they are sent as well."""
+        unit = ctx.unit
+        entry = template.sections.get(VERSION_KEY)
+        mapped = {m.target: locate(m.target or "", m.file, m.base) for m in unit.environment.registry if m.is_path}
+        if entry is None or not mapped:
+            return
+        used = {unit.resolved_type(r).location for r in template.resources.values() if ctx.is_enabled(r)}
+        for name, location in mapped.items():
+            if location.path is None or location in used or problem_at(unit.project, location) is not None:
+                continue
+            for file, why in _refused(location.path, ctx, {unit.path}):
+                which = "" if file == location.path else f" '{display_path(file, ctx)}'"
+                message = f"file '{name}' of the environment's registry is refused by Heat:{which} {why}"
+                yield ctx.report(Target(entry, "key"), message)
                 break
 
 
