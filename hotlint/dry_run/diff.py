@@ -29,6 +29,9 @@ ROUNDS = 20
 
 def compare(old: StackResult, new: StackResult) -> StackDiff:
     """Return the difference between two dry runs of a template."""
+    if not (old.show_hidden and new.show_hidden):  # what one of them hides, the other may show
+        old.redactor.add_all(new.redactor)
+        new.redactor.add_all(old.redactor)
     fresh: set[str] = set()
     changes: list[ResourceChange] = []
     for _ in range(ROUNDS):

@@ -30,6 +30,10 @@ class Redactor:
         found = {leaf for secret in secrets for leaf in _leaves(secret)}
         self._secrets = sorted({*self._secrets, *found}, key=len, reverse=True)
 
+    def add_all(self, other: Redactor) -> None:
+        """Redact from now on what another redactor does, too."""
+        self.add(list(other._secrets))
+
     def __call__(self, value: Value) -> Value:
         """Return a value without the secrets in it."""
         if not self._secrets:

@@ -360,3 +360,16 @@ def test_properties_are_updated_in_place_from_the_release_that_allows_it(
     (folder / ".hotlint.yaml").write_text(f"target: {target}\n")
     text = "resources: {a: {type: OS::Neutron::IKEPolicy, properties: {encryption_algorithm: %s}}}\n"
     assert actions(diff(text % "3des", text % "aes-256")) == {"a": action}
+
+
+def test_a_value_that_only_one_side_hides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = "heat_template_version: 2018-08-31\nparameters:\n  p: {type: string, default: hunter22}\nresources:\n"
+    shown += "  a: {type: OS::Heat::Value, properties: {value: {get_param: p}}}\n"
+    hidden = shown.replace("hunter22}", "hunter22, hidden: true}").replace("{get_param: p}", "other")
+    (tmp_path / "shown.yaml").write_text(shown)
+    (tmp_path / "hidden.yaml").write_text(hidden)
+    for pair in (("shown.yaml", "hidden.yaml"), ("hidden.yaml", "shown.yaml")):
+        main(["diff", *(str(tmp_path / name) for name in pair)])
+        output = capsys.readouterr().out
+        assert "******" in output
+        assert "hunter22" not in output
