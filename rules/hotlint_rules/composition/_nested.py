@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import upload_blocker
+from hotlint.analysis.group_members import uses_within
 from hotlint.analysis.template import Resource, Template, span_of
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean
@@ -54,10 +55,17 @@ def used(uses: Sequence[Use]) -> Iterator[Use]:
 
 
 def validated(uses: Sequence[Use], resource: Resource, ctx: Context) -> Iterator[Use]:
-    """Yield the uses that Heat validates before it makes anything: none of a disabled resource or an empty group."""
+    """Yield the uses that Heat validates before it makes anything: none of a disabled resource or an empty group.
+
+    Those of groups that are members of a group follow it.
+    """
     part = ctx.template.part(resource, "type")
     if (ctx.call_severity(part) if part is not None else ctx.owner_severity(resource)) == "error":
-        yield from (use for use in uses if use.size != 0)
+        for use in uses:
+            if use.size != 0:
+                yield use
+                if use.member and use.type_name != INLINE:
+                    yield from validated(uses_within(ctx.unit, resource, use, use.member), resource, ctx)
 
 
 def severity_of(use: Use, ctx: Context) -> Severity:
