@@ -28,7 +28,7 @@ _BY_TAG = {
     "tag:yaml.org,2002:int": _CONSTRUCT.construct_yaml_int,
     "tag:yaml.org,2002:float": _CONSTRUCT.construct_yaml_float,
     "tag:yaml.org,2002:timestamp": lambda node: node.value,
-    "tag:yaml.org,2002:binary": lambda node: _CONSTRUCT.construct_yaml_binary(node).decode("utf-8", "replace"),
+    "tag:yaml.org,2002:binary": lambda node: _CONSTRUCT.construct_yaml_binary(node).decode("utf-8"),
     _STR: lambda node: node.value,
 }
 KEY_ONLY_SCALARS = ("=", "<<")

@@ -85,3 +85,8 @@ def test_half_a_surrogate_pair_is_read_as_pyyaml_reads_it() -> None:
     assert value('x: "\\ud800"\n') == "\ud800"
     broken = read(VERSION + 'x: "\\ud800"\ny: [\n')
     assert broken.broken and broken.root is not None
+
+
+def test_binary_data_travels_only_as_utf_8() -> None:
+    assert value("x: !!binary aGk=\n") == "hi"
+    assert [p.slug for p in read(VERSION + "x: !!binary /////w==\n").problems] == ["tag"]
