@@ -43,7 +43,7 @@ def output(folder: Path, content: str | bytes, name: str = "file") -> Any:
     ],
 )
 def test_a_file_that_heat_refuses(content: str, tmp_path: Path) -> None:
-    assert errors(tmp_path, content) == ["HOT616"]
+    assert errors(tmp_path, content) == ["HOT644"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_file_that_heat_takes(content: str | bytes, tmp_path: Path) -> None:
 
 def test_a_refused_file_is_found_through_another_one(tmp_path: Path) -> None:
     (tmp_path / "inner").write_text("heat_template_version: 1\n")
-    assert errors(tmp_path, VERSION + "outputs: {o: {value: {get_file: inner}}}\n") == ["HOT616"]
+    assert errors(tmp_path, VERSION + "outputs: {o: {value: {get_file: inner}}}\n") == ["HOT644"]
 
 
 def test_get_file_yields_what_is_sent(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_refused_file_of_the_registry_is_found(tmp_path: Path) -> None:
     (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
     (tmp_path / "web.yaml").write_text(VERSION + "parameters: {p: {type: strin}}\n")
     found = hotlint.check(tmp_path / "root.yaml", environments=[tmp_path / "env.yaml"], config=False).diagnostics
-    assert [d.code for d in found if d.severity == "error"] == ["HOT616"]
+    assert [d.code for d in found if d.severity == "error"] == ["HOT644"]
 
 
 def test_a_template_is_no_environment(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class RefusedFile(Rule):
     524,288 characters.
     """
 
-    code = "HOT616"
+    code = "HOT644"
     name = "refused-file"
     severity = "error"
     bad = [
