@@ -105,7 +105,7 @@ def misspell(name: str, others: list[str], rng: random.Random) -> str:
 
 
 def add_misspelled(templates: list[Path], count: int, seed: int) -> dict[Path, Misspelling]:
-    """Write templates with one misspelled name each beside those they are made from. Returns the names by template."""
+    """Write templates with one misspelled name each next to those they are made from. Returns the names by template."""
     rng = random.Random(seed)
     made: dict[Path, Misspelling] = {}
     while len(made) < count:
@@ -182,7 +182,7 @@ def text_changes(before: str, after: str) -> list[Change]:
 
 
 def audited(path: Path, engine: Engine, misspelling: Misspelling | None) -> Audited | None:
-    """Return what the fixes of a template change, and write the fixed template beside it; None when nothing changes."""
+    """Return what the fixes of a template change, and write the fixed template next to it; None when nothing changes."""
     try:
         found = engine.check_file(str(path), named=False)
     except (OSError, ReadError):

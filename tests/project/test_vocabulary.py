@@ -48,6 +48,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("server/", "pulls"): "LSP's term: an editor pulls diagnostics",
     ("tools/heat_parity/", "judge"): "the program that asks Heat for its verdict",
     ("docs/contributing/parity.md", "judge"): "the program that asks Heat for its verdict",
+    ("tools/fix_audit.py", "judge"): "the program that asks Heat for its verdict",
     ("vscode-extension/", "beside"): "VS Code's own name of a column",
     ("hotlint/resource_types/extraction/__main__.py", "initialise"): "a function of Heat",
     ("tools/heat_parity/judge/engine.py", "initialise"): "a function of Heat",
