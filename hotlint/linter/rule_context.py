@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.suggestions import is_certain
+from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
 from hotlint.resource_types.catalog import ResourceType
@@ -239,8 +240,11 @@ class Context:
         return bool(unit.depth) and isinstance(owner, Resource) and not unit.uses(owner)
 
     def argument_errors(self, call: Call) -> list[ArgumentError]:
-        """Return the errors in the form of a call's arguments; none when the call has been resolved."""
-        if self.unit.evaluation.succeeded(call):
+        """Return the errors in the form of a call's arguments; none when the call has been resolved.
+
+        Of a function that the version has no more, Heat reads any arguments: that it is used is the error.
+        """
+        if self.unit.evaluation.succeeded(call) or functions.status(call.name, self.version, call.context) == "removed":
             return []
         key = id(call)
         if key not in self._argument_errors:

@@ -119,3 +119,10 @@ def test_thousands_of_undefined_names_are_reported_fast() -> None:
     entries = "".join(f"  {n}: {{type: OS::Heat::None, depends_on: {n}x}}\n" for n in names[:300])
     rest = "".join(f"  {n}: {{type: OS::Heat::None}}\n" for n in names[300:])
     assert len(found(HEAD + "resources:\n" + entries + rest)) == 300
+
+
+def test_a_removed_function_is_one_finding_whatever_its_arguments() -> None:
+    """Heat reads any arguments of a function that a version dropped, and refuses it when it is resolved."""
+    text = "heat_template_version: 2015-04-30\noutputs:\n  o: {value: {'Fn::Join': x}}\n"
+    found = hotlint.check("t.yaml", text=text, config=False).diagnostics
+    assert [d.code for d in found if d.severity == "error"] == ["HOT402"]
