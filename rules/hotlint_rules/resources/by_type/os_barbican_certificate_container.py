@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint_rules.resources.by_type._secret_references import repeated_references
 
 
 class CertificateContainer(TypeRules):
@@ -43,11 +43,4 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
     ) -> Iterator[PropertyProblem]:
-        seen: dict[str, str] = {}
-        for name in values.names():
-            ref = values[name]
-            if name == "name" or not isinstance(ref, str):
-                continue
-            if ref in seen:
-                yield invalid(values, name, f"'{name}' of {resource.type} is the same secret as '{seen[ref]}'")
-            seen.setdefault(ref, name)
+        return repeated_references(values, resource.type or "")

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.property_relations import invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint_rules.resources.by_type._image_formats import image_formats
 
 
 class Image(TypeRules):
@@ -51,9 +51,4 @@ resources:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
     ) -> Iterator[PropertyProblem]:
-        container, disk = values["container_format"], values["disk_format"]
-        if container in ("ami", "ari", "aki") and (disk is None or isinstance(disk, str)) and disk != container:
-            message = (
-                f"'disk_format' of {resource.type} must be '{container}' too when 'container_format' is '{container}'"
-            )
-            yield invalid(values, "disk_format", message) if disk else missing(values, "disk_format", message)
+        return image_formats(values, resource.type or "")
