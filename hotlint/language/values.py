@@ -159,6 +159,8 @@ _POSSIBLE: Final[dict[str | None, tuple[type, ...]]] = {
 
 def may_be(value: Value, *types: type) -> bool:
     """Return whether a value, known or not, may be of one of these types (`type(None)` for null)."""
+    if not isinstance(value, MARKS):
+        return isinstance(value, types)
     if isinstance(value, PartialText):
         return str in types
     if isinstance(value, Either):
@@ -169,7 +171,7 @@ def may_be(value: Value, *types: type) -> bool:
         # The catalog's type of an attribute is not always right.
         possible = None if value.origin[:1] == ("attribute",) else _POSSIBLE.get(value.type)
         return possible is None or any(issubclass(one, types) for one in possible)
-    return isinstance(value, types)
+    return False
 
 
 def omitted_to_null(value: Value) -> Value:

@@ -38,19 +38,18 @@ class Scalar:
 
 
 class Entry:
-    """One `key: value` of a mapping. `via` is the span of the alias that the value is written as; None without one."""
+    """One `key: value` of a mapping. `via` is the span of the alias that the value is written as; None without one.
 
-    __slots__ = ("key", "value", "via")
+    `name` is the key as it travels to Heat (see `key_name`); None for a key that is not a scalar.
+    """
+
+    __slots__ = ("key", "name", "value", "via")
 
     def __init__(self, key: Node, value: Node, via: Span | None = None) -> None:
         self.key = key
         self.value = value
         self.via = via
-
-    @property
-    def name(self) -> Any:
-        """The key as it travels to Heat (see `key_name`); None for a key that is not a scalar."""
-        return key_name(self.key) if self.key.__class__ is Scalar else None
+        self.name: Any = key_name(key) if key.__class__ is Scalar else None
 
 
 def key_name(key: Scalar) -> str:
