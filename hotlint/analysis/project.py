@@ -284,7 +284,12 @@ class Project:
             if not isinstance(found.type, NoSuchType):
                 return found if found.mapped is not None else found._replace(mapped=entry)
             ignored_entries.append(entry)
-        return ResolvedType(self.catalog.resource(name))
+        new = self.catalog.new_name(name)
+        if new is None or new in seen:
+            return ResolvedType(self.catalog.resource(name))
+        return self._resolve_type(new, resource, environment, path, (*seen, name), ignored_entries)._replace(
+            old_name=name
+        )
 
     def type_at(
         self, name: str, location: Location, environment: Environment

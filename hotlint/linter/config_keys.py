@@ -36,6 +36,12 @@ _KEYS = (
         'known_types: ["Acme::*"]',
     ),
     Key(
+        "default_environment", "boolean",
+        "Whether the Heat that is deployed to keeps the environment that it is packaged with "
+        "(environment.d/default.yaml): true relies on all types that it adds, false on none.",
+        "default_environment: true",
+    ),
+    Key(
         "select", "selectors", "The rules to run, by code, code prefix or name; all rules when the key is absent.",
         "select: [HOT3, HOT4]",
     ),

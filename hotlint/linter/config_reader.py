@@ -97,6 +97,12 @@ class ConfigReader:
             return None
         return node.text
 
+    def _boolean(self, node: Node, key: str) -> bool | None:
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return node.value
+        self._report(node, f"'{key}' takes true or false")
+        return None
+
     def _strings(self, node: Node, key: str) -> tuple[str, ...] | None:
         return tuple(text for text, _ in self._items(node, key))
 

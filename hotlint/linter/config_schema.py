@@ -16,6 +16,7 @@ _STRINGS: dict[str, Any] = {
 _SEVERITY: dict[str, Any] = {"enum": list(SEVERITIES)}
 _KINDS: dict[str, dict[str, Any]] = {
     "string": {"type": ["string", "number"]},
+    "boolean": {"type": "boolean"},
     "strings": _STRINGS,
     "paths": _STRINGS,
     "globs": _STRINGS,

@@ -137,7 +137,7 @@ class Engine:
 
     def project(self, settings: Settings) -> Project:
         """Return an empty project with the catalog that the settings ask for."""
-        key = (settings.target, settings.plugin_dirs, settings.known_types)
+        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment)
         if key not in self._projects:
             types, problems = settings_catalog(settings)
             self._projects[key] = Project(types, confined_to=self._confined_to)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LATER = "; Heat reports this only when it creates the resource"
 """Ends the message of what Heat does not look at in a nested stack before it creates it."""
 _STRICT = frozenset({"unknown-property", "not-implemented"})
-_OWN = frozenset({"conflict", "missing-related-property", "invalid-combination"})
+_OWN = frozenset({"conflict", "missing-related-property", "invalid-combination", "unknown-type"})
 
 
 def resource_problems(resource: Resource, ctx: Context) -> Sequence[PropertyProblem]:

@@ -16,7 +16,7 @@ class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule.
 
     `select`, `ignore` and the keys of `severity` are selectors (see `hotlint.linter.selectors`). `files` are the
-    configuration files that the settings come from.
+    configuration files that the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`.
     """
 
     target: str | None = None
@@ -28,6 +28,7 @@ class Settings(NamedTuple):
     severity: tuple[tuple[str, Severity], ...] = ()
     fail_on: Severity | None = None
     files: tuple[str, ...] = ()
+    default_environment: bool | None = None
 
     def changed(self, other: Settings) -> Settings:
         """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
@@ -41,6 +42,7 @@ class Settings(NamedTuple):
             self.severity + other.severity,
             other.fail_on or self.fail_on,
             self.files + other.files,
+            self.default_environment if other.default_environment is None else other.default_environment,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:

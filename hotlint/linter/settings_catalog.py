@@ -34,12 +34,12 @@ def settings_catalog(settings: Settings) -> SettingsCatalog:
         target = releases.number_of(settings.target)
     site = _site_layers()
     if not settings.plugin_dirs:
-        return SettingsCatalog(Catalog(site, settings.known_types, target), ())
+        return SettingsCatalog(Catalog(site, settings.known_types, target, settings.default_environment), ())
     from hotlint.resource_types.plugins.folders import plugin_layer
 
     layer, plugins = plugin_layer(settings.plugin_dirs)
     known_types = (*settings.known_types, *plugins.unread)
-    return SettingsCatalog(Catalog((layer, *site), known_types, target), plugins.problems)
+    return SettingsCatalog(Catalog((layer, *site), known_types, target, settings.default_environment), plugins.problems)
 
 
 def _site_layers() -> tuple[Layer, ...]:

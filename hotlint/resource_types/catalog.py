@@ -151,17 +151,24 @@ class Catalog:
     """All known resource types: those of `layers`, of which the first that has a type wins, then the packaged ones.
 
     `known_types` are glob patterns of types that exist but whose schema is not known. `target` is a release number of
-    openstack-heat; None is the newest release that the packaged facts cover.
+    openstack-heat; None is the newest release that the packaged facts cover. `default_environment` says whether the
+    operator of that Heat keeps the environment that it is packaged with; None: types that it adds exist, but what Heat
+    makes itself is not relied on to find them.
     """
 
-    __slots__ = ("_answers", "_names", "known_types", "layers", "target")
+    __slots__ = ("_answers", "_names", "default_environment", "known_types", "layers", "target")
 
     def __init__(
-        self, layers: Sequence[Layer] = (), known_types: Iterable[str] = (), target: str | None = None
+        self,
+        layers: Sequence[Layer] = (),
+        known_types: Iterable[str] = (),
+        target: str | None = None,
+        default_environment: bool | None = None,
     ) -> None:
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)
         self.target = target
+        self.default_environment = default_environment
         self._answers: dict[str, ResourceType | NoSuchType | OpaqueType] = {}
         self._names: tuple[str, ...] | None = None
 
@@ -175,13 +182,34 @@ class Catalog:
     def _look_up(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
         for layer in self.layers:
             entry = layer.index["types"].get(name)
-            if entry is not None and self.is_available(entry.get("releases")):
+            if entry is not None and self.is_available(entry.get("releases")) and self._is_kept(entry):
                 known = layer.resource(name)
                 if known is not None:
                     return known if self.target is None else known.at(self.is_available, self.is_reached)
         if any(_matches(name, pattern) for pattern in self.known_types):
             return OpaqueType(name, "it is among the known types of the configuration")
-        return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), self._alias(name))
+        return NoSuchType(name, self.names(), PACKAGED.index["types"].get(name, {}), _new_name(name))
+
+    def _is_kept(self, entry: Facts) -> bool:
+        """Return False for a type of Heat's packaged default environment where the operator does not keep that."""
+        return self.default_environment is not False or entry.get("origin") != "environment"
+
+    def new_name(self, name: str) -> str | None:
+        """Return the type that Heat's packaged default environment maps an old name to; None for no old name.
+
+        A type that has the name itself comes before, as in releases in which the name was not old yet.
+        """
+        if self.default_environment is False or not isinstance(self.resource(name), NoSuchType):
+            return None
+        new = _new_name(name)
+        return new if new is not None and isinstance(self.resource(new), ResourceType) else None
+
+    def is_operators(self, name: str) -> bool:
+        """Return whether Heat has a type only where its operator adds it, which neither settings nor an import say."""
+        found = self.resource(name)
+        if not isinstance(found, ResourceType) or not found.from_environment or self.default_environment:
+            return False
+        return not any(_matches(name, pattern) for pattern in self.known_types)
 
     def is_available(self, releases: Sequence[str] | None) -> bool:
         """Return whether the target release is within a range [first, last]; None is every release."""
@@ -205,15 +233,15 @@ class Catalog:
         """Return the names of types that a glob pattern matches, sorted."""
         return [name for name in self.names() if _matches(name, pattern)]
 
-    @staticmethod
-    def _alias(name: str) -> str | None:
-        """Return the type that an old name is mapped to by the default environment of Heat's packages; None for no alias."""
-        for alias, target in PACKAGED.index["aliases"].items():
-            if alias == name:
-                return str(target)
-            if alias.endswith("*") and name.startswith(alias[:-1]):
-                return str(target[:-1] + name[len(alias) - 1 :])
-        return None
+
+def _new_name(name: str) -> str | None:
+    """Return the type that the default environment of Heat's packages maps a name to; None for a name that it has not."""
+    for alias, target in PACKAGED.index["aliases"].items():
+        if alias == name:
+            return str(target)
+        if alias.endswith("*") and name.startswith(alias[:-1]):
+            return str(target[:-1] + name[len(alias) - 1 :])
+    return None
 
 
 def version_key(release: str) -> tuple[int, ...]:

@@ -68,10 +68,18 @@ def _show(path: str, explicit: str | None) -> int:
     return 1 if report.diagnostics else 0
 
 
-_DEFAULTS = {"target": "null  (the newest)", "select": "[all]", "severity": "{}", "fail_on": "error"}
+_DEFAULTS = {
+    "target": "null  (the newest)",
+    "select": "[all]",
+    "severity": "{}",
+    "fail_on": "error",
+    "default_environment": "null",
+}
 
 
 def _flow(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, str):
         return value
     if value and isinstance(value[0], tuple):

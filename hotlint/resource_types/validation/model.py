@@ -34,6 +34,7 @@ class PropertyProblem(NamedTuple):
         "conflict",
         "missing-related-property",
         "invalid-combination",
+        "unknown-type",
     ]
     message: str
     severity: Literal["error", "warning"] = "error"

@@ -45,7 +45,7 @@ resource_registry:
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
                 found = ctx.unit.catalog.resource(target)
-                if isinstance(found, NoSuchType):
+                if isinstance(found, NoSuchType) and ctx.unit.catalog.new_name(target) is None:
                     names = [found.instead] if found.instead else found.suggestions
                     message = f"unknown resource type '{target}'{did_you_mean(target, names)}; Heat ignores this entry"
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, unambiguous_match(target, names)))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import title
@@ -12,7 +13,9 @@ WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsuppo
 class DeprecatedType(Rule):
     """A resource type is deprecated, hidden or unsupported.
 
-    It can still be deployed. A hidden type remains only for existing stacks, and often does nothing.
+    It can still be deployed. A hidden type remains only for existing stacks, and often does nothing. An old name, such as
+    those with `OS::Quantum`, works only where Heat's operator keeps the environment that Heat is packaged with
+    (`default_environment` in .hotlint.yaml).
     """
 
     code = "HOT511"
@@ -41,6 +44,8 @@ resources:
 
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
         found = kind.type
+        if kind.old_name is not None:
+            yield _old_name(kind.old_name, found.name, resource, ctx)
         if not isinstance(found, ResourceType) or found.support.status not in WORDS:
             return
         support = found.support
@@ -49,3 +54,12 @@ resources:
         does = " and has no effect" if found.placeholder else ""
         message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}"
         yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))
+
+
+def _old_name(old: str, new: str, resource: Resource, ctx: Context) -> Diagnostic:
+    """Return the finding for a type by a name that only the default environment of Heat's packages knows."""
+    target = Target(resource.fields["type"])
+    fix = ctx.rename_fix(target, new) if resource.type == old else None
+    where = "" if ctx.unit.catalog.default_environment else ", known only to the environment that Heat is packaged with"
+    message = f"'{old}' is an old name of {new}{where}; use the new one"
+    return ctx.report(target, message, tags=("deprecated",), fix=fix)

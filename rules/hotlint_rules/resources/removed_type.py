@@ -21,7 +21,7 @@ class RemovedType(Rule):
 heat_template_version: 2018-08-31
 resources:
   alarm:
-    type: OS::Ceilometer::Alarm
+    type: OS::Heat::CWLiteAlarm
           ^^^^^^^^^^^^^^^^^^^^^
 """)
     ]

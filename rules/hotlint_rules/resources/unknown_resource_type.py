@@ -5,6 +5,8 @@ from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
+from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules.resources._properties import finding
 
 
 class UnknownResourceType(Rule):
@@ -13,6 +15,10 @@ class UnknownResourceType(Rule):
     Heat refuses the stack. If the type comes from a plugin of your site, add the plugin's folder to `plugin_dirs` in
     .hotlint.yaml, or the type to `known_types`; if it is an alias for a template, map it in an environment's
     `resource_registry`.
+
+    So it does when a type makes a stack of its own with a type that Heat lacks: a load balancer of AWS needs
+    `AWS::CloudWatch::Alarm`, which only Heat's operator or an environment adds. With `default_environment: true`, the
+    environment that Heat is packaged with is taken to be there.
     """
 
     code = "HOT501"
@@ -63,3 +69,6 @@ resources:
         yield ctx.report(
             target, f"unknown resource type '{found.name}'{hint}", severity=ctx.owner_severity(resource), fix=fix
         )
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+        return [finding(problem, resource, ctx)] if problem.kind == "unknown-type" else ()

@@ -1,10 +1,24 @@
-"""The own rules of AWS::ElasticLoadBalancing::LoadBalancer: a health check's timeout within its interval."""
+"""The own rules of AWS::ElasticLoadBalancing::LoadBalancer: a health check's timeout, and the type that its stack needs."""
 
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.resource_types.property_relations import Ordered
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation import PropertyProblem
+
+ALARM = "AWS::CloudWatch::Alarm"
+"""A type of the stack that Heat makes for a load balancer; Heat's code does not have it."""
+ALARM_PROPERTIES = (
+    "MetricName", "Namespace", "Statistic", "Period", "EvaluationPeriods", "Threshold", "AlarmActions",
+    "ComparisonOperator",
+)  # fmt: skip
+"""The properties that the stack gives to it."""
 
 
 class AwsLoadBalancer(TypeRules):
@@ -13,6 +27,7 @@ class AwsLoadBalancer(TypeRules):
     types = ("AWS::ElasticLoadBalancing::LoadBalancer",)
     source = "heat/engine/resources/aws/lb/loadbalancer.py"
     relations = (Ordered("Timeout", "Interval", within=("HealthCheck",)),)
+    demands = (f"the operator or an environment adds '{ALARM}'",)
     bad = (
         Example("""\
 heat_template_version: 2018-08-31
@@ -32,7 +47,8 @@ resources:
 """),
     )
     good = (
-        Example("""\
+        Example(
+            """\
 heat_template_version: 2018-08-31
 resources:
   it:
@@ -41,5 +57,22 @@ resources:
       AvailabilityZones: []
       Listeners: [{InstancePort: 80, LoadBalancerPort: 80, Protocol: HTTP}]
       HealthCheck: {Target: "HTTP:80/", HealthyThreshold: 3, UnhealthyThreshold: 3, Interval: 30, Timeout: 5}
-"""),
+""",
+            environment="resource_registry: {'AWS::CloudWatch::Alarm': 'OS::Heat::None'}\n",
+        ),
     )
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+    ) -> Iterator[PropertyProblem]:
+        unit = ctx.unit
+        environment = unit.environment.for_child({}, resource.name)
+        alarm = unit.project.resolve_type(ALARM, "latency_watcher", environment, unit.path)
+        why = ""
+        if isinstance(alarm.type, NoSuchType) or (alarm.mapped is None and unit.catalog.is_operators(ALARM)):
+            why = "which exists only where Heat's operator (default_environment in .hotlint.yaml) or an environment adds it"
+        elif isinstance(alarm.type, ResourceType) and not alarm.type.any_properties:
+            lacking = [name for name in ALARM_PROPERTIES if name not in alarm.type.properties]
+            why = f"which the environment maps to what has no property '{lacking[0]}'" if lacking else ""
+        if why:
+            yield PropertyProblem((), "whole", "unknown-type", f"{resource.type} needs '{ALARM}', {why}")
