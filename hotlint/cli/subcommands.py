@@ -19,6 +19,7 @@ SUBCOMMANDS = {
     "preview": "resolve a template offline, as Heat would deploy it",
     "graph": "draw the resources of a template and their dependencies",
     "diff": "compare two versions of a template and show what Heat would change",
+    "format": "format templates and environment files",
     "explain": "explain a rule, a function or a resource type",
     "rules": "list the rules",
     "types": "list the resource types",

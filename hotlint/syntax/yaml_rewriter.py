@@ -6,6 +6,7 @@ some scalars otherwise than Heat's parser, so the caller parses the whole text a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 ENDLESS = 1 << 20
@@ -17,6 +18,24 @@ def to_block_style(fragment: str) -> list[str] | None:
 
     None for a fragment that ruamel.yaml does not read, that is not a flow collection, or whose comments would be lost.
     """
+    written = _round_trip(fragment, lambda data: data.fa.set_block_style())
+    if written is None:
+        return None
+    lines = written.split("\n")
+    return lines if _comments(fragment) <= _comments(written) else None
+
+
+def to_flow_style(fragment: str) -> str | None:
+    """Return a flow collection on one line, with the usual spaces.
+
+    None for a fragment that ruamel.yaml does not read, that is not a flow collection, or that it writes on several lines.
+    """
+    written = _round_trip(fragment, lambda data: data.fa.set_flow_style())
+    return written if written is not None and "\n" not in written else None
+
+
+def _round_trip(fragment: str, change: Callable[[Any], None]) -> str | None:
+    """Return a collection that is not empty as ruamel.yaml writes it after a change; None where it cannot."""
     from io import StringIO
 
     from ruamel.yaml import YAML
@@ -26,17 +45,17 @@ def to_block_style(fragment: str) -> list[str] | None:
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
     yaml.width = ENDLESS
+    yaml.brace_single_entry_mapping_in_flow_sequence = True  # `[{a: b}]`, not `[a: b]`
     try:
         data: Any = yaml.load(fragment)
         if not isinstance(data, CommentedMap | CommentedSeq) or not data:
             return None
-        data.fa.set_block_style()
+        change(data)
         written = StringIO()
         yaml.dump(data, written)
     except (YAMLError, ValueError, TypeError, AttributeError, NotImplementedError):
         return None
-    lines = written.getvalue().rstrip("\n").split("\n")
-    return lines if _comments(fragment) <= _comments("\n".join(lines)) else None
+    return written.getvalue().rstrip("\n")
 
 
 def _comments(text: str) -> set[str]:

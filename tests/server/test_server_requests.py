@@ -99,3 +99,16 @@ async def test_other_yaml_is_ignored(client: LanguageClient) -> None:
     offers = await client.text_document_completion_async(types.CompletionParams(editor.document, types.Position(1, 2)))
     assert isinstance(offers, types.CompletionList)
     assert [i.label for i in offers.items] == ["heat_template_version"]
+
+
+async def test_formatting(client: LanguageClient) -> None:
+    text = "heat_template_version: 2018-08-31\n\nresources:\n  é:\n      type:  OS::Heat::None\n"
+    editor = Editor(client, "f.yaml", text)
+    options = types.FormattingOptions(tab_size=4, insert_spaces=True)
+    edits = await client.text_document_formatting_async(types.DocumentFormattingParams(editor.document, options))
+    assert [e.new_text for e in edits or ()] == ["    type: OS::Heat::None\n"]
+    span = types.Range(types.Position(0, 0), types.Position(1, 0))
+    within = types.DocumentRangeFormattingParams(editor.document, span, options)
+    assert not await client.text_document_range_formatting_async(within)
+    typed = types.DocumentOnTypeFormattingParams(editor.document, types.Position(5, 0), "\n", options)
+    assert [e.new_text for e in await client.text_document_on_type_formatting_async(typed) or ()] == ["      "]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
+from hotlint.cli.unified_diff import show_diff, unified
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
@@ -120,10 +121,7 @@ def _standard_input(text: bytes, options: Namespace, runner: Runner, fixer: Fixe
 def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: bool, counts: Counts) -> bool:
     """Show or write one file. Returns False when it could not be written, which is reported on standard error."""
     if only_show:
-        shown = unified(path, before, fix_result.text)
-        if sys.stdout.isatty():  # a patch that is written to a file has the text as it is
-            shown = "".join(c if c in "\n\t" else printable(c) for c in shown)
-        sys.stdout.write(shown)
+        show_diff(path, before, fix_result.text)
     else:
         try:
             replace_text(path, before, fix_result.text)
@@ -133,17 +131,3 @@ def _show_or_write(path: str, before: str, fix_result: FixResult, only_show: boo
             return False
     counts.add(fix_result)
     return True
-
-
-def unified(path: str, before: str, after: str) -> str:
-    """Return a unified diff, as `patch -p1` and `git apply` take it."""
-    from difflib import unified_diff
-
-    name = path.replace(os.sep, "/").lstrip("/")
-    lines = unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-
-
-def _lines(text: str) -> list[str]:
-    """Return lines with their ends; only \\n ends one, as in patch and git."""
-    return [f"{line}\n" for line in text.split("\n")[:-1]] + ([text.rpartition("\n")[2]] if text[-1:] != "\n" else [])

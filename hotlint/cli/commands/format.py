@@ -1,0 +1,49 @@
+"""`hotlint format`: lay out templates and environments in one style."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hotlint.cli.rewriting_run import RewritingRun
+
+if TYPE_CHECKING:
+    from hotlint.rewriting.formatter import FormatResult
+
+DESCRIPTION = """Format templates and environment files.
+
+Sections and the keys of resources get their usual order, every level two spaces, sections and resources a blank line between
+them. Comments, quotes, block scalars, flow collections and anchors stay. Each result is proved to be the same document to Heat;
+a file for which that fails is left alone, and so is one that is JSON, or no valid YAML.
+
+'-' formats standard input. Without PATH, the working folder is formatted.
+
+Exit codes: 0 success, 1 with --check or --diff: a file would change, 2 usage error, or a named file cannot be formatted."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a template, environment file or folder; '-' for standard input")
+    add("--check", action="store_true", help="change nothing, and fail when a file would change")
+    add("--diff", action="store_true", help="show what would change, and change nothing")
+    add("-q", "--quiet", action="store_true", help="do not name the files")
+    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    add("--no-config", action="store_true", help="use no configuration")
+    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    run_ = RewritingRun(options, "formatted")
+    run_.standard_input(lambda path, text: _outcome(path, text))
+    run_.files(lambda path, text: _outcome(path, text))
+    sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
+    return run_.exit_code()
+
+
+def _outcome(path: str, text: str) -> FormatResult:
+    from hotlint.rewriting.formatter import format_text
+
+    return format_text(text, path)

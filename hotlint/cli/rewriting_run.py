@@ -1,0 +1,142 @@
+"""One run of a command that rewrites files: find them, write or show what changes, and count."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Protocol
+
+from hotlint.cli.batch.discovery import Candidate, candidates
+from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.options import existing_paths
+from hotlint.cli.unified_diff import show_diff
+from hotlint.common.file_replacement import replace_text
+from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
+from hotlint.common.printable import printable
+from hotlint.linter.config_finder import Finder
+
+
+class Rewritten(Protocol):
+    """A new text. `reason` says in a clause why the text was left as it is; None when it was not."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def reason(self) -> str | None: ...
+
+
+Rewrite = Callable[[str, str], Rewritten]
+"""Takes the path and the text of a file."""
+
+
+class RewritingRun:
+    """A run over the paths of the options, which hold `paths`, `check`, `diff`, `quiet`, and those of configurations.
+
+    `verb` names what happens to a file, as in "2 files formatted".
+    """
+
+    def __init__(self, options: Namespace, verb: str) -> None:
+        self.options = options
+        self.verb = verb
+        self.changed = 0
+        self.unchanged = 0
+        self.left = 0
+        self.failed = False
+        self.only_shows = bool(options.check or options.diff)
+
+    def standard_input(self, rewrite: Rewrite) -> None:
+        """Write the new text of standard input to standard output, when it is among the paths; its diff with --diff."""
+        if "-" not in self.options.paths:
+            return
+        name = self.options.stdin_filename
+        try:
+            before = decode(sys.stdin.buffer.read())
+        except ReadError as exc:
+            raise UsageError(f"standard input: {exc.message}") from None
+        result = rewrite(name, before)
+        self._count(Candidate(name, True), before, result)
+        if self.options.diff:
+            show_diff(name, before, result.text)
+        elif not self.options.check:
+            sys.stdout.buffer.write(result.text.encode("utf-8"))
+
+    def files(self, rewrite: Rewrite) -> None:
+        """Rewrite the files, or show how they would change. Raises UsageError for a configuration that cannot be read."""
+        options = self.options
+        paths, missing = existing_paths(options.paths or ["."])
+        self.failed |= missing
+        finder = Finder(options.config, enabled=not options.no_config)
+
+        def excluded(path: str) -> bool:
+            config = finder.config(path)
+            return config is not None and config.excludes(path)
+
+        try:
+            found = list(candidates([p for p in paths if p != "-"], excluded))
+        except OSError as exc:
+            raise as_usage_error(exc) from None
+        seen: set[str] = set()
+        for candidate in found:
+            target = os.path.realpath(candidate.path)
+            if target not in seen:
+                seen.add(target)
+                self._file(candidate, rewrite)
+
+    def summary(self) -> str:
+        """Return a line such as `2 files formatted, 5 files left unchanged`."""
+        would = "would be " if self.only_shows else ""
+        parts = [f"{_files(self.changed)} {would}{self.verb}", f"{_files(self.unchanged)} left unchanged"]
+        if self.left:
+            parts.append(f"{_files(self.left)} skipped")
+        return ", ".join(parts)
+
+    def exit_code(self) -> int:
+        """Return 2 when a named file could not be rewritten, 1 when one would change and is only shown, else 0."""
+        if self.failed:
+            return 2
+        return int(self.only_shows and self.changed > 0)
+
+    def _file(self, candidate: Candidate, rewrite: Rewrite) -> None:
+        path = candidate.path
+        try:
+            data = read_bytes(path)
+            before = decode(data)
+            if is_utf16(data):
+                raise ReadError("it is UTF-16 text, and Heat's client reads a template as UTF-8")
+            result = rewrite(path, before)
+            if result.text != before and not self.only_shows:
+                replace_text(path, before, result.text)
+        except (OSError, ReadError) as exc:
+            why = exc.strerror if isinstance(exc, OSError) else exc.message
+            self._report(f"'{printable(path)}' was not {self.verb}: {why}")
+            self.failed |= candidate.named
+            self.left += 1
+            return
+        self._count(candidate, before, result)
+        if result.text != before:
+            if self.options.diff:
+                show_diff(path, before, result.text)
+            elif not self.options.quiet:
+                print(f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(path)}")
+
+    def _count(self, candidate: Candidate, before: str, result: Rewritten) -> None:
+        if result.reason is not None:
+            self.left += 1
+            self.failed |= candidate.named
+            if candidate.named or not self.options.quiet:
+                self._report(f"'{printable(candidate.path)}' was not {self.verb}: {printable(result.reason)}")
+        elif result.text != before:
+            self.changed += 1
+        else:
+            self.unchanged += 1
+
+    @staticmethod
+    def _report(message: str) -> None:
+        print(f"hotlint: {message}", file=sys.stderr)
+
+
+def _files(number: int) -> str:
+    return "1 file" if number == 1 else f"{number} files"

@@ -1,0 +1,112 @@
+"""Format a template: order, indentation, flow collections and blank lines, each step proved to change nothing for Heat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hotlint.analysis.template import kind_of
+from hotlint.rewriting.blank_lines import spaced
+from hotlint.rewriting.document_lines import DocumentLines
+from hotlint.rewriting.equivalence import difference
+from hotlint.rewriting.flow_style import with_usual_spaces
+from hotlint.rewriting.indentation import UnclearIndentationError, indented
+from hotlint.rewriting.order import ordered
+from hotlint.syntax.edits import line_ending
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+ROUNDS = 4
+"""Rounds until a text must be its own formatted text; real files need one."""
+_STEPS: tuple[Callable[[DocumentLines], str], ...] = (ordered, indented, with_usual_spaces, spaced)
+_LINE_END = re.compile(r"\r\n|\r")
+_OTHER_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+_BOM = "\ufeff"
+_JINJA = re.compile(r"\s*#?\s*\{[%#]")
+
+
+class FormatResult(NamedTuple):
+    """A formatted text. `reason` says in a clause why the text was left as it is; None when it was not."""
+
+    text: str
+    reason: str | None = None
+
+
+def format_text(text: str, path: str = "template.yaml") -> FormatResult:
+    """Return a template or an environment formatted; as it is, with the reason, where that cannot be done or proved.
+
+    Its line endings become those of its first line; a byte order mark stays. Formatting the result changes nothing.
+    """
+    bom = _BOM if text.startswith(_BOM) else ""
+    plain = _LINE_END.sub("\n", text.removeprefix(_BOM))
+    before = parse(Source(path, plain))
+    reason = _obstacle(before)
+    if reason is not None:
+        return FormatResult(text, reason)
+    try:
+        made = _stable(before)
+        reason = difference(before, made)
+    except _NotProvedError as exc:
+        return FormatResult(text, exc.reason)
+    if reason is not None:
+        return FormatResult(text, reason)
+    return FormatResult(bom + made.text.replace("\n", line_ending(text)))
+
+
+class _NotProvedError(Exception):
+    """A step whose result is not proved to be the same document."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+def _stable(before: Document) -> Document:
+    """Return the document after as many rounds as change anything. Raises _NotProvedError."""
+    document = before
+    for _ in range(ROUNDS):
+        text = document.text
+        for step in _STEPS:
+            document = _stepped(document, step)
+        if document.text == text:
+            return document
+    raise _NotProvedError("formatting it again would change it again")
+
+
+def _stepped(document: Document, step: Callable[[DocumentLines], str]) -> Document:
+    try:
+        text = step(DocumentLines(document))
+    except UnclearIndentationError as exc:
+        raise _NotProvedError(exc.message) from None
+    if text == document.text:
+        return document
+    after = parse(Source(document.source.uri, text))
+    reason = difference(document, after)
+    if reason is not None:
+        raise _NotProvedError(reason)
+    return after
+
+
+def _obstacle(document: Document) -> str | None:
+    """Return why a document cannot be formatted, as a clause; None when it can be."""
+    problem = next((p for p in document.problems if p.slug != "duplicate-key"), None)
+    if problem is not None:
+        return f"it is not valid YAML: {problem.message}"
+    if kind_of(document) not in ("hot", "cfn", "environment"):
+        return "it is neither a template nor an environment"
+    if document.text.lstrip().startswith("{"):
+        return "it is JSON or a flow mapping"
+    if "\t" in document.text and any(line.lstrip(" ").startswith("\t") for line in _free_lines(document)):
+        return "a line is indented by a tab"
+    if "{%" in document.text and any(map(_JINJA.match, _free_lines(document))):
+        return "it holds Jinja statements, which depend on its lines"
+    if _OTHER_LINE_ENDS.search(document.text):
+        return "it has line separators other than line feeds"
+    return None
+
+
+def _free_lines(document: Document) -> list[str]:
+    layout = DocumentLines(document)
+    return [line for i, line in enumerate(layout.lines) if layout.is_free(i) and line.strip()]
