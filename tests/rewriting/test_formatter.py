@@ -102,7 +102,7 @@ class Loader(yaml.SafeLoader):
     """Loads as Heat does: dates stay strings."""
 
 
-Loader.add_constructor("tag:yaml.org,2002:timestamp", Loader.construct_yaml_str)
+Loader.add_constructor("tag:yaml.org,2002:timestamp", lambda loader, node: str(node.value))
 
 
 def loaded(text: str) -> Any:
