@@ -155,9 +155,7 @@ class _Comparison:
             if name not in given and same is None and not touched:
                 continue
             action, why = (
-                effect(new.kind, name, before, after, new.values)
-                if same is False or touched == "id"
-                else ("unknown", "")
+                effect(new.kind, name, old.values, new.values) if same is False or touched == "id" else ("unknown", "")
             )
             if touched and same is not False:
                 why = f"it holds {'the id' if touched == 'id' else 'an attribute'} of what is replaced"

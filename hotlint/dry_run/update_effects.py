@@ -20,6 +20,9 @@ _SERVER_POLICIES: Final = {
 """Properties of a server whose change replaces it if another property says so, with the default of that property."""
 
 
+_ADDRESSES: Final = ("AllocationId", "EIP")
+_ATTACHED_TO: Final = ("InstanceId", "NetworkInterfaceId")
+"""The address of an association, and what it is attached to: Heat updates either in place, but not both."""
 _WITH_STACK: Final = frozenset(
     {
         "AWS::AutoScaling::AutoScalingGroup", "AWS::CloudFormation::Stack", "AWS::ElasticLoadBalancing::LoadBalancer",
@@ -30,8 +33,8 @@ _WITH_STACK: Final = frozenset(
 """Types whose resources have a stack of their own, which Heat always updates (heat/engine/resources/stack_resource.py)."""
 
 
-def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str]:
-    """Return the effect of a new value of a property on a resource, whose properties are then `values`."""
+def effect(kind: ResolvedType, name: str, was: Mapping[str, Value], values: Mapping[str, Value]) -> tuple[str, str]:
+    """Return the effect of a new value of a property on a resource, whose properties were `was` and are then `values`."""
     if kind.location is not None:
         return "update", ""  # a nested template takes other parameters
     type_ = kind.type
@@ -44,14 +47,17 @@ def effect(kind: ResolvedType, name: str, old: Value, new: Value, values: Mappin
     schema = type_.properties[name]
     if schema.immutable:
         return "refuse", f"{name} must not change"
-    special = _special(type_.name, name, old, new, values)
+    special = _special(type_.name, name, was, values)
     if special is not None:
         return special
     return ("update", "") if schema.updatable else ("replace", f"{name} cannot be updated")
 
 
-def _special(type_name: str, name: str, old: Value, new: Value, values: Mapping[str, Value]) -> tuple[str, str] | None:
+def _special(
+    type_name: str, name: str, was: Mapping[str, Value], values: Mapping[str, Value]
+) -> tuple[str, str] | None:
     """Return the effect by the rules of single types; None where the schema decides."""
+    old, new = was.get(name), values.get(name)
     if type_name == "OS::Nova::Server" and name in _SERVER_POLICIES:
         policy, default = _SERVER_POLICIES[name]
         chosen = values.get(policy) or default
@@ -65,6 +71,12 @@ def _special(type_name: str, name: str, old: Value, new: Value, values: Mapping[
         for key in listed if isinstance(listed, list) else ():
             if _part(old, key) != _part(new, key):
                 return "replace", f"its input {key} is among replace_on_change_inputs"
+    if type_name == "OS::Heat::TestResource" and name == "value" and values.get("update_replace"):
+        known = not isinstance(values["update_replace"], MARKS)
+        return ("replace", "its update_replace is true") if known else ("unknown", "update_replace is not known")
+    if type_name == "AWS::EC2::EIPAssociation" and name in _ATTACHED_TO and new:
+        moved = next((n for n in _ADDRESSES if was.get(n) != values.get(n)), None)
+        return ("replace", f"{moved} changes with {name}") if moved is not None else None
     return None
 
 

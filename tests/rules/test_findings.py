@@ -126,3 +126,28 @@ def test_a_removed_function_is_one_finding_whatever_its_arguments() -> None:
     text = "heat_template_version: 2015-04-30\noutputs:\n  o: {value: {'Fn::Join': x}}\n"
     found = hotlint.check("t.yaml", text=text, config=False).diagnostics
     assert [d.code for d in found if d.severity == "error"] == ["HOT402"]
+
+
+def test_a_block_of_the_wrong_type_begins_with_its_key() -> None:
+    text = HEAD + "resources:\n  a:\n    type: OS::Swift::Container\n    properties:\n      name:\n      - b\n"
+    (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT505"]
+    assert (only.span.start_line, only.span.end_line) == (5, 6)
+
+
+def test_a_version_that_is_too_old_is_named_with_what_it_lacks() -> None:
+    text = (
+        "heat_template_version: 2014-10-16\nparameters: {p: {type: string, default: a, tags: [b]}}\n"
+        "conditions: {c: true}\nresources: {r: {type: OS::Heat::None, condition: c}}\n"
+    )
+    (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT118"]
+    assert only.message == (
+        "version 2014-10-16 (Juno) is too old for key 'tags' of a parameter, section 'conditions' and 1 more; "
+        "this template requires 2018-03-02 (Queens) or later"
+    )
+    assert [fix.title for fix in only.fixes] == ["Change to '2018-03-02'"]
+
+
+def test_a_function_in_a_condition_that_comes_later_is_named_at_the_version() -> None:
+    text = "heat_template_version: %s\nconditions: {c: {contains: [a, [a]]}}\nresources: {}\n"
+    codes = {version: [c for c, _, _ in found(text % version)] for version in ("2016-10-14", "2017-09-01")}
+    assert "HOT118" in codes["2016-10-14"] and "HOT118" not in codes["2017-09-01"]

@@ -33,9 +33,10 @@ REPORTED_IN_PARENT = frozenset(
         "invalid-parameter-value",
         "missing-parameter-value",
         "unknown-environment-parameter",
+        "version-too-old",
     }
 )
-"""Problems not reported for a nested template: Heat ignores them, or they are reported in the parent template."""
+"""Problems not reported for a nested template: Heat ignores them, they are reported in the parent, or sum up others."""
 MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 

@@ -7,7 +7,7 @@ from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.nodes import Entry, Mapping, Node
+from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
@@ -48,12 +48,15 @@ def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
         return Target(found, "key") if found is not None else Target(node)
     if found is not None and problem.part == "key" and found.name == problem.path[-1]:
         return Target(found, "key")
-    return _value(node, found)
+    return _value(node, found, problem)
 
 
-def _value(node: Node, entry: Entry | None) -> Target:
-    """Return the place of a value; where it is empty, of its key."""
-    return Target(entry) if entry is not None else Target(node)
+def _value(node: Node, entry: Entry | None, problem: PropertyProblem) -> Target:
+    """Return the place of a value; where it is empty, of its key. A block of the wrong type begins with its key."""
+    if entry is None:
+        return Target(node)
+    is_block = isinstance(entry.value, Mapping | Sequence) and not entry.value.flow
+    return Target(entry, "whole" if is_block and problem.kind == "wrong-type" else "value")
 
 
 def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Context) -> Fix | None:

@@ -20,11 +20,13 @@ from hotlint_rules.structure.unknown_resource_key import UnknownResourceKey
 from hotlint_rules.structure.unknown_section import UnknownSection
 from hotlint_rules.structure.unknown_version import UnknownVersion
 from hotlint_rules.structure.version_not_string import VersionNotString
+from hotlint_rules.structure.version_too_old import VersionTooOld
 
 RULES: list[type[Rule]] = [
     MissingVersion,
     UnknownVersion,
     VersionNotString,
+    VersionTooOld,
     UnknownSection,
     InvalidSectionType,
     InvalidEntryType,
