@@ -6,6 +6,7 @@ and every `get_file`, wherever they stand, and does the same in each file that i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,8 +35,8 @@ class FileReference(NamedTuple):
 class UploadBlocker(NamedTuple):
     """Why a template cannot be sent: a file that it names, directly or through others.
 
-    `error` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
-    on the way there.
+    `kind` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    on the way there; `target` the path of the file that is missing.
     """
 
     kind: str
@@ -43,6 +44,17 @@ class UploadBlocker(NamedTuple):
     file: str
     span: Span
     steps: tuple[str, ...] = ()
+    target: str = ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is a file of another machine: see `is_elsewhere`."""
+        return self.kind == "missing" and is_elsewhere(self.name)
+
+
+def is_elsewhere(name: str) -> bool:
+    """Return whether a missing file, by its absolute name, may be on the machine that the template is sent from."""
+    return name.startswith(("/", "file:/"))
 
 
 def file_references(project: Project, document: Document) -> list[FileReference]:
@@ -99,16 +111,29 @@ def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document
 
 
 def problem_at(project: Project, location: Location) -> str | None:
-    """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL."""
+    """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL.
+
+    None as well for one that is still to be rendered: see `Project.state`.
+    """
     if location.path is None:
         return None
     state = project.state(location.path)
-    return None if state == "file" else state
+    return None if state in ("file", "rendered") else state
+
+
+def missing_part(project: Project, path: str) -> str:
+    """Return what is missing of the path of a missing file: the topmost folder that does not exist, or the file itself."""
+    missing, folder = path, os.path.dirname(os.path.abspath(path))
+    while project.state(folder) == "missing" and os.path.dirname(folder) != folder:
+        missing, folder = folder, os.path.dirname(folder)
+    return missing
 
 
 def upload_blocker(project: Project, path: str) -> UploadBlocker | None:
     """Return the first file that keeps the client from sending the template at `path`; None where it can be sent."""
-    return project.memoize(("upload blocker", path), lambda: _blocker(project, path, (), set()))
+    return project.memoize(
+        ("upload blocker", path, project.open_world is None), lambda: _blocker(project, path, (), set())
+    )
 
 
 def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
@@ -122,7 +147,7 @@ def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]
         error = "cycle" if target in chain else problem_at(project, reference.location)
         if error is not None:
             return UploadBlocker(
-                error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:]
+                error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:], target
             )
         found = _blocker(project, target, chain, done) if target not in done else None
         if found is not None:

@@ -97,6 +97,7 @@ class TemplateContext:
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: sent_value(project, name, path),
             facade=facade, complete=given, root=root or (given and not chain),
+            supplied=project.open_world is not None and project.open_world.is_used,
         )  # fmt: skip
         return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)
 

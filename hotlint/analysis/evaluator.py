@@ -298,7 +298,7 @@ class Evaluation:
         kind = parameter.type
         if given is not None:
             raw = given.value
-        elif parameter.has_default:
+        elif parameter.has_default and not self.inputs.supplied:
             raw = to_plain(parameter.fields["default"].value)  # Heat calls no function in it
         else:
             return Unknown(

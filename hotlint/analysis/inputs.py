@@ -24,7 +24,8 @@ class Inputs(NamedTuple):
     {resource: {attribute: value, "__ref__": id}}. `file` returns the text of a file that get_file names, Unknown where it
     cannot be read. `attribute` returns an attribute that is known offline, or Unknown. `facade` returns what
     resource_facade yields for a name. `complete`: all parameter values are given, as at stack creation; `root`: the
-    template is certainly not a nested one.
+    template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
+    known, so that no default counts.
     """
 
     parameters: Mapping[str, Given] = {}
@@ -35,3 +36,4 @@ class Inputs(NamedTuple):
     facade: Callable[[str], Value] | None = None
     complete: bool = False
     root: bool = False
+    supplied: bool = False

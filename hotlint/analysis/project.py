@@ -25,6 +25,7 @@ from hotlint.analysis.memo_store import (
     file_of,
     memo_of,
 )
+from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
 from hotlint.common.files import ReadError, is_within, read_text
@@ -45,12 +46,14 @@ class Project:
 
     `sources` are texts that count instead of the files on disk. `root` is the folder that the files belong to, None where
     it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
-    `confined_to` is the only folder in which files are read, None for no such limit.
+    `confined_to` is the only folder in which files are read, None for no such limit. `open_world` is what the tree of files
+    leaves open, None where everything is judged as it is.
     `reads` records the files that answers depend on, `nested_budget` bounds the checks of nested templates.
     """
 
     __slots__ = (
-        "_overlays", "_sources", "_store", "_versions", "catalog", "confined_to", "nested_budget", "reads", "root", "users",
+        "_overlays", "_sources", "_store", "_versions", "catalog", "confined_to", "nested_budget", "open_world",
+        "reads", "root", "users",
     )  # fmt: skip
 
     def __init__(
@@ -65,6 +68,7 @@ class Project:
         self.root = root
         self.users = users
         self.confined_to = confined_to
+        self.open_world: OpenWorld | None = None
         self.reads = FileReads()
         self.nested_budget = NestedBudget(NESTED_CHECKS)
         self._sources = {_key(p): s for p, s in (sources or {}).items()}
@@ -101,6 +105,12 @@ class Project:
         copy.users = users
         return copy
 
+    def in_world(self, open_world: OpenWorld | None) -> Project:
+        """Return the snapshot with another `open_world`; everything else is shared."""
+        copy = self._copy()
+        copy.open_world = open_world
+        return copy
+
     def _changed(self, key: str, source: Source | None) -> Project:
         """Return the snapshot in which one file is another one; its reads and its nested budget start anew."""
         file = file_of(key)
@@ -118,7 +128,7 @@ class Project:
     def _copy(self) -> Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.root, copy.users = self.catalog, self.root, self.users
-        copy.confined_to = self.confined_to
+        copy.confined_to, copy.open_world = self.confined_to, self.open_world
         copy.reads, copy.nested_budget = self.reads, self.nested_budget
         copy._sources, copy._versions = self._sources, self._versions
         copy._overlays, copy._store = self._overlays, self._store
@@ -197,12 +207,23 @@ class Project:
         return self.confined_to is None or is_within(path, self.confined_to)
 
     def state(self, path: str) -> str:
-        """Return what a path leads to: "file", "folder", "missing" or "denied"."""
+        """Return what a path leads to: "file", "folder", "missing" or "denied".
+
+        In an open world, "rendered" is a missing file that has a Jinja source.
+        """
         key = _key(path)
         self.reads.add(key)
         if key in self._sources or self._parsed(key) is not None:
             return "file"
-        return self.memoize(("state", key), lambda: self._state(key))
+        state = self.memoize(("state", key), lambda: self._state(key))
+        return "rendered" if state == "missing" and self.open_world and self.jinja_source(key) else state
+
+    def jinja_source(self, path: str) -> str | None:
+        """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
+        from hotlint.analysis.jinja_sources import source_of
+
+        key = _key(path)
+        return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self.siblings(key)))
 
     def _state(self, key: str) -> str:
         self.reads.add(key)

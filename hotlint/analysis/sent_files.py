@@ -61,6 +61,8 @@ def sent_value(project: Project, name: str, origin: str) -> Value:
     if path is None:
         return Unknown(f"{location.url} is not fetched", "string", ("file", name))
     state = project.state(path)
+    if state == "rendered":
+        return Unknown(f"file '{name}' is still to be rendered", "string", ("file", name))
     if state == "missing":
         raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file")
     if state == "folder":

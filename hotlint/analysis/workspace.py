@@ -6,20 +6,15 @@ Files are only searched for the names in them; `Project` parses those that matte
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
+from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
 from hotlint.analysis.locations import locate
-from hotlint.common.files import SIZE_LIMIT
+from hotlint.analysis.open_world import OpenWorld
 
-_ENDINGS = (".yaml", ".yml", ".template", ".hot")
-_IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
-_NAMES = rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
-FILE_LIMIT = 5000
-"""Files of a folder that are read; a folder with more is not a folder of templates."""
 CONTEXT_LIMIT = 12
 """Uses of one nested template for which it is checked."""
 
@@ -41,23 +36,71 @@ class Workspace:
         self.folder = folder
         self._environments = environments
         self._excluded = excluded
-        self._names: dict[str, set[str]] | None = None
+        self._facts: dict[str, FileFacts] | None = None
         self._users: dict[str, set[str]] | None = None
+        self._mapped: frozenset[str] | None = None
+        self._namespaces: tuple[str, ...] | None = None
 
     @property
-    def names(self) -> dict[str, set[str]]:
-        """The types and files that each template names."""
-        if self._names is None:
-            self._names = dict(self._read())
-        return self._names
+    def facts(self) -> dict[str, FileFacts]:
+        """What each template and environment names, by absolute path."""
+        if self._facts is None:
+            found = ((path, facts_of(path)) for path in files_below(self.folder, self._excluded))
+            self._facts = {path: facts for path, facts in found if facts.kind}
+        return self._facts
+
+    def refresh(self, path: str) -> None:
+        """Read a file again: it was added, removed or changed."""
+        if self._facts is None:
+            return
+        own = os.path.abspath(path)
+        facts = facts_of(own)
+        if self._facts.pop(own, FileFacts()) != facts:
+            self._users = self._mapped = self._namespaces = None
+        if facts.kind:
+            self._facts[own] = facts
+
+    @property
+    def templates(self) -> list[str]:
+        """The paths of all templates."""
+        return [path for path, facts in self.facts.items() if facts.kind == "template"]
+
+    @property
+    def environments(self) -> list[str]:
+        """The paths of all environments."""
+        return [path for path, facts in self.facts.items() if facts.kind == "environment"]
+
+    @property
+    def mapped(self) -> frozenset[str]:
+        """The templates that some registry maps a type to, whatever the environment is used for."""
+        if self._mapped is None:
+            self._mapped = frozenset(self._mapped_templates())
+        return self._mapped
+
+    @property
+    def namespaces(self) -> tuple[str, ...]:
+        """The namespaces, such as "OS::TripleO::", in which some registry maps a type, sorted."""
+        if self._namespaces is None:
+            names = {name for facts in self.facts.values() for name, _ in facts.registry}
+            self._namespaces = tuple(sorted({_namespace(name) for name in names} - {""}))
+        return self._namespaces
+
+    def is_used(self, path: str) -> bool:
+        """Return whether another template nests a template, or some registry maps a type to it."""
+        own = os.path.abspath(path)
+        return own in self.mapped or bool(self.users.get(own, set()) - {own})
+
+    def open_world(self, path: str) -> OpenWorld:
+        """Return what the folder leaves open about a template."""
+        return OpenWorld(True, self.namespaces) if self.is_used(path) else OpenWorld()
 
     @property
     def users(self) -> dict[str, set[str]]:
         """The templates that use each nested template, by name or through a registry."""
         if self._users is None:
             self._users = {}
-            for path, names in self.names.items():
-                for target in self._targets(path, names):
+            for path in self.templates:
+                for target in self._targets(path, self.facts[path].names):
                     self._users.setdefault(target, set()).add(path)
         return self._users
 
@@ -110,28 +153,15 @@ class Workspace:
                         return found
         return found
 
-    def _read(self) -> Iterator[tuple[str, set[str]]]:
-        seen = 0
-        for folder, folders, files in os.walk(self.folder):
-            folders[:] = sorted(
-                f for f in folders
-                if not f.startswith(".") and f not in _IGNORED_FOLDERS and not self._excluded(os.path.join(folder, f))
-            )  # fmt: skip
-            for name in sorted(files):
-                path = os.path.join(folder, name)
-                if not name.endswith(_ENDINGS) or self._excluded(path):
-                    continue
-                seen += 1
-                if seen > FILE_LIMIT:
-                    return
-                data = _bytes(path)
-                if b"heat_template_version" in data:
-                    yield (
-                        os.path.abspath(path),
-                        {(a or b).decode("utf-8", "replace") for a, b in re.findall(_NAMES, data)},
-                    )
+    def _mapped_templates(self) -> Iterator[str]:
+        for path, facts in self.facts.items():
+            for _, target in facts.registry:
+                if target.endswith(TEMPLATE_ENDINGS):
+                    location = locate(target, path).path
+                    if location is not None:
+                        yield os.path.abspath(location)
 
-    def _targets(self, path: str, names: set[str]) -> Iterator[str]:
+    def _targets(self, path: str, names: frozenset[str]) -> Iterator[str]:
         mapped = [m for e in self._environments(path) for m in e.registry if m.is_template]
         known = {m.pattern for m in mapped}
         for name in names:
@@ -167,14 +197,11 @@ def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tupl
                     yield inner, (resource.name, *names)
 
 
-def _bytes(path: str) -> bytes:
-    try:
-        if os.path.getsize(path) > SIZE_LIMIT:
-            return b""
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return b""
+def _namespace(type_name: str) -> str:
+    """Return the namespace that a site or project chose: "OS::TripleO::" of OS::TripleO::Services::Ntp, "Acme::" of Acme::Web."""
+    parts = type_name.split("::")
+    count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
+    return "::".join(parts[:count]) + "::" if len(parts) > count else ""
 
 
 def _shown(path: str, folder: str) -> str:

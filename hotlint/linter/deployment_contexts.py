@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from typing import Any, Protocol
+from zlib import crc32
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
+from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.analysis.workspace import DeploymentContext, Workspace
@@ -19,7 +21,9 @@ from hotlint.linter.settings import Settings
 
 
 class FileSettings(Protocol):
-    """The part of the engine that knows the settings of files."""
+    """The part of the engine that knows the settings of files; `with_environments`: the run is given some."""
+
+    with_environments: bool
 
     def settings(self, path: str) -> Settings: ...
     def excluded(self, path: str) -> bool: ...
@@ -42,29 +46,50 @@ class ContextFinder:
         self._complete = complete
         self._folders = tuple(map(os.path.abspath, folders))
         self._workspaces: dict[str, Workspace] = {}
+        self._declarations: dict[str, dict[str, set[str]]] = {}
 
-    def contexts(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
+    def contexts(
+        self, path: str, project: Project, settings: Settings, *, named: bool = True
+    ) -> list[DeploymentContext]:
         """Return the contexts in which a file of a project is checked: at least one.
 
         A template that other templates of its workspace use is checked as they use it; any other one by itself, with
-        each of its environments. Raises FileNotFoundError, PermissionError or ReadError for an environment.
+        each of its environments. One that was not `named`, and that no template with an environment uses, is checked in
+        an open world. Raises FileNotFoundError, PermissionError or ReadError for an environment.
         """
+        own_world = None
+        if not named:
+            tree = self.tree(path)
+            own_world, project = tree.open_world(path) if tree is not None else None, project.in_world(OpenWorld())
         kind = kind_of(project.document(path))
-        workspace = self.workspace(path) if kind == "hot" else None
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
             project = project.with_users(self.users(path))
             return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(Budget())))]
-        if workspace is not None:
-
-            def root(top: str, environment: Environment) -> TemplateContext | None:
-                try:
-                    return TemplateContext.open(project, top, environment, Meter(Budget()), complete=self._complete)
-                except (OSError, ReadError):
-                    return None
-
-            deployed = workspace.deployed(path, root)
+        if kind == "hot":
+            deployed = self._deployed(path, project, named=named)
             if deployed:
                 return deployed
+        if own_world is not None and own_world.is_used:
+            project = project.in_world(own_world)
+            return [DeploymentContext(TemplateContext.open(project, path, Environment(), Meter(Budget())))]
+        return self._by_itself(path, project, settings)
+
+    def _deployed(self, path: str, project: Project, *, named: bool) -> list[DeploymentContext]:
+        """Return the contexts in which the roots of its workspace use a template; none where no root does."""
+        workspace = self.workspace(path)
+        if workspace is None or not (named or self._has_environments(workspace, path)):
+            return []
+
+        def root(top: str, environment: Environment) -> TemplateContext | None:
+            try:
+                return TemplateContext.open(project, top, environment, Meter(Budget()), complete=self._complete)
+            except (OSError, ReadError):
+                return None
+
+        return workspace.deployed(path, root)
+
+    def _by_itself(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
+        """Return the contexts of a template that is deployed by itself: one for each of its environments."""
         environments = self._environments(settings)
         several = len(environments) > 1
         return [
@@ -83,29 +108,68 @@ class ContextFinder:
         own, workspace = os.path.abspath(path), self.workspace(path)
         if workspace is None:
             return {}
-        tops = {
-            t for t in workspace.names
-            if own in (os.path.abspath(e) for e in (*self._files.settings(t).environments, *self._alternatives))
-        }  # fmt: skip
+        tops = self._declared(workspace).get(own)
         return {own: tuple(sorted(workspace.below(tops)))} if tops else {}
 
-    def workspace(self, path: str) -> Workspace | None:
-        """Return the folder of templates that a file belongs to; None when none is known.
+    def _declared(self, workspace: Workspace) -> dict[str, set[str]]:
+        """Return {environment: templates that it is declared for}."""
+        declared = self._declarations.get(workspace.folder)
+        if declared is None:
+            declared = self._declarations[workspace.folder] = {}
+            for template in workspace.templates:
+                for environment in (*self._files.settings(template).environments, *self._alternatives):
+                    declared.setdefault(os.path.abspath(environment), set()).add(template)
+        return declared
 
-        It is the folder of the file's configuration, or else one of the folders that are checked as a whole.
+    def workspace(self, path: str) -> Workspace | None:
+        """Return the folder of templates whose deployments are known, to which a file belongs; None when none is.
+
+        It is the folder of the file's configuration, or else, for a run with environments, one of the folders that are
+        checked as a whole.
         """
         folder = self._files.config_folder(path)
-        if folder is None:
-            own = os.path.abspath(path)
-            folder = next((f for f in self._folders if own.startswith(os.path.join(f, ""))), None)
-        if folder is None:
+        if folder is not None:
+            return self._workspace(folder)
+        return self.tree(path) if self._files.with_environments or self._alternatives else None
+
+    def tree(self, path: str) -> Workspace | None:
+        """Return the folder that is checked as a whole, to which a file belongs; None for one that was named."""
+        own = os.path.abspath(path)
+        folder = next((f for f in self._folders if own.startswith(os.path.join(f, ""))), None)
+        return self._workspace(folder) if folder is not None else None
+
+    def digest(self, path: str) -> str:
+        """Return what the tree of a file says about it, in a few characters that change when that does."""
+        tree = self.tree(path)
+        return "" if tree is None else f"{crc32(repr(tree.open_world(path)).encode()):08x}"
+
+    def depends_on(self, path: str, *, named: bool) -> str | None:
+        """Return the folder on all of whose files the contexts of a file depend; None for no such folder."""
+        workspace = self.workspace(path)
+        if workspace is None or not (named or self._declared(workspace)):
             return None
+        return workspace.folder
+
+    def _workspace(self, folder: str) -> Workspace:
         if folder not in self._workspaces:
             self._workspaces[folder] = Workspace(folder, self._environments_of, self._files.excluded)
         return self._workspaces[folder]
 
+    def _has_environments(self, workspace: Workspace, path: str) -> bool:
+        """Return whether some root that uses a template is given an environment."""
+        if not self._declared(workspace):
+            return False
+        return bool(self._alternatives) or any(self._files.settings(r).environments for r in workspace.roots(path))
+
+    def refresh(self, path: str) -> None:
+        """Look again at one file: it was added, removed or changed."""
+        self._declarations.clear()
+        for workspace in self._workspaces.values():
+            workspace.refresh(path)
+
     def forget_workspaces(self) -> None:
         """Look through folders again when next asked: files were added, removed, or changed in what they use."""
+        self._declarations.clear()
         self._workspaces.clear()
 
     def _environments(self, settings: Settings) -> list[Environment]:

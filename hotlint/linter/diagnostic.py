@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Literal, NamedTuple
 
 from hotlint.syntax.edits import Edit
@@ -35,8 +36,22 @@ class Related(NamedTuple):
     path: str | None = None
 
 
+def file_cause(path: str) -> str:
+    """Return the name of a cause: a file that is missing or cannot be used."""
+    return f"file {os.path.abspath(path)}"
+
+
+def finding_cause(path: str, code: str, span: Span) -> str:
+    """Return the name of a cause: a finding in a file."""
+    return f"{code} {os.path.abspath(path)}:{span.start}"
+
+
 class Diagnostic(NamedTuple):
-    """One finding in one file. `span` is in code-point offsets; `tags` holds "unused" or "deprecated"."""
+    """One finding in one file. `span` is in code-point offsets; `tags` holds "unused" or "deprecated".
+
+    `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
+    template: findings with the same causes tell the same problem (see `hotlint.linter.causes`).
+    """
 
     code: str
     severity: Severity
@@ -46,3 +61,8 @@ class Diagnostic(NamedTuple):
     fixes: tuple[Fix, ...] = ()
     tags: tuple[str, ...] = ()
     rule: str = ""
+    causes: tuple[str, ...] = ()
+
+    def causes_in(self, path: str) -> tuple[str, ...]:
+        """Return the causes of what this finding, in the file `path`, leads to elsewhere: its own, or else itself."""
+        return self.causes or (finding_cause(path, self.code, self.span),)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
+from hotlint.analysis.jinja_sources import is_source
 from hotlint.analysis.project import Project
-from hotlint.analysis.template import kind_of
+from hotlint.analysis.template import kind_of, may_be_heat
 from hotlint.analysis.workspace import Workspace
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.linter import registry
@@ -22,7 +23,14 @@ from hotlint.linter.config_search import NAME
 from hotlint.linter.deployment_contexts import ContextFinder, lint_all
 from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
-from hotlint.linter.run_diagnostics import RUN_RULES, BrokenPack, UnreadableFile, UnreadPlugin, run_diagnostic
+from hotlint.linter.run_diagnostics import (
+    RUN_RULES,
+    BrokenPack,
+    UnreadableFile,
+    UnreadPlugin,
+    UnrenderedJinja,
+    run_diagnostic,
+)
 from hotlint.linter.selectors import known_rules
 from hotlint.linter.settings import Settings
 from hotlint.linter.settings_catalog import settings_catalog
@@ -38,7 +46,7 @@ class FileResult(NamedTuple):
     """The findings in one file. For one that could not be read, `document` is empty and `unit` is None.
 
     `suppressed` counts the findings that comments suppress; `files` are the absolute paths of all files that were read,
-    or looked for, to check it. `show_hidden`: source lines with the values of hidden parameters may be shown.
+    or looked for, to check it. `named`: the file was named itself. `show_hidden`: source lines with the values of hidden parameters may be shown.
     """
 
     path: str
@@ -50,6 +58,7 @@ class FileResult(NamedTuple):
     suppressed: int = 0
     files: frozenset[str] = frozenset()
     show_hidden: bool = False
+    named: bool = True
 
     def text_of(self, path: str) -> str:
         """Return the text of a file that a finding refers to; empty when it cannot be read."""
@@ -95,10 +104,8 @@ class Engine:
         self._use_plugins = use_plugins
         self._show_hidden = show_hidden
         self._confined_to = confined_to
-        with_environments = bool(changes.environments or alternatives)
-        self._contexts = ContextFinder(
-            self, alternatives, complete=complete, folders=folders if with_environments else ()
-        )
+        self.with_environments = bool(changes.environments)
+        self._contexts = ContextFinder(self, alternatives, complete=complete, folders=folders)
         self._severities: dict[str, Severity] = {r.code: r.severity for r in self.rules}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
@@ -120,9 +127,9 @@ class Engine:
         return config is not None and config.excludes(path)
 
     def config_folder(self, path: str) -> str | None:
-        """Return the folder of a file's own configuration; None without one, or with one that is for all files."""
+        """Return the folder of a file's own configuration; None without one, or with one that is for all files or empty."""
         config = self.finder.config(path) if self.finder.explicit is None else None
-        return config.folder if config is not None else None
+        return config.folder if config is not None and config.settings else None
 
     def linter(self, settings: Settings) -> Linter:
         """Return the rules that the settings enable."""
@@ -158,6 +165,19 @@ class Engine:
         """Return the folder of templates that a file belongs to (see `ContextFinder.workspace`)."""
         return self._contexts.workspace(path)
 
+    def depends_on(self, path: str, *, named: bool) -> str | None:
+        """Return the folder on all of whose files a file's findings depend (see `ContextFinder.depends_on`)."""
+        return self._contexts.depends_on(path, named=named)
+
+    def templates_of(self, folder: str) -> list[str]:
+        """Return the templates of a folder that is checked as a whole, as absolute paths."""
+        tree = self._contexts.tree(os.path.join(folder, "_"))
+        return tree.templates if tree is not None else []
+
+    def digest(self, path: str) -> str:
+        """Return what the tree of a file says about it (see `ContextFinder.digest`)."""
+        return self._contexts.digest(path)
+
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
         """Return the templates that use an environment file (see `ContextFinder.users`)."""
         return self._contexts.users(path)
@@ -176,7 +196,7 @@ class Engine:
         folder = os.path.dirname(os.path.abspath(path))
         self._projects = {key: project.without(path).without(folder) for key, project in self._projects.items()}
         self._environments.clear()
-        self.forget_workspaces()
+        self._contexts.refresh(path)
 
     # -- checking ----------------------------------------------------------------------------------------------------
 
@@ -203,15 +223,29 @@ class Engine:
         if os.path.basename(path) == NAME:  # its problems are among `run_level_diagnostics`
             return FileResult(path, parse(Source(path, text)), [], settings, base)
         config = self.finder.config(path)
-        project = base.with_source(Source(path, text)).in_folder(config.folder if config is not None else None)
-        if not named and kind_of(project.document(path)) in ("other", "empty"):
+        has_settings = config is not None and bool(config.settings)
+        project = base.with_source(Source(path, text)).in_folder(config.folder if config and has_settings else None)
+        document = project.document(path)
+        if is_source(path, document):
+            return self._jinja_source(path, document, settings, project, named=named)
+        if not named and kind_of(document) in ("other", "empty"):
             return None
-        contexts = self._contexts.contexts(path, project, settings)
+        contexts = self._contexts.contexts(path, project, settings, named=named)
         file_result = self.apply_settings(contexts[0].unit, settings, lint_all(contexts, self.linter(settings)))
         if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
             message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
             file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
-        return file_result._replace(path=path, files=project.reads.paths)
+        return file_result._replace(path=path, files=project.reads.paths, named=named)
+
+    def _jinja_source(
+        self, path: str, document: Document, settings: Settings, project: Project, *, named: bool
+    ) -> FileResult | None:
+        """Return the result for a Jinja source: that it is not rendered. None for one of something else, not `named`."""
+        if not named and not may_be_heat(document.text):
+            return None
+        message = f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so not checked"
+        found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
+        return FileResult(path, document, found, settings, project, files=project.reads.paths)
 
     def apply_settings(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic]) -> FileResult:
         """Return the result of a file from the rules' findings: suppression comments and severities are applied."""
@@ -224,6 +258,10 @@ class Engine:
         if settings.severity:
             own = self._severities
             found = [d._replace(severity=settings.severity_of(d, own.get(d.code, "error"))) for d in found]
+        if any(d.causes for d in found):
+            from hotlint.linter.causes import fold
+
+            found = fold(found)
         return FileResult(
             unit.path, unit.document, found, settings, unit.project, unit, suppressed, show_hidden=self._show_hidden
         )

@@ -98,7 +98,7 @@ class Fixer:
         """Return the result after these fixes; None when they make anything worse."""
         edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
-        after = self.engine.check_file(before.path, text)
+        after = self.engine.check_file(before.path, text, named=before.named)
         assert after is not None
         if text == before.document.text or _worse(before, after, picked):
             return None

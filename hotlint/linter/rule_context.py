@@ -105,6 +105,11 @@ class Context:
         """The template's version as a date, such as 2018-08-31, also where it is written as a release name."""
         return self.template.version
 
+    @property
+    def is_supplied(self) -> bool:
+        """Whether others use the template, so that its values and parameter_defaults are not known."""
+        return self.unit.evaluation.inputs.supplied
+
     def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
         """Return the result of `compute`, called once for each key in the check of this file in its context.
 
@@ -121,7 +126,8 @@ class Context:
         other than files (see `Project.memoize`).
         """
         check_file, project = self._check_nested, self.unit.project
-        if check_file is None or (project.nested_budget.is_spent and not project.is_memoized((check_file, key))):
+        memo_key = (check_file, key, project.open_world)
+        if check_file is None or (project.nested_budget.is_spent and not project.is_memoized(memo_key)):
             return []
 
         def work() -> list[Diagnostic]:
@@ -129,7 +135,7 @@ class Context:
             unit = make()
             return check_file(unit) if unit is not None else []
 
-        return project.memoize((check_file, key), work)
+        return project.memoize(memo_key, work)
 
     def of_members(self, resource: Resource, use: Use) -> Context:
         """Return the context of a group's members: Heat makes them in a stack of their own, which has nothing else."""
@@ -153,10 +159,11 @@ class Context:
         fix: Fix | None = None,
         fixes: Iterable[Fix] = (),
         tags: tuple[str, ...] = (),
+        causes: Iterable[str] = (),
     ) -> Diagnostic:
         """Return a diagnostic of the running rule. `severity` may only be milder than the rule's own.
 
-        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`.
+        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`; `causes`: see `Diagnostic`.
         """
         if isinstance(target, Span):
             span = target
@@ -167,7 +174,9 @@ class Context:
         all_fixes = (fix, *fixes) if fix else tuple(fixes)
         if level != "error":  # Heat accepts the name that is there
             all_fixes = tuple(f._replace(safety="unsafe") if f.renames else f for f in all_fixes)
-        return Diagnostic(rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name)
+        return Diagnostic(
+            rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes))
+        )
 
     def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
         """Return the place of a part of a call's arguments, by its `path` of keys and indices.

@@ -98,6 +98,19 @@ class RenamedRule(Rule):
     since = "0.1"
 
 
+class UnrenderedJinja(Rule):
+    """The file is a Jinja source, which is not rendered, so nothing in it is checked.
+
+    A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by statements such as `{% for %}` that are not YAML.
+    `x.j2.yaml` counts as the source of `x.yaml`: a template that names `x.yaml` is not told that it is missing.
+    """
+
+    code = "HOT096"
+    name = "unrendered-jinja"
+    severity = "info"
+    since = "0.1"
+
+
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     UnreadableFile(),
@@ -106,6 +119,7 @@ RUN_RULES: tuple[Rule, ...] = (
     BrokenPack(),
     UnreadPlugin(),
     RenamedRule(),
+    UnrenderedJinja(),
 )
 """All of them, by code."""
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
+from hotlint.cli.batch.trees import Digests, Trees
 from hotlint.common.cache_dir import cache_folder, catalog_folder
 from hotlint.common.private_files import read_private, write_private
 from hotlint.common.version import __version__
@@ -26,19 +27,29 @@ LIMIT = 20_000
 
 
 class CachedResult(NamedTuple):
-    """The result of one file, and everything that it depends on. `report` None: the file is not a template."""
+    """The result of one file, and everything that it depends on. `report` None: the file is not a template.
+
+    `digest` is what the tree of a file that was not named says about it.
+    """
 
     stamp: Stamp
     config: str | None
     files: tuple[tuple[str, Stamp], ...]
     trees: tuple[tuple[str, str], ...]
     report: FileReport | None
+    digest: str = ""
 
 
 class ResultsCache:
-    """The entries of one request. `explicit` is the one configuration for all files; None: each has its nearest one."""
+    """The entries of one request. `explicit` is the one configuration for all files; None: each has its nearest one.
 
-    def __init__(self, request: str, explicit: str | None, *, use_config: bool = True) -> None:
+    `trees` are the folders that are checked as a whole.
+    """
+
+    def __init__(
+        self, request: str, explicit: str | None, *, use_config: bool = True, trees: Trees | None = None
+    ) -> None:
+        self._trees = trees or Trees()
         self._key = f"{request}\0{os.getcwd()}"
         self._explicit = os.path.abspath(explicit) if explicit is not None and use_config else None
         self._use_config = use_config
@@ -61,15 +72,33 @@ class ResultsCache:
         if stored is None:
             return False, None
         try:
-            stamp, config, files, trees, report = _decoded(stored)
+            stamp, config, files, trees, report, digest = _decoded(stored)
             same = config == self.config(path) and all(
                 self._stamps.is_same(p, Stamp(*s)) for p, s in ((path, stamp), *files)
             )
             if not same or not all(self._stamps.is_same_tree(p, s) for p, s in trees):
                 return False, None
+            if not named and digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+                return False, None
             return True, None if report is None else _unpacked(report)
         except (ValueError, TypeError, RecursionError):
             return False, None
+
+    def _known_digests(self, folder: str) -> Digests | None:
+        """Return the digests of a folder from the cache; None when a file below it has changed."""
+        stored = self._stored.get(_json([folder, "tree"]))
+        if stored is None:
+            return None
+        stamp, digests = _decoded(stored)
+        return digests if self._stamps.is_same_tree(folder, stamp) else None
+
+    def _keep_trees(self) -> None:
+        """Add the digests of the folders that this run looked through."""
+        for folder in self._trees.folders:
+            self._trees.digest(os.path.join(folder, "_"), self._known_digests)
+            stamp = self._stamps.settled_tree(folder) if folder in self._trees.computed else None
+            if stamp is not None:
+                self._new[_json([folder, "tree"])] = _json([stamp, self._trees.digests(folder)])
 
     def put(self, path: str, entry: CachedResult, *, named: bool) -> None:
         """Add the result of a file; `save` writes it."""
@@ -90,7 +119,7 @@ class ResultsCache:
             self._new[_json([config])] = _json([stamp, patterns])
 
     def entry(
-        self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None
+        self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None, digest: str = ""
     ) -> CachedResult | None:
         """Return an entry for a new result; None when something that it depends on has changed since the run began."""
         config = self.config(path)
@@ -102,12 +131,13 @@ class ResultsCache:
         settled_folders = tuple((p, s) for p, s in folders if s is not None)
         if stamp is None or len(settled) < len(stamps) or len(settled_folders) < len(folders):
             return None
-        return CachedResult(stamp, config, settled, settled_folders, report)
+        return CachedResult(stamp, config, settled, settled_folders, report, digest)
 
     def save(self) -> None:
         """Write the new entries. Never raises: without a cache, the next run takes longer."""
         if not self._new:
             return
+        self._keep_trees()
         entries = {**self._stored, **self._new}
         for old in list(entries)[: max(0, len(entries) - LIMIT)]:
             del entries[old]
@@ -175,11 +205,24 @@ def _unpacked(report: Any) -> FileReport:
 
 
 def _finding(facts: Any) -> Finding:
-    code, severity, message, path, span, related, fixes, rule, tags, lines = facts
+    code, severity, message, path, span, related, fixes, rule, tags, lines, causes, identity = facts
     places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
     corrections = tuple(
         FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
         for title, safety, edits in fixes
     )
     span = PositionSpan(*span)
-    return Finding(code, severity, message, path, span, places, corrections, rule, tuple(tags), tuple(lines))
+    return Finding(
+        code,
+        severity,
+        message,
+        path,
+        span,
+        places,
+        corrections,
+        rule,
+        tuple(tags),
+        tuple(lines),
+        tuple(causes),
+        identity,
+    )

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.cli.batch.discovery import Candidate, candidates
+from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
+from hotlint.cli.batch.trees import Trees
 from hotlint.common import globs
 from hotlint.output.findings.model import FileReport
 
@@ -95,7 +97,9 @@ class Runner:
         # Values from the command line are often secrets: nothing about them is kept.
         if request.use_cache and not request.parameters and not request.show_hidden:
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
-            self.cache = ResultsCache(repr(asked), request.config, use_config=request.use_config)
+            self.cache = ResultsCache(
+                repr(asked), request.config, use_config=request.use_config, trees=Trees(self._folders, self._digests)
+            )
         files = self.files(paths)
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(files, progress)
@@ -104,7 +108,7 @@ class Runner:
             self.cache = (
                 None  # findings of the run itself are not kept in any file's entry: they are reported each time
             )
-        return [*common, *reports]
+        return [*common, *fold(reports, {c.path for c in files if c.named})]
 
     def files(self, paths: list[str]) -> list[Candidate]:
         """Return the files to check."""
@@ -112,6 +116,12 @@ class Runner:
         known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
         found = candidates([p for p in paths if p != "-"], self._excluded, known)
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
+
+    def _digests(self, folder: str) -> dict[str, str]:
+        """Return what a folder says about each template of it, by absolute path, and about any other file ("")."""
+        engine = self.engine
+        found = {path: engine.digest(path) for path in engine.templates_of(folder)}
+        return {"": engine.digest(os.path.join(folder, "_")), **found}
 
     def _excluded(self, path: str) -> bool:
         """Return whether the configuration excludes a file or folder, from the cache where it knows."""
@@ -148,22 +158,26 @@ class Runner:
 
         file_result = self.engine.check_file(candidate.path, named=candidate.named)
         report = file_report(file_result) if file_result is not None else None
-        return report, self._entry(candidate.path, file_result, report)
+        return report, self._entry(candidate, file_result, report)
 
-    def _entry(self, path: str, file_result: FileResult | None, report: FileReport | None) -> CachedResult | None:
+    def _entry(
+        self, candidate: Candidate, file_result: FileResult | None, report: FileReport | None
+    ) -> CachedResult | None:
+        path, named = candidate
         if self.cache is None:
             return None
         from hotlint.linter.redaction import redactor_of
 
         if file_result is None:
-            return self.cache.entry(path, (), (), None)
-        workspace = self.engine.workspace(path)
-        trees = {*file_result.settings.plugin_dirs, *((workspace.folder,) if workspace is not None else ())}
+            return self.cache.entry(path, (), (), None, "" if named else self.engine.digest(path))
+        folder = self.engine.depends_on(path, named=named)
+        trees = {*file_result.settings.plugin_dirs, *((folder,) if folder is not None else ())}
         files = {*file_result.files, *file_result.settings.environments}
         redactor = redactor_of(file_result.unit) if file_result.unit is not None else None
         if redactor is not None and any(redactor.message(p) != p for p in files):
             return None  # a hidden parameter names a file
-        return self.cache.entry(path, files, map(os.path.abspath, trees), report)
+        digest = "" if named else self.engine.digest(path)
+        return self.cache.entry(path, files, map(os.path.abspath, trees), report, digest)
 
     def _stdin(self, data: bytes | None, name: str) -> FileReport:
         from hotlint.common.files import ReadError, decode
@@ -201,6 +215,8 @@ class Runner:
             from hotlint.cli.batch.workers import map_in_workers
 
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
+            for folder in self._folders:
+                self.engine.digest(os.path.join(folder, "_"))
             return map_in_workers(self.one, files, min(jobs, len(files)), progress)
         return self._one_by_one(files, progress)
 

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity, finding_cause
 from hotlint.linter.redaction import redactor_of
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import LineIndex, Span
@@ -56,7 +56,8 @@ class Finding(NamedTuple):
     """One finding.
 
     `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
-    "deprecated". `lines` are the source lines of the finding (the first and at most four more)."""
+    "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
+    comes from elsewhere (see `hotlint.linter.causes`), `identity` is its own name as a cause."""
 
     code: str
     severity: Severity
@@ -68,6 +69,8 @@ class Finding(NamedTuple):
     rule: str
     tags: tuple[str, ...]
     lines: tuple[str, ...]
+    causes: tuple[str, ...] = ()
+    identity: str = ""
 
 
 class FileReport(NamedTuple):
@@ -133,7 +136,8 @@ def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Fin
     span = place(d.span, lines)
     last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
     shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
-    return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown)
+    identity = finding_cause(path, d.code, d.span)
+    return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity)
 
 
 def _redacted(found: Finding, redactor: Redactor) -> Finding:

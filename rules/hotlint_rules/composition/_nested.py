@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hotlint.analysis.client_files import upload_blocker
+from hotlint.analysis.client_files import UploadBlocker, missing_part, upload_blocker
 from hotlint.analysis.group_members import uses_within
 from hotlint.analysis.template import Resource, Template, span_of
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.diagnostic import Diagnostic, Related, Severity
+from hotlint.linter.diagnostic import Diagnostic, Related, Severity, file_cause
 from hotlint.linter.property_problems import LATER
 from hotlint.linter.rule import Context
 from hotlint.resource_types.catalog import ResourceType
@@ -46,6 +46,16 @@ def display_path(path: str, ctx: Context) -> str:
     import os
 
     return os.path.relpath(path, os.path.dirname(ctx.unit.path) or ".").replace(os.sep, "/")
+
+
+def missing_cause(path: str, ctx: Context) -> str:
+    """Return the cause of what a missing file leads to: the file, or the folder that is missing with all that it should have."""
+    return file_cause(missing_part(ctx.unit.project, path))
+
+
+def blocker_cause(blocker: UploadBlocker, ctx: Context) -> str:
+    """Return the cause of what a file that cannot be sent leads to: the file, or the circle that closes with it."""
+    return missing_cause(blocker.target, ctx)
 
 
 def used(uses: Sequence[Use]) -> Iterator[Use]:

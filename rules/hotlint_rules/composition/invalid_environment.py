@@ -62,8 +62,9 @@ heat_template_version: 2018-08-31
             count = f"{len(found)} errors, the first" if len(found) > 1 else "an error"
             message = f"environment '{display_path(path, ctx)}' has {count}: {found[0].message}"
             related = [Related(d.message, d.span, path) for d in found[:3]]
+            causes = [c for d in found for c in d.causes_in(path)]
             if entry is not None:
-                yield ctx.report(Target(entry, "key"), message, related=related)
+                yield ctx.report(Target(entry, "key"), message, related=related, causes=causes)
 
 
 def _replaced(project: Project, path: str, later: tuple[str, ...]) -> Iterator[Node]:

@@ -64,12 +64,15 @@ resources:
                 continue
             first = found[0]
             severity = severity_of(use, ctx)
+            causes = [c for d in found for c in d.causes_in(path)] if path is not None else []
             if first.rule == self.name:  # the error is in a template that this one uses
                 message = f"{called(use)}: {first.message}"
                 steps = [Related("used by this resource", first.span, path)] if path is not None else []
-                yield ctx.report(Target(use.node), message, severity=severity, related=[*steps, *first.related])
+                yield ctx.report(
+                    Target(use.node), message, severity=severity, related=[*steps, *first.related], causes=causes
+                )
                 continue
             count = f" has {len(found)} errors, the first" if len(found) > 1 else ""
             related = [Related(d.message, d.span, path) for d in found[:3] if path is not None]
             message = f"{called(use)}{count}: {first.message}"
-            yield ctx.report(Target(use.node), message, severity=severity, related=related)
+            yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)

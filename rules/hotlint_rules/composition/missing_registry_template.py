@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import problem_at, upload_blocker
+from hotlint.analysis.client_files import is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import display_path
+from hotlint_rules.composition._nested import blocker_cause, display_path, missing_cause
 from hotlint_rules.composition.missing_template import WORDS
 
 
@@ -14,7 +14,8 @@ class MissingRegistryTemplate(Rule):
     """The registry maps a type to a file that does not exist, or that names a file that does not exist.
 
     The path is relative to the environment. Heat's client reads all these files, used or not, before it uploads anything,
-    and stops. (The client treats a name without '::' as a path, not as a type.)
+    and stops. (The client treats a name without '::' as a path, not as a type.) A missing file with an absolute name is a
+    warning: it may be on the machine that the stack is created from.
     """
 
     code = "HOT635"
@@ -57,15 +58,20 @@ resource_registry:
                 near = project.siblings(location.path) if error == "missing" else []
                 fixed = unambiguous_match(base, near)
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
+                elsewhere = error == "missing" and is_elsewhere(mapped.target)
+                here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
-                    f"template '{mapped.target}' {WORDS[error]}{did_you_mean(base, near)}",
+                    f"template '{mapped.target}' {WORDS[error]}{here}{did_you_mean(base, near)}",
+                    severity="warning" if elsewhere else None,
                     fix=fix,
+                    causes=[missing_cause(location.path, ctx)],
                 )
                 continue
             found = upload_blocker(project, location.path)
-            if found is not None:
+            if found is not None and not found.is_elsewhere:
                 file = "it" if found.file == location.path else f"'{display_path(found.file, ctx)}'"
                 why = "is a circular reference" if found.kind == "cycle" else WORDS[found.kind]
                 message = f"template '{mapped.target}' cannot be used: {file} names '{found.name}', which {why}"
-                yield ctx.report(target, message, related=[Related("file is named here", found.span, found.file)])
+                related = [Related("file is named here", found.span, found.file)]
+                yield ctx.report(target, message, related=related, causes=[blocker_cause(found, ctx)])

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import file_references, problem_at
+from hotlint.analysis.client_files import file_references, is_elsewhere, problem_at
 from hotlint.analysis.template import Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.composition._nested import missing_cause
 
 WORDS = {
     "missing": "does not exist",
@@ -18,7 +19,8 @@ class MissingTemplate(Rule):
     """A nested template does not exist.
 
     The name of a nested template is a path relative to the file that names it. Heat's client reads all nested templates
-    before it uploads anything, and stops.
+    before it uploads anything, and stops. (A warning for an absolute path: the file may be there on the machine of the
+    client.)
     """
 
     code = "HOT601"
@@ -56,7 +58,12 @@ resources:
             itself = os.path.normpath(ctx.unit.path)
             folder_path = os.path.dirname(reference.location.path)
             near = [n for n in near if os.path.join(folder_path, n) != itself]
-            message = f"template '{reference.node.value}' {WORDS[error]}{did_you_mean(base, near)}"
+            elsewhere = error == "missing" and is_elsewhere(str(reference.node.value))
+            here = " on this machine" if elsewhere else ""
+            message = f"template '{reference.node.value}' {WORDS[error]}{here}{did_you_mean(base, near)}"
             fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
-            yield ctx.report(reference.node, message, fix=fix)
+            yield ctx.report(
+                reference.node, message, severity="warning" if elsewhere else None, fix=fix,
+                causes=[missing_cause(reference.location.path, ctx)],
+            )  # fmt: skip

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from hotlint.analysis.parameter_merge import MergeProblem
 from hotlint.analysis.template import VERSION_KEY, Template
-from hotlint.linter.diagnostic import Related
+from hotlint.linter.diagnostic import Related, finding_cause
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.source import Span
 
@@ -47,11 +47,15 @@ parameters:
             parameter = template.parameters.get(problem.name) if problem.name is not None else None
             version = template.sections.get(VERSION_KEY)
             severity = "warning" if problem.milder else self.severity
-            related = [Related("environment to merge", _place(problem, ctx), problem.path)]
+            place = _place(problem, ctx)
+            related = [Related("environment to merge", place, problem.path)]
+            causes = [f"{finding_cause(problem.path, self.code, place)} {problem.message}"]
             if parameter is not None:
-                yield ctx.report(parameter.key, problem.message, severity=severity, related=related)
+                yield ctx.report(parameter.key, problem.message, severity=severity, related=related, causes=causes)
             elif version is not None:
-                yield ctx.report(Target(version, "key"), problem.message, severity=severity, related=related)
+                yield ctx.report(
+                    Target(version, "key"), problem.message, severity=severity, related=related, causes=causes
+                )
 
 
 def _place(problem: MergeProblem, ctx: Context) -> Span:

@@ -6,10 +6,11 @@ from hotlint.analysis.client_files import file_references, problem_at, upload_bl
 from hotlint.analysis.template import Resource, Template, kind_of
 from hotlint.analysis.uses import Use
 from hotlint.common.files import ReadError
-from hotlint.linter.diagnostic import Related
+from hotlint.linter.diagnostic import Related, file_cause
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint_rules.composition._nested import (
+    blocker_cause,
     called,
     child_problems,
     display_path,
@@ -72,12 +73,11 @@ resources:
                 if target is not None and problem_at(project, reference.location) is None
                 else None
             )
-            if found is not None and found.kind in WORDS:
+            if found is not None and found.kind in WORDS and not found.is_elsewhere:
                 file = "it" if found.file == target else f"'{display_path(found.file, ctx)}'"
                 message = f"file '{reference.node.value}' cannot be used: {file} names '{found.name}', which {WORDS[found.kind]}"
-                yield ctx.report(
-                    reference.node, message, related=[Related("file is named here", found.span, found.file)]
-                )
+                related = [Related("file is named here", found.span, found.file)]
+                yield ctx.report(reference.node, message, related=related, causes=[blocker_cause(found, ctx)])
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
@@ -85,7 +85,8 @@ resources:
             why = _no_template(use, ctx)
             if why is not None:
                 message = f"{called(use)} cannot be used: {why}"
-                yield ctx.report(Target(use.node), message, severity=severity)
+                causes: Sequence[str] = [file_cause(path)] if (path := file_of(use)) is not None else []
+                yield ctx.report(Target(use.node), message, severity=severity, causes=causes)
                 continue
             error = next(iter(child_problems(resource, use, ctx)), None)
             template = use_template(use, ctx)
@@ -93,7 +94,8 @@ resources:
                 path = file_of(use)
                 related = [Related(error.message, error.span, path)] if path is not None else []
                 message = f"{called(use)} cannot be used: {error.message}"
-                yield ctx.report(Target(use.node), message, severity=severity, related=related)
+                causes = error.causes_in(path) if path is not None else ()
+                yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 
 
 def _no_template(use: Use, ctx: Context) -> str | None:

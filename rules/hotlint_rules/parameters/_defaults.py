@@ -25,4 +25,5 @@ def severity(problem: ValueProblem, parameter: Parameter, ctx: Context) -> Sever
     """
     if problem.always:
         return "error"
-    return "error" if ctx.unit.evaluation.given(parameter.name) is None and not ctx.unit.depth else "warning"
+    is_given = ctx.is_supplied or ctx.unit.evaluation.given(parameter.name) is not None
+    return "warning" if is_given or ctx.unit.depth else "error"

@@ -39,4 +39,11 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return [finding(problem, resource, ctx)] if problem.kind in ("missing-property",) else ()
+        if problem.kind != "missing-property" or (ctx.is_supplied and _is_of_template(problem, resource, ctx)):
+            return ()
+        return [finding(problem, resource, ctx)]
+
+
+def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:
+    """Return whether a missing property is a parameter of a nested template, which parameter_defaults may give a value."""
+    return not problem.path and ctx.unit.resolved_type(resource).location is not None

@@ -1,0 +1,77 @@
+"""What a file of a tree names, by a search of its bytes: enough to know which files belong together, and nothing is parsed."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.jinja_sources import ENDINGS as JINJA_ENDINGS
+from hotlint.common.files import SIZE_LIMIT
+
+ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e}" for e in JINJA_ENDINGS))
+FILE_LIMIT = 50_000
+"""Files of a folder that are read; a folder with more is not a folder of templates."""
+_IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
+_NAMES = re.compile(
+    rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
+)
+_REGISTRY = re.compile(rb"""([A-Za-z_]\w*::(?:\w+::)*(?:[\w*]+)?)[^\s:]*["']?[ \t]*:[ \t]+["']?([^\s"',{}\[\]#]*)""")
+_SECTIONS = re.compile(
+    rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
+)
+
+
+class FileFacts(NamedTuple):
+    """What one file names. `kind` is "template", "environment", or "" for any other file.
+
+    `names` are the types and files that a template names; `registry` are the entries (type or glob, target) of an
+    environment.
+    """
+
+    kind: str = ""
+    names: frozenset[str] = frozenset()
+    registry: tuple[tuple[str, str], ...] = ()
+
+
+def facts_of(path: str) -> FileFacts:
+    """Return the facts of a file; those of no template for one that cannot be read."""
+    data = _bytes(path)
+    if b"heat_template_version" in data:
+        return FileFacts("template", frozenset(_text(a or b) for a, b in _NAMES.findall(data)))
+    sections = set(_SECTIONS.findall(data))
+    if not sections or sections & {b"resources", b"outputs"}:
+        return FileFacts()
+    entries = _REGISTRY.findall(data) if b"resource_registry" in sections else ()
+    return FileFacts("environment", registry=tuple((_text(n), _text(t)) for n, t in entries))
+
+
+def files_below(folder: str, excluded: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the absolute paths of the files that may be templates or environments by their names, at most `FILE_LIMIT`."""
+    seen = 0
+    for here, folders, files in os.walk(os.path.abspath(folder)):
+        folders[:] = sorted(
+            f for f in folders
+            if not f.startswith(".") and f not in _IGNORED_FOLDERS and not excluded(os.path.join(here, f))
+        )  # fmt: skip
+        for name in sorted(files):
+            path = os.path.join(here, name)
+            if not name.endswith(ENDINGS) or excluded(path):
+                continue
+            seen += 1
+            if seen > FILE_LIMIT:
+                return
+            yield path
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read() if os.fstat(file.fileno()).st_size <= SIZE_LIMIT else b""
+    except OSError:
+        return b""
