@@ -46,7 +46,8 @@ class FileResult(NamedTuple):
     """The findings in one file. For one that could not be read, `document` is empty and `unit` is None.
 
     `suppressed` counts the findings that comments suppress; `files` are the absolute paths of all files that were read,
-    or looked for, to check it. `named`: the file was named itself. `show_hidden`: source lines with the values of hidden parameters may be shown.
+    or looked for, to check it. `named`: the file was named itself. `show_hidden`: source lines with the values of hidden
+    parameters may be shown.
     """
 
     path: str
