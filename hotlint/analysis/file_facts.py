@@ -1,4 +1,7 @@
-"""What a file of a tree names, by a search of its bytes: enough to know which files belong together, and nothing is parsed."""
+"""What a file of a tree names, found by a search of its bytes.
+
+That is enough to know which files belong together, and nothing is parsed.
+"""
 
 from __future__ import annotations
 

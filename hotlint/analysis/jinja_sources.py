@@ -1,4 +1,6 @@
-"""Jinja sources by their names and content: which files they are rendered to is known without rendering them.
+"""Jinja sources, recognized by their names and content, and the files that they are rendered to.
+
+That is known without rendering them.
 
 `web.j2.yaml`, `web.yaml.j2` and `web.yaml.jinja2` are sources of `web.yaml`. `role.role.j2.yaml` is rendered by its project
 to several files, whose names only the project's own tool knows.

@@ -47,7 +47,7 @@ class Project:
     `sources` are texts that count instead of the files on disk. `root` is the folder that the files belong to, None where
     it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
     `confined_to` is the only folder in which files are read, None for no such limit. `open_world` is what the tree of files
-    leaves open, None where everything is judged as it is.
+    leaves open, None where the files count as they are.
     `reads` records the files that answers depend on, `nested_budget` bounds the checks of nested templates.
     """
 
@@ -223,7 +223,7 @@ class Project:
         from hotlint.analysis.jinja_sources import source_of
 
         key = _key(path)
-        return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self.siblings(key)))
+        return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
 
     def _state(self, key: str) -> str:
         self.reads.add(key)
@@ -236,7 +236,15 @@ class Project:
         return "file" if os.access(key, os.R_OK) else "denied"
 
     def siblings(self, path: str) -> list[str]:
-        """Return the names of the files in the folder of `path`, for "did you mean"; none for a missing folder."""
+        """Return the names of the files in the folder of `path`, for "did you mean"; none for a missing folder.
+
+        Jinja sources are left out: what they are rendered to is what a template names.
+        """
+        from hotlint.analysis.jinja_sources import is_source_name
+
+        return [name for name in self._names_near(path) if not is_source_name(name)]
+
+    def _names_near(self, path: str) -> list[str]:
         folder = os.path.dirname(_key(path))
         self.reads.add(folder)
         try:

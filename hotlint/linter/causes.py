@@ -1,4 +1,6 @@
-"""One cause, one finding: of the findings in a file that have the same causes, the first is kept, with the places of the others.
+"""One cause, one finding, within a file.
+
+Of the findings that have the same causes the first is kept, with the places of the others.
 
 A missing file that is named twice, or a nested template with an error that is used twice, is one problem.
 """

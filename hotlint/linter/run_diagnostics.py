@@ -102,7 +102,7 @@ class UnrenderedJinja(Rule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by statements such as `{% for %}` that are not YAML.
-    `x.j2.yaml` counts as the source of `x.yaml`: a template that names `x.yaml` is not told that it is missing.
+    `x.j2.yaml` counts as the source of `x.yaml`: a template that names `x.yaml` is not reported for it.
     """
 
     code = "HOT096"

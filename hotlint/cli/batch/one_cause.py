@@ -1,7 +1,7 @@
 """One cause, one finding, across the files of a run (`hotlint.linter.causes` does it within one file).
 
 A problem is reported in the file where it is. The files that suffer from it are related places of that finding. Files that
-were named on the command line keep their own findings: each of them is judged by itself.
+were named on the command line keep their own findings: each of them is checked by itself.
 """
 
 from __future__ import annotations

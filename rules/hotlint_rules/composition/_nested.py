@@ -48,6 +48,12 @@ def display_path(path: str, ctx: Context) -> str:
     return os.path.relpath(path, os.path.dirname(ctx.unit.path) or ".").replace(os.sep, "/")
 
 
+def source_hint(path: str, ctx: Context) -> str:
+    """Return the end of a message about a missing file: the Jinja source that it is rendered from, "" without one."""
+    source = ctx.unit.project.jinja_source(path)
+    return f"; it is rendered from '{source}'" if source is not None else ""
+
+
 def missing_cause(path: str, ctx: Context) -> str:
     """Return the cause of what a missing file leads to: the file, or the folder that is missing with all that it should have."""
     return file_cause(missing_part(ctx.unit.project, path))

@@ -4,7 +4,7 @@ from hotlint.analysis.client_files import file_references, is_elsewhere, problem
 from hotlint.analysis.template import Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import missing_cause
+from hotlint_rules.composition._nested import missing_cause, source_hint
 from hotlint_rules.composition.missing_template import WORDS
 
 
@@ -54,10 +54,11 @@ resources:
             near = project.siblings(reference.location.path) if error == "missing" else []
             fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
+            hint = source_hint(reference.location.path, ctx) if error == "missing" else ""
             causes = [missing_cause(reference.location.path, ctx)]
             if is_elsewhere(name):
                 message = f"file '{name}' {WORDS[error]} on this machine{did_you_mean(base, near)}"
                 yield ctx.report(reference.node, message, severity="warning", fix=fix, causes=causes)
             else:
-                message = f"file '{name}' {WORDS[error]}{did_you_mean(base, near)}"
+                message = f"file '{name}' {WORDS[error]}{did_you_mean(base, near) or hint}"
                 yield ctx.report(reference.node, message, fix=fix, causes=causes)

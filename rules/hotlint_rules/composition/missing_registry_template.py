@@ -6,7 +6,7 @@ from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import blocker_cause, display_path, missing_cause
+from hotlint_rules.composition._nested import blocker_cause, display_path, missing_cause, source_hint
 from hotlint_rules.composition.missing_template import WORDS
 
 
@@ -59,10 +59,11 @@ resource_registry:
                 fixed = unambiguous_match(base, near)
                 fix = ctx.rename_fix(target, f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
                 elsewhere = error == "missing" and is_elsewhere(mapped.target)
+                hint = source_hint(location.path, ctx) if error == "missing" else ""
                 here = " on this machine" if elsewhere else ""
                 yield ctx.report(
                     target,
-                    f"template '{mapped.target}' {WORDS[error]}{here}{did_you_mean(base, near)}",
+                    f"template '{mapped.target}' {WORDS[error]}{here}{did_you_mean(base, near) or hint}",
                     severity="warning" if elsewhere else None,
                     fix=fix,
                     causes=[missing_cause(location.path, ctx)],

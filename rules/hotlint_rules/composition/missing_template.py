@@ -6,7 +6,7 @@ from hotlint.analysis.client_files import file_references, is_elsewhere, problem
 from hotlint.analysis.template import Template
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.composition._nested import missing_cause
+from hotlint_rules.composition._nested import missing_cause, source_hint
 
 WORDS = {
     "missing": "does not exist",
@@ -59,8 +59,9 @@ resources:
             folder_path = os.path.dirname(reference.location.path)
             near = [n for n in near if os.path.join(folder_path, n) != itself]
             elsewhere = error == "missing" and is_elsewhere(str(reference.node.value))
+            hint = source_hint(reference.location.path, ctx) if error == "missing" else ""
             here = " on this machine" if elsewhere else ""
-            message = f"template '{reference.node.value}' {WORDS[error]}{here}{did_you_mean(base, near)}"
+            message = f"template '{reference.node.value}' {WORDS[error]}{here}{did_you_mean(base, near) or hint}"
             fixed = unambiguous_match(base, near)
             fix = ctx.rename_fix(Target(reference.node), f"{folder}/{fixed}" if folder and fixed else fixed, "unsafe")
             yield ctx.report(

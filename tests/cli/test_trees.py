@@ -1,0 +1,153 @@
+"""Trees of files as they are: open worlds, unrendered Jinja sources, and one finding for each cause."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotlint.cli.main import main
+
+V = "heat_template_version: 2018-08-31\ndescription: d\n"
+Check = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Return a function that writes files, checks the folder and returns its findings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+
+    def run(files: dict[str, str], *args: str) -> list[dict[str, Any]]:
+        for name, text in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        main(["check", "--format", "json", "--no-cache", *(args or (".",))])
+        return list(json.loads(capsys.readouterr().out)["diagnostics"])
+
+    return run
+
+
+def brief(found: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    return [(d["path"], d["code"], d["severity"]) for d in found if d["severity"] != "info"]
+
+
+NESTED = {
+    "env.yaml": "resource_registry: {'Acme::Web::Server': web.yaml}\nparameter_defaults: {size: 1}\n",
+    "web.yaml": V + "resources:\n  a: {type: Acme::Web::Log}\n  b: {type: disk.yaml}\n",
+    "disk.yaml": V + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n",
+}
+
+
+def test_what_users_supply_is_unknown_in_a_nested_template(check: Check) -> None:
+    assert brief(check(NESTED)) == []
+
+
+def test_a_nested_template_named_by_itself_is_checked_as_heat_does(check: Check) -> None:
+    check(NESTED)
+    found = brief(check({}, "web.yaml"))
+    assert found == [("web.yaml", "HOT501", "error"), ("web.yaml", "HOT504", "error")]
+
+
+def test_a_root_is_checked_as_heat_does(check: Check) -> None:
+    root = V + "resources:\n  a: {type: Acme::Web::Log}\n  b: {type: disk.yaml}\n"
+    assert brief(check({**NESTED, "root.yaml": root})) == [
+        ("root.yaml", "HOT501", "error"),
+        ("root.yaml", "HOT504", "error"),
+    ]
+
+
+def test_a_misspelled_type_of_heat_is_reported_in_any_world(check: Check) -> None:
+    files = {
+        "env.yaml": "resource_registry:\n  OS::Nova::Server: web.yaml\n",
+        "web.yaml": V + "resources: {a: {type: 'OS::Nova::Sever'}}\n",
+    }
+    assert brief(check(files)) == [("web.yaml", "HOT501", "error")]
+
+
+def test_an_empty_configuration_changes_nothing(check: Check) -> None:
+    outside = {"sub/.keep": "", "note.txt": "x"}
+    files = {**NESTED, **outside, "sub/top.yaml": V + "outputs: {o: {value: {get_file: ../note.txt}}}\n"}
+    before = check(files)
+    assert check({".hotlint.yaml": ""}) == before
+    assert check({"sub/.hotlint.yaml": "{}\n"}) == before
+
+
+# -- one cause ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_bad_nested_template_is_reported_where_it_is(check: Check) -> None:
+    files = {f"user{n}.yaml": V + "resources:\n  a: {type: bad.yaml}\n" for n in range(9)}
+    files["bad.yaml"] = V + "resources:\n  a: {type: OS::Heat::RandomString, depends_on: nobody}\n"
+    (found,) = [d for d in check(files) if d["severity"] == "error"]
+    assert found["path"] == "bad.yaml"
+    assert found["related"][-1]["message"] == "same problem here, and at 4 more places"
+
+
+def test_an_error_that_depends_on_the_values_stays_with_its_user(check: Check) -> None:
+    files = {
+        "user.yaml": V + "resources:\n  a: {type: pick.yaml, properties: {n: 9}}\n",
+        "pick.yaml": V + "parameters: {n: {type: number, default: 0}}\n"
+        "outputs: {o: {value: {get_param: n}}}\n"
+        "resources:\n  b:\n    type: OS::Heat::None\n    depends_on: [{get_param: n}]\n",
+    }
+    assert {d["path"] for d in check(files) if d["code"] == "HOT607"} <= {"user.yaml"}
+
+
+def test_a_missing_file_is_reported_once(check: Check) -> None:
+    files = {f"env{n}.yaml": "resource_registry:\n  A::B: gone/x.yaml\n  A::C: gone/y.yaml\n" for n in range(3)}
+    (found,) = [d for d in check(files) if d["severity"] == "error"]
+    assert (found["path"], len(found["related"])) == ("env0.yaml", 5 - 2)
+
+
+def test_each_named_file_keeps_its_own_finding(check: Check) -> None:
+    files = {f"env{n}.yaml": "resource_registry:\n  A::B: gone/x.yaml\n" for n in range(3)}
+    check(files)
+    assert len([d for d in check({}, *files) if d["code"] == "HOT635"]) == 3
+
+
+def test_an_environment_reports_its_problems_once(check: Check) -> None:
+    files = {f"t{n}.yaml": V for n in range(4)} | {"env.yaml": "parameters:\nparameter_defaults: {a: 1}\n"}
+    check(files)
+    found = [d for d in check({}, "-e", "env.yaml", ".") if d["severity"] == "error"]
+    assert [d["path"] for d in found] == ["env.yaml"]
+
+
+def test_files_of_another_machine_are_warnings(check: Check) -> None:
+    files = {
+        "env.yaml": "resource_registry:\n  A::B: /usr/share/none/x.yaml\n  A::C: here.yaml\n",
+        "here.yaml": V + "resources:\n  a: {type: 'file:///etc/none/x.yaml'}\n",
+        "top.yaml": V + "resources:\n  a: {type: here.yaml}\n",
+    }
+    check(files)
+    for args in ((".",), ("top.yaml",), ("env.yaml",), ("here.yaml",)):
+        assert {d["severity"] for d in check({}, *args) if d["code"] != "HOT803"} <= {"warning", "info"}
+
+
+# -- Jinja -------------------------------------------------------------------------------------------------------------
+
+LOOP = V + "resources:\n{% for n in nets %}\n  {{ n }}: {type: OS::Neutron::Net}\n{% endfor %}\n"
+
+
+@pytest.mark.parametrize("name", ["a.j2", "a.j2.yaml", "a.yaml.j2", "a.yaml.jinja2", "a.yaml"])
+def test_a_jinja_source_is_one_info(check: Check, name: str) -> None:
+    assert [(d["path"], d["code"], d["severity"]) for d in check({name: LOOP})] == [(name, "HOT096", "info")]
+
+
+def test_jinja_in_a_script_is_no_source(check: Check) -> None:
+    script = V + "outputs:\n  o:\n    value: |\n      {% for n in nets %}\n      {{ n }}\n      {% endfor %}\n"
+    assert check({"a.yaml": script}) == []
+
+
+def test_a_source_counts_as_its_product(check: Check) -> None:
+    user = V + "resources:\n  a: {type: a.yaml}\n  b: {type: nets/ext.yaml}\noutputs: {o: {value: {get_file: x.sh}}}\n"
+    files = {"top.yaml": user, "a.j2.yaml": LOOP, "x.sh.j2": "{{ x }}", "nets/net.net.j2.yaml": LOOP}
+    assert brief(check(files)) == []
+    found = check({}, "top.yaml")
+    assert {d["code"] for d in found if d["severity"] == "error"} == {"HOT601", "HOT602"}
+    assert not [f for d in found for f in d["fixes"]]
+    assert not [d for d in found if "did you mean" in d["message"]]
