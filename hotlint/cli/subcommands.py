@@ -20,6 +20,7 @@ SUBCOMMANDS = {
     "graph": "draw the resources of a template and their dependencies",
     "diff": "compare two versions of a template and show what Heat would change",
     "format": "format templates and environment files",
+    "upgrade": "upgrade templates to a later version of HOT",
     "explain": "explain a rule, a function or a resource type",
     "rules": "list the rules",
     "types": "list the resource types",

@@ -34,6 +34,25 @@ def to_flow_style(fragment: str) -> str | None:
     return written if written is not None and "\n" not in written else None
 
 
+def with_keyed_arguments(fragment: str, name: str, keys: tuple[str, ...]) -> str | None:
+    """Return the call of a function, `{old: [first, second]}`, as `{name: {key: first, other key: second}}`.
+
+    Quotes, block scalars, and whether a collection is in flow style stay. None for a fragment that ruamel.yaml does not read, that
+    has another form, or whose comments would be lost.
+    """
+
+    def change(data: Any) -> None:
+        ((old, arguments),) = data.items()
+        keyed = type(data)(zip(keys, arguments, strict=True))
+        if arguments.fa.flow_style():
+            keyed.fa.set_flow_style()
+        del data[old]
+        data[name] = keyed
+
+    written = _round_trip(fragment, change)
+    return written if written is not None and _comments(fragment) <= _comments(written) else None
+
+
 def _round_trip(fragment: str, change: Callable[[Any], None]) -> str | None:
     """Return a collection that is not empty as ruamel.yaml writes it after a change; None where it cannot."""
     from io import StringIO
@@ -45,9 +64,10 @@ def _round_trip(fragment: str, change: Callable[[Any], None]) -> str | None:
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
     yaml.width = ENDLESS
+    yaml.indent(mapping=2, sequence=4, offset=2)
     yaml.brace_single_entry_mapping_in_flow_sequence = True  # `[{a: b}]`, not `[a: b]`
     try:
-        data: Any = yaml.load(fragment)
+        data: Any = yaml.load(f"{fragment}\n")  # else a block scalar at the end would lose its last line ending
         if not isinstance(data, CommentedMap | CommentedSeq) or not data:
             return None
         change(data)

@@ -1,0 +1,114 @@
+"""`hotlint upgrade`: raise templates to a later version of HOT."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.options import existing_folders, parameters
+from hotlint.cli.rewriting_run import RewritingRun
+from hotlint.common.printable import printable
+
+if TYPE_CHECKING:
+    from hotlint.linter.engine import Engine
+    from hotlint.rewriting.upgrader import UpgradeResult
+
+DESCRIPTION = """Upgrade templates to a later version of HOT.
+
+Functions of CloudFormation (Ref, Fn::Join, ...), deprecated properties (network_id) and types with a known successor are replaced, and
+heat_template_version is raised. Each step is proved by the dry run, which must give the same values before and after, and by a
+check, which must find nothing new; a step without that proof is not made. What a person must decide is listed.
+
+'-' upgrades standard input. Without PATH, the working folder is upgraded.
+
+Exit codes: 0 success, 1 with --check or --diff: a file would change, 2 usage error, or a named file cannot be upgraded."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a template or folder; '-' for standard input")
+    add(
+        "--to", required=True, metavar="VERSION",
+        help="the version of HOT: a date or the name of a release, such as wallaby; a name is the target release, too",
+    )  # fmt: skip
+    add("--check", action="store_true", help="change nothing, and fail when a file would change")
+    add("--diff", action="store_true", help="show what would change, and change nothing")
+    add("-q", "--quiet", action="store_true", help="name neither the files nor what is left to decide")
+    add(
+        "-e", "--environment", action="append", default=[], metavar="ENV",
+        help="prove that the results are equal with this environment file; may be repeated, later ones win",
+    )  # fmt: skip
+    add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
+    add("--target", metavar="RELEASE", help="the OpenStack release that says what is deprecated")
+    add(
+        "--plugin-dir", action="append", default=[], metavar="FOLDER",
+        help="a folder of Heat resource plugins, which are read and never run; may be repeated",
+    )  # fmt: skip
+    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    add("--no-config", action="store_true", help="use no configuration")
+    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    from hotlint.rewriting.upgrader import Upgrader
+
+    upgrader = Upgrader(_engine(options), options.to)
+
+    def upgrade(path: str, text: str) -> UpgradeResult:
+        result = upgrader.upgrade(path, text)
+        if not options.quiet:
+            _report(path, result)
+        return result
+
+    run_ = RewritingRun(options, "upgraded")
+    run_.standard_input(upgrade)
+    run_.files(upgrade)
+    sys.stderr.write("" if options.quiet else f"{run_.summary()}\n")
+    return run_.exit_code()
+
+
+def _engine(options: Namespace) -> Engine:
+    """Return the engine that checks and evaluates. Raises UsageError for an unknown version or release."""
+    from hotlint.common.suggestions import did_you_mean
+    from hotlint.language import versions
+    from hotlint.linter.config_reader import target_problem
+    from hotlint.linter.engine import Engine
+    from hotlint.linter.settings import Settings
+
+    if versions.canonical(options.to) is None:
+        known = (*versions.VERSIONS, *versions.RELEASE_NAMES)
+        raise UsageError(
+            f"unknown version '{options.to}'{did_you_mean(options.to, known)}; Heat has {', '.join(known)}"
+        )
+    target = options.target
+    if target is None and options.to in versions.RELEASE_NAMES and target_problem(options.to) is None:
+        target = options.to
+    if target is not None and (problem := target_problem(target)):
+        raise UsageError(problem)
+    changes = Settings(target, tuple(options.environment), existing_folders(options.plugin_dir))
+    try:
+        return Engine(
+            changes,
+            parameters(options.parameter),
+            config=options.config,
+            use_config=not options.no_config,
+            show_hidden=True,
+        )
+    except Exception as exc:
+        raise as_usage_error(exc) from None
+
+
+def _report(path: str, result: UpgradeResult) -> None:
+    """Write what was replaced in a file, and what is left to decide, to standard error."""
+    from hotlint.rewriting.upgrader import place
+
+    for what, number in result.done:
+        times = f" ({number} times)" if number > 1 else ""
+        print(f"{printable(path)}: {printable(what)}{times}", file=sys.stderr)
+    for decision in result.decisions:
+        line, column = place(result.text, decision.span)
+        print(f"{printable(path)}:{line}:{column}: to decide: {printable(decision.message)}", file=sys.stderr)

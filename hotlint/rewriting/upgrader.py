@@ -1,0 +1,227 @@
+"""Upgrade a template to a later version of HOT, each step proved to change nothing that is deployed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from hotlint.analysis.template import Template, kind_of
+from hotlint.language import versions
+from hotlint.linter.engine import Engine, FileResult
+from hotlint.rewriting.function_successors import Succession, available, successions
+from hotlint.rewriting.same_result import obstacle
+from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
+from hotlint.syntax.edits import Edit, apply_edits, overlap
+from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.source import LineIndex, Span
+
+ROUNDS = 50
+"""Rounds of replacing calls, each of which replaces the innermost: the depth to which calls may be nested."""
+_GROUPS = ("OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup")
+_PATHS_SINCE = "2014-10-16"
+"""The version from which get_attr hands its path to the resource, which groups apply to each member."""
+
+
+class Decision(NamedTuple):
+    """What a person has to decide. `span` is in the text after the upgrade."""
+
+    message: str
+    span: Span
+
+
+class UpgradeResult(NamedTuple):
+    """A text after its upgrade. `done` counts what was replaced; `decisions` are what is left.
+
+    `reason` says in a clause why the text was left as it is altogether; None when it was looked at.
+    """
+
+    text: str
+    reason: str | None = None
+    done: tuple[tuple[str, int], ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+
+class Upgrader:
+    """Upgrades templates to a version of HOT, which `to` names as it is to be written: wallaby, or 2021-04-16."""
+
+    def __init__(self, engine: Engine, to: str) -> None:
+        self.engine = engine
+        self.to = to
+        self.version = versions.canonical(to) or versions.NEWEST
+
+    def upgrade(self, path: str, text: str) -> UpgradeResult:
+        """Return the text with everything upgraded that is proved to have the same result, and what is left to decide."""
+        start = self.engine.check_file(path, text)
+        if start is None or start.unit is None or kind_of(start.document) != "hot":
+            return UpgradeResult(text, "it is no HOT template")
+        problem = next((p for p in start.document.problems if p.slug != "duplicate-key"), None)
+        if problem is not None:
+            return UpgradeResult(text, f"it is not valid YAML: {problem.message}")
+        work = _Work(self, start)
+        work.language()
+        work.names()
+        return UpgradeResult(work.now.document.text, None, tuple(work.done.items()), tuple(work.decisions()))
+
+
+class _Work:
+    """The upgrade of one text: `now` is its result so far."""
+
+    def __init__(self, upgrader: Upgrader, start: FileResult) -> None:
+        self.engine = upgrader.engine
+        self.to = upgrader.to
+        self.version = upgrader.version
+        self.now = start
+        self.done: Counter[str] = Counter()
+        self.why_not: str | None = None
+
+    @property
+    def template(self) -> Template:
+        """The template as it is now."""
+        assert self.now.unit is not None
+        return self.now.unit.template
+
+    # -- version and functions ---------------------------------------------------------------------------------------
+
+    def language(self) -> None:
+        """Raise the version and replace the functions that it does not have; else replace what the present one allows."""
+        node = self.template.version_node
+        current = versions.canonical(node.value) if isinstance(node, Scalar) else None
+        if current is None or not isinstance(node, Scalar):
+            self.why_not = "its version is not one that Heat knows"
+            return
+        if current > self.version:
+            self.why_not = f"it already has the later version {versions.display_name(current)}"
+            return
+        if current < self.version:
+            self.why_not = self._member_paths(current) or self._raised(node)
+            if self.why_not is None:
+                return
+        self._replaced_in(current)
+
+    def _raised(self, version: Scalar) -> str | None:
+        """Raise the version and replace all outdated functions. Returns why that is not possible, None when it is done."""
+        text, done, left = self._with_successors(self.version)
+        if left:
+            return f"'{left[0].call.name}' cannot be replaced: {left[0].reason}"
+        raised = self._checked(self._with_version(text))
+        policies = list(deletion_policies(raised.unit, self.version)) if raised.unit is not None else []
+        after = self._checked(apply_edits(raised.document.text, policies))
+        why = obstacle(self.now, after)
+        if why is None:
+            self.now = after
+            self.done += done
+            self.done[f"version {version.value} -> {self.to}"] += 1
+            self.done["deletion policy in lower case"] += len(policies)
+        return why
+
+    def _with_version(self, text: str) -> str:
+        """Return a text whose version is raised, in the quotes that it has."""
+        unit = self._checked(text).unit
+        node = unit.template.version_node if unit is not None else None
+        if not isinstance(node, Scalar):
+            return text
+        quote = node.style if node.style in ("'", '"') else ""
+        return apply_edits(text, [Edit(Span(node.start, node.end), f"{quote}{self.to}{quote}")])
+
+    def _replaced_in(self, version: str) -> None:
+        """Replace the outdated functions whose successors a version has already."""
+        text, done, _ = self._with_successors(version)
+        if text != self._text:
+            after = self._checked(text)
+            if obstacle(self.now, after) is None:
+                self.now = after
+                self.done += done
+
+    def _with_successors(self, version: str) -> tuple[str, Counter[str], list[Succession]]:
+        """Return the text with outdated functions replaced, what was replaced, and the calls that cannot be."""
+        state, done = self.now, Counter[str]()
+        left: list[Succession] = []
+        for _ in range(ROUNDS):
+            assert state.unit is not None
+            found = list(successions(state.unit.template))
+            left = [s for s in found if s.edit is None or not available(s, version)]
+            edits: list[Edit] = []
+            for succession in sorted((s for s in found if s not in left), key=_width):
+                edit = succession.edit
+                if edit is not None and not overlap([edit], edits):
+                    edits.append(edit)
+                    done[f"{succession.call.name} -> {succession.successor or 'its argument'}"] += 1
+            if not edits:
+                break
+            state = self._checked(apply_edits(state.document.text, edits))
+            if state.document.broken:
+                return self._text, Counter(), left
+        return state.document.text, done, left
+
+    def _member_paths(self, current: str) -> str | None:
+        """Return why the version cannot be raised where a path into an attribute of a group would mean something else."""
+        if not current < _PATHS_SINCE <= self.version or self.now.unit is None:
+            return None
+        for _, call in self.template.calls():
+            args = call.args
+            if call.name == "get_attr" and isinstance(args, list) and len(args) > 2 and isinstance(args[0], str):
+                resource = self.template.resources.get(args[0])
+                if resource is not None and resource.type in _GROUPS:
+                    return f"get_attr with a path into '{args[0]}' would apply the path to each of its members"
+        return None
+
+    # -- types and properties ----------------------------------------------------------------------------------------
+
+    def names(self) -> None:
+        """Replace deprecated types and properties: all at once, or else one by one."""
+        assert self.now.unit is not None
+        found = list(renames(self.now.unit))
+        if found and not self._renamed(found):
+            refused: set[tuple[str, tuple[str | int, ...]]] = set()
+            while (one := self._next(refused)) is not None:
+                if not self._renamed([one]):
+                    refused.add((one.resource, one.path))
+
+    def _next(self, refused: set[tuple[str, tuple[str | int, ...]]]) -> Rename | None:
+        assert self.now.unit is not None
+        return next((r for r in renames(self.now.unit) if (r.resource, r.path) not in refused), None)
+
+    def _renamed(self, chosen: list[Rename]) -> bool:
+        after = self._checked(apply_edits(self._text, [r.edit for r in chosen]))
+        if obstacle(self.now, after, chosen) is not None:
+            return False
+        self.now = after
+        self.done += Counter(f"{r.old} -> {r.new}" for r in chosen)
+        return True
+
+    # -- what is left ------------------------------------------------------------------------------------------------
+
+    def decisions(self) -> list[Decision]:
+        """Return what a person has to decide, in the order of the text."""
+        found = [Decision(d.message, d.span) for d in self.now.diagnostics if "deprecated" in d.tags]
+        for succession in successions(self.template):
+            if succession.edit is None:
+                span = Span(succession.entry.key.start, succession.entry.key.end)
+                found = [d for d in found if d.span != span]
+                found.append(Decision(f"'{succession.call.name}' stays: {succession.reason}", span))
+        node = self.template.version_node
+        if self.why_not is not None and node is not None:
+            shown = node.value if isinstance(node, Scalar) else "unknown"
+            message = f"heat_template_version stays {shown}: {self.why_not}"
+            found.append(Decision(message, Span(node.start, node.end)))
+        return sorted(found, key=lambda d: d.span)
+
+    @property
+    def _text(self) -> str:
+        return self.now.document.text
+
+    def _checked(self, text: str) -> FileResult:
+        checked = self.engine.check_file(self.now.path, text)
+        assert checked is not None
+        return checked
+
+
+def place(text: str, span: Span) -> tuple[int, int]:
+    """Return the 1-based line and column of a span in a text."""
+    at = LineIndex(text).position(span.start)
+    return at.line + 1, at.column + 1
+
+
+def _width(succession: Succession) -> int:
+    edit = succession.edit
+    return edit.span.end - edit.span.start if edit is not None else 0
