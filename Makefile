@@ -57,6 +57,7 @@ docs: $(STAMP)
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
 	$(BIN)/python tools/generate/readme.py
+	$(BIN)/python tools/generate/changelog.py
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
@@ -64,6 +65,7 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
 	$(BIN)/python tools/generate/readme.py --check
+	$(BIN)/python tools/generate/changelog.py --check
 
 ## catalog       write the facts of resource types again: make catalog HEAT_PYTHON=interpreter-with-openstack-heat
 catalog: $(STAMP)

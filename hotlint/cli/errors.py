@@ -7,6 +7,19 @@ class UsageError(Exception):
     """The command cannot run as it was called; the message says why, and what would be right."""
 
 
+def missing_extra(exc: ModuleNotFoundError, extra: str, subject: str) -> Exception:
+    """Return the usage error about a part of hotlint whose packages are not installed.
+
+    `subject` begins the sentence. The exception itself is returned when it is hotlint's own module that is missing: a bug.
+    """
+    name = (exc.name or "").partition(".")[0]
+    if name in ("", "hotlint", "hotlint_rules", "hotlint_server"):
+        return exc
+    return UsageError(
+        f"{subject} requires the package '{name}', which is not installed: pip install 'hotlint[{extra}]'"
+    )
+
+
 def cannot_read(exc: OSError) -> str:
     """Return the message about a file that cannot be read."""
     return f"cannot read '{exc.filename}': {exc.strerror}"

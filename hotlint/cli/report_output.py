@@ -25,19 +25,29 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
     failed = any(r.fails() for r in reports)
     if options.quiet:
         reports = [r.only("error") for r in reports]
-    name = options.format or ("github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text")
+    shown = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
+    name = options.format or shown
     if options.output:
-        write_file(options.output, _render(name, reports, summary, color=False))
-        name = "text"
-    sys.stdout.write(_render(name, reports, summary, color=use_color(options.color)))
-    if options.statistics:
-        sys.stderr.writelines(f"{n:6}  {code}  {name}\n" for (code, name), n in summary.ranked())
+        write_file(options.output, _render(name, reports, summary, options, color=False))
+        name = shown
+    color = use_color(options.color)
+    sys.stdout.write(_render(name, reports, summary, options, color=color))
+    if options.statistics and name not in _WITH_STATISTICS:
+        from hotlint.output.findings.text import Paint, statistics_table
+
+        sys.stderr.write(statistics_table(summary, Paint(False)))
     return 1 if failed else 0
 
 
-def _render(name: str, reports: list[FileReport], summary: Summary, *, color: bool) -> str:
-    render = renderer("findings", name)
-    return render(reports, summary, color=True) if color and name == "text" else render(reports, summary)
+_WITH_STATISTICS = frozenset({"text", "json"})
+"""Formats that have a place for counts of each rule; next to any other, they go to standard error."""
+
+
+def _render(name: str, reports: list[FileReport], summary: Summary, options: Namespace, *, color: bool) -> str:
+    given: dict[str, bool] = {"statistics": options.statistics} if name in _WITH_STATISTICS else {}
+    if color and name == "text":
+        given["color"] = True
+    return renderer("findings", name)(reports, summary, **given)
 
 
 def write_file(path: str, text: str) -> None:
@@ -50,7 +60,10 @@ def write_file(path: str, text: str) -> None:
 
 
 def use_color(choice: str) -> bool:
-    """Return whether to write colors: as chosen, and for "auto" on a terminal only, unless NO_COLOR is set."""
-    if choice != "auto":
+    """Return whether to write colors: as chosen; for "auto" on a terminal only, or where FORCE_COLOR is set.
+
+    NO_COLOR (https://no-color.org) prevents them in either case.
+    """
+    if choice != "auto" or os.environ.get("NO_COLOR"):
         return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout.isatty() and os.environ.get("TERM") != "dumb")

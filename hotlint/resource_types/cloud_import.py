@@ -85,7 +85,7 @@ def import_cloud(
             import openstack
         except ImportError as exc:
             raise CatalogImportError(
-                "Importing from a cloud requires openstacksdk: install hotlint[openstack]."
+                "Importing from a cloud requires openstacksdk: pip install 'hotlint[openstack]'"
             ) from exc
         connect = openstack.connect
     try:

@@ -12,6 +12,7 @@ from typing import Any
 from lsprotocol import types
 from pygls import uris
 
+from hotlint.common.project import rule_address
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
@@ -20,7 +21,6 @@ from hotlint_server.text_buffer import Positions
 Json = Any
 SEVERITIES = {"error": 1, "warning": 2, "info": 3}
 TAGS = {"unused": 1, "deprecated": 2}
-DOCUMENTATION = "https://github.com/hotlint/hotlint/blob/main/docs/rules/{code}.md"
 
 
 def path_of(uri: str) -> str:
@@ -72,8 +72,10 @@ def diagnostic_of(diagnostic: Diagnostic, positions: Positions, related: list[Js
         "code": diagnostic.code,
         "source": "hotlint",
         "message": diagnostic.message,
-        "codeDescription": {"href": DOCUMENTATION.format(code=diagnostic.code)},
     }
+    page = rule_address(diagnostic.code)
+    if page:
+        answer["codeDescription"] = {"href": page}
     if related:
         answer["relatedInformation"] = related
     tags = [TAGS[tag] for tag in diagnostic.tags if tag in TAGS]

@@ -73,7 +73,8 @@ GITLAB: dict[str, Any] = {
 def template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    for name in ("GITHUB_ACTIONS", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     path = tmp_path / "a b.yaml"
     path.write_text(TEMPLATE, encoding="utf-8")
     return path
@@ -141,6 +142,7 @@ def test_github(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = report(capsys, "github").splitlines()
     assert lines[1].startswith(
         "::error file=a b.yaml,line=8,endLine=8,col=37,endColumn=44,title=HOT301 unknown-parameter::"
+        "a b.yaml:8:37: HOT301 undefined parameter 'flavour'"
     )
     assert all(re.match("::(error|warning|notice) file=", line) for line in lines[:-1])
 
@@ -154,6 +156,33 @@ def test_paths_are_those_of_the_working_folder(template: Path, capsys: pytest.Ca
     location = json.loads(paths("sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
     assert location["artifactLocation"] == {"uri": "a%20b.yaml", "uriBaseId": "SRCROOT"}
     assert "file=a b.yaml," in paths("github")
+
+
+@pytest.mark.parametrize("variable", ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"])
+def test_paths_are_those_of_the_checkout_in_a_job(
+    template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    folder = template.parent / "stack"
+    folder.mkdir()
+    template.rename(folder / template.name)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv(variable, str(template.parent))
+    assert "::error file=stack/a b.yaml,line=8,endLine=8,col=37,endColumn=44" in report(capsys, "github")
+    assert json.loads(report(capsys, "gitlab"))[0]["location"]["path"] == "stack/a b.yaml"
+    location = json.loads(report(capsys, "sarif"))["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "stack/a%20b.yaml"
+    main(["check", "../stack/a b.yaml", "--format", "github"])
+    assert "file=stack/a b.yaml," in capsys.readouterr().out
+    monkeypatch.setenv(variable, str(template.parent / "elsewhere"))
+    assert "file=a b.yaml," in report(capsys, "github")
+
+
+def test_a_file_for_code_scanning_leaves_annotations_to_the_log(
+    template: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert report(capsys, "sarif", "--output", "report.sarif").startswith("::notice ")
+    assert "results" in Path("report.sarif").read_text()
 
 
 def test_github_is_chosen_inside_actions(
@@ -181,6 +210,16 @@ def test_colors_only_when_chosen(
 ) -> None:
     assert "\x1b" not in report(capsys, "text")
     assert "\x1b[1;31merror" in report(capsys, "text", "--color", "always")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[1;31merror" in report(capsys, "text")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in report(capsys, "text")
+
+
+def test_places_in_json_count_from_zero_and_from_one(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(report(capsys, "json"))["diagnostics"][1]
+    assert found["span"] == {"start_line": 7, "start_column": 36, "end_line": 7, "end_column": 43}
+    assert (found["line"], found["column"]) == (8, 37)
 
 
 def test_control_characters_do_not_reach_the_terminal(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,7 +231,23 @@ def test_control_characters_do_not_reach_the_terminal(template: Path, capsys: py
 
 
 def test_quiet_and_statistics(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template.write_text(TEMPLATE.replace("flavour}}", "Flavor}}"), encoding="utf-8")
     main(["check", "a b.yaml", "--quiet", "--statistics"])
     out, err = capsys.readouterr()
-    assert "HOT801" not in out
-    assert err.splitlines()[0].split() == ["2", "HOT301", "unknown-parameter"]
+    assert "a b.yaml:4:3: info HOT801" not in out
+    assert err == ""
+    assert out.splitlines()[-5].split() == ["2", "HOT301", "error", "unknown-parameter", "(1", "fixable)"]
+    assert out.splitlines()[-1].startswith("Found ")
+
+
+def test_statistics_of_other_formats(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    counts = json.loads(report(capsys, "json", "--statistics"))["statistics"]
+    assert counts[0] == {
+        "code": "HOT301", "rule": "unknown-parameter", "severity": "error", "findings": 2, "fixable": 0,
+    }  # fmt: skip
+    assert sum(c["findings"] for c in counts) == 4
+    assert "statistics" not in json.loads(report(capsys, "json"))
+    main(["check", "a b.yaml", "--format", "concise", "--statistics"])
+    out, err = capsys.readouterr()
+    assert "unknown-parameter" not in out
+    assert err.splitlines()[0].split()[:3] == ["2", "HOT301", "error"]

@@ -37,13 +37,22 @@ def arguments(parser: ArgumentParser) -> None:
         choices=format_names("findings"),
         help=f"{format_help('findings')}; github is the default in GitHub Actions",
     )
-    add("-o", "--output", metavar="FILE", help="write the report to FILE, and text to the terminal")
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the report to FILE, and text to the terminal (annotations in GitHub Actions)",
+    )
     add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
     add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
     add("-q", "--quiet", action="store_true", help="show errors only")
-    add("--statistics", action="store_true", help="count the findings of each rule")
+    add(
+        "--statistics",
+        action="store_true",
+        help="also count the findings of each rule, by severity, and how many are fixable",
+    )
     add(
         "--select", action="append", default=[], metavar="RULES",
         help="run only these rules: codes, code prefixes or names, separated by commas",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from argparse import ArgumentParser, Namespace
 
+from hotlint.cli.errors import missing_extra
+
 DESCRIPTION = "Start the language server, which speaks LSP on standard input and output. Editors run this command."
 
 
@@ -20,7 +22,10 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     gc.enable()  # unlike other commands, this one stays
-    from hotlint_server.app import main
+    try:
+        from hotlint_server.app import main
+    except ModuleNotFoundError as exc:
+        raise missing_extra(exc, "server", "The language server") from None
 
     given = ["--stdio"] if options.stdio else []
     given += ["--tcp", options.tcp] if options.tcp else []

@@ -13,7 +13,10 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """Return one command per finding, and a summary line for the log; lines and columns count from one."""
+    """Return one command per finding, and a summary line for the log; lines and columns count from one.
+
+    The log shows only the text of a command, so that each text begins with the place and the code.
+    """
     lines = [_command(f) for r in reports for f in r.diagnostics]
     return "\n".join([*lines, summary_line(summary, Paint(False))]) + "\n"
 
@@ -25,7 +28,8 @@ def _command(found: Finding) -> str:
         facts |= {"endLine": span.end_line + 1, "col": span.start_column + 1, "endColumn": span.end_column + 1}
     facts["title"] = f"{found.code} {found.rule}"
     listed = ",".join(f"{name}={_property(printable(str(value)))}" for name, value in facts.items())
-    return f"::{_LEVELS[found.severity]} {listed}::{_data(printable(found.message))}"
+    place = f"{portable(found.path)}:{span.start_line + 1}:{span.start_column + 1}"
+    return f"::{_LEVELS[found.severity]} {listed}::{_data(printable(f'{place}: {found.code} {found.message}'))}"
 
 
 def _data(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Findings as JSON, in the shape of the Python API: lines and columns count from zero, in code points."""
+"""Findings as JSON, in the shape of the Python API: every `span` counts from zero, in code points.
+
+`line` and `column` of a finding count from one, as in text and in editors.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,15 @@ from hotlint.output.findings.model import FileReport, Finding, FindingFix
 from hotlint.output.findings.summary import Summary
 
 
-def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """Return the document, ending in a newline."""
+def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> str:
+    """Return the document, ending in a newline; with `statistics`, counts of each rule are part of it."""
     document: dict[str, Any] = {
         "version": __version__,
         "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
         "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed},
     }
+    if statistics:
+        document["statistics"] = [count._asdict() for count in summary.by_rule]
     return printable_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
 
 
@@ -29,6 +34,8 @@ def _finding(found: Finding) -> dict[str, Any]:
         "rule": found.rule,
         "severity": found.severity,
         "message": found.message,
+        "line": found.span.start_line + 1,
+        "column": found.span.start_column + 1,
         "span": found.span._asdict(),
         "tags": list(found.tags),
         "related": [{"message": r.message, "path": r.path, "span": r.span._asdict()} for r in found.related],

@@ -152,6 +152,18 @@ def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
 
 
 def portable(path: str) -> str:
-    """Return a path with slashes, relative to the working folder where it is below that."""
-    here = os.path.join(os.getcwd(), "")
-    return (path[len(here) :] if path.startswith(here) else path).replace(os.sep, "/").removeprefix("./")
+    """Return a path with slashes, relative to the working folder where it is below that.
+
+    In a job of GitHub or GitLab that works in a folder of the checkout, it is relative to the checkout: both services
+    look up the files of a report there.
+    """
+    here = os.getcwd()
+    top = os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR") or ""
+    if top and here != os.path.normpath(top) and _below(here, top):
+        path, here = os.path.normpath(os.path.join(here, path)), top
+    return (os.path.relpath(path, here) if _below(path, here) else path).replace(os.sep, "/").removeprefix("./")
+
+
+def _below(path: str, folder: str) -> bool:
+    """Return whether an absolute path is below a folder, by its name alone; False for a relative path."""
+    return os.path.normpath(path).startswith(os.path.join(os.path.normpath(folder), ""))

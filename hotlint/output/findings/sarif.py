@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from hotlint.common.printable import printable_json
+from hotlint.common.project import ADDRESS, rule_address
 from hotlint.common.version import __version__
 from hotlint.linter import registry
 from hotlint.linter.rule import Rule
@@ -19,7 +20,7 @@ from hotlint.output.findings.model import FileReport, Finding, FindingFix, Posit
 from hotlint.output.findings.summary import Summary
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-HOME = "https://github.com/hotlint/hotlint"
+SOURCE_ROOT = "The top folder of the checkout in a CI job, otherwise the folder in which hotlint was started."
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
@@ -28,17 +29,18 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
     found = list(fingerprinted(reports))
     known = {r.code: r for r in (*registry.load().rules, *RUN_RULES)}
     codes = sorted({f.code for f, _ in found})
-    driver = {
+    driver: dict[str, Any] = {
         "name": "hotlint",
         "version": __version__,
         "semanticVersion": __version__,
-        "informationUri": HOME,
         "rules": [_rule(code, known.get(code)) for code in codes],
     }
+    if ADDRESS:
+        driver["informationUri"] = ADDRESS
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The folder in which hotlint was started."}}},
+        "originalUriBaseIds": {"SRCROOT": {"description": {"text": SOURCE_ROOT}}},
         "results": [_result(f, codes.index(f.code), fingerprint) for f, fingerprint in found],
     }
     document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -50,13 +52,14 @@ def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
         return {"id": code}
     text = inspect.getdoc(rule) or ""
     short, _, rest = text.partition("\n\n")
+    page = rule_address(code)
     return {
         "id": code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": short.replace("\n", " ")},
         "fullDescription": {"text": (rest or short).replace("\n", " ")},
         "help": {"text": text, "markdown": f"**{code} {rule.name}**\n\n{text}"},
-        "helpUri": f"{HOME}/blob/main/docs/rules/{code}.md",
+        **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
         "properties": {"tags": ["security"] if code.startswith("HOT9") else ["correctness"]},
     }

@@ -9,26 +9,35 @@ from hotlint.linter.diagnostic import SEVERITIES, Severity
 from hotlint.output.findings.model import FileReport
 
 
+class RuleCount(NamedTuple):
+    """How many findings of one rule have one severity. `fixable` of them have a safe fix; `rule` is the rule's name."""
+
+    code: str
+    rule: str
+    severity: Severity
+    findings: int
+    fixable: int
+
+
 class Summary(NamedTuple):
-    """Counts of one run. `counts` is by severity, `by_code` by code and name of the rule; `fixable` have a safe fix."""
+    """Counts of one run. `counts` is by severity; `fixable` findings have a safe fix.
+
+    `by_rule` counts by rule and severity, the most frequent first.
+    """
 
     files: int
     files_with_findings: int
     counts: dict[Severity, int]
     fixable: int
     suppressed: int
-    by_code: dict[tuple[str, str], int]
-
-    def ranked(self) -> list[tuple[tuple[str, str], int]]:
-        """Return `by_code` as pairs, the most frequent first."""
-        return sorted(self.by_code.items(), key=lambda item: (-item[1], item[0]))
+    by_rule: tuple[RuleCount, ...]
 
 
 def summarize(reports: Iterable[FileReport]) -> Summary:
     """Count the findings of reports."""
     counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
-    by_code: dict[tuple[str, str], int] = {}
-    files = fixable = suppressed = 0
+    by_rule: dict[tuple[str, str, Severity], RuleCount] = {}
+    files = suppressed = 0
     paths = set()
     for report in reports:
         files += report.checked
@@ -36,6 +45,9 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
         for found in report.diagnostics:
             paths.add(found.path)
             counts[found.severity] += 1
-            by_code[found.code, found.rule] = by_code.get((found.code, found.rule), 0) + 1
-            fixable += any(f.safety == "safe" for f in found.fixes)
-    return Summary(files, len(paths), counts, fixable, suppressed, by_code)
+            key = (found.code, found.rule, found.severity)
+            before = by_rule.get(key) or RuleCount(*key, 0, 0)
+            is_fixable = any(f.safety == "safe" for f in found.fixes)
+            by_rule[key] = before._replace(findings=before.findings + 1, fixable=before.fixable + is_fixable)
+    ranked = sorted(by_rule.values(), key=lambda c: (-c.findings, c.code, SEVERITIES.index(c.severity)))
+    return Summary(files, len(paths), counts, sum(c.fixable for c in ranked), suppressed, tuple(ranked))

@@ -21,11 +21,12 @@ class Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.on and text else text
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = False) -> str:
-    """Return every finding with its source line, and a last line that counts them."""
+def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = False, statistics: bool = False) -> str:
+    """Return every finding with its source line, with `statistics` a row a rule, and a last line that counts all."""
     paint = Paint(color)
     shown = [finding(f, paint) for r in reports for f in r.diagnostics]
-    return "\n".join([*shown, summary_line(summary, paint)]) + "\n"
+    table = [statistics_table(summary, paint)] if statistics and summary.by_rule else []
+    return "\n".join([*shown, *table, summary_line(summary, paint)]) + "\n"
 
 
 def finding(found: Finding, paint: Paint) -> str:
@@ -110,6 +111,16 @@ def summary_line(summary: Summary, paint: Paint) -> str:
     fixable = f" {summary.fixable} fixable with --fix [*]." if summary.fixable else ""
     worst = next(name for name, n in summary.counts.items() if n)
     return paint(f"Found {listed} in {where}{suppressed}.{fixable}", f"1;{COLORS[worst]}")
+
+
+def statistics_table(summary: Summary, paint: Paint) -> str:
+    """Return a row for each rule and severity, the most frequent first: findings, code, severity, rule, fixable."""
+    rows = []
+    for count in summary.by_rule:
+        severity = paint(f"{count.severity:<7}", COLORS[count.severity])
+        fixable = f"  ({count.fixable} fixable)" if count.fixable else ""
+        rows.append(f"{count.findings:6}  {printable(count.code)}  {severity}  {printable(count.rule)}{fixable}\n")
+    return "".join(rows)
 
 
 def _plural(name: str, count: int) -> str:

@@ -1,0 +1,82 @@
+"""`openstack hot check`, `openstack hot preview` and the others: hotlint's subcommands in OpenStack's own command line.
+
+A command has the arguments, the output and the exit code of `hotlint COMMAND`. None of them needs a cloud, and so none asks for
+authentication. python-openstackclient itself reads options that it has, such as -q and --debug, wherever they are.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace, RawDescriptionHelpFormatter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from osc_lib.command.command import Command
+
+from hotlint.cli.errors import UsageError
+from hotlint.cli.subcommands import load
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+
+class HotCommand(Command):
+    """One subcommand of hotlint, `subcommand`, as a command of python-openstackclient."""
+
+    auth_required = False
+    subcommand: ClassVar[str]
+
+    def get_description(self) -> str:
+        """Return the description of the subcommand."""
+        description: str = load(self.subcommand).DESCRIPTION
+        return description
+
+    def get_parser(self, prog_name: str) -> ArgumentParser:
+        """Return the parser of the subcommand's arguments."""
+        parser: ArgumentParser = super().get_parser(prog_name)
+        parser.formatter_class = RawDescriptionHelpFormatter
+        load(self.subcommand).arguments(parser)
+        return parser
+
+    def take_action(self, parsed_args: Namespace) -> int:
+        """Run the subcommand. Returns its exit code; a usage error is reported as `hotlint` does."""
+        self._apply_global_options(parsed_args)
+        try:
+            code: int = load(self.subcommand).run(parsed_args)
+        except UsageError as exc:
+            self.app.stderr.write(f"hotlint: {exc}\n")
+            return 2
+        return code
+
+    def _apply_global_options(self, parsed_args: Any) -> None:
+        """Take over the client's own -q, which it reads instead of the command."""
+        if hasattr(parsed_args, "quiet") and getattr(self.app_args, "verbose_level", 1) == 0:
+            parsed_args.quiet = True
+
+
+class HotCheck(HotCommand):
+    """Check HOT templates and environment files."""
+
+    subcommand = "check"
+
+
+class HotPreview(HotCommand):
+    """Resolve a HOT template offline, as Heat would deploy it."""
+
+    subcommand = "preview"
+
+
+class HotGraph(HotCommand):
+    """Draw the resources of a HOT template and their dependencies."""
+
+    subcommand = "graph"
+
+
+class HotDiff(HotCommand):
+    """Compare two versions of a HOT template and show what Heat would change."""
+
+    subcommand = "diff"
+
+
+class HotExplain(HotCommand):
+    """Explain a rule, a function or a resource type."""
+
+    subcommand = "explain"

@@ -1,0 +1,91 @@
+"""What CI systems run: the action for GitHub, and the steps of the container image."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from ci.dockerfile_steps import stages
+from ci.github_action import InputError, arguments, check_arguments, interpreter, main, paths, requirement
+
+TOP = Path(__file__).resolve().parents[2]
+
+
+def test_paths_are_one_a_line() -> None:
+    assert paths("my templates\n\n  b.yaml\n") == ["my templates", "b.yaml"]
+    assert paths("") == ["."]
+
+
+def test_arguments_are_quoted_as_in_a_shell_and_nothing_is_expanded() -> None:
+    assert arguments("-e 'my env.yaml' -P 'a=$(id) ;*'\n--strict") == [
+        "-e",
+        "my env.yaml",
+        "-P",
+        "a=$(id) ;*",
+        "--strict",
+    ]
+    with pytest.raises(InputError, match="'arguments' cannot be split"):
+        arguments("-e 'open")
+
+
+@pytest.mark.parametrize("version", ["1.2.3 --index-url=http://x", "git+https://x", "1;x", "-r x"])
+def test_a_version_is_nothing_else(version: str) -> None:
+    with pytest.raises(InputError, match="is not a version such as"):
+        requirement(version, "/action")
+    assert requirement("1.2.3rc1", "/action") == "hotlint==1.2.3rc1"
+    assert requirement("", "/action") == "/action"
+
+
+def test_a_path_is_never_an_option() -> None:
+    words = check_arguments({"PATHS": "--fix\nb.yaml", "ARGUMENTS": "--strict"})
+    assert words == ["check", "--format", "github", "--strict", "--", "--fix", "b.yaml"]
+
+
+def test_code_scanning_gets_every_severity() -> None:
+    words = check_arguments({"SARIF": "my report.sarif"})
+    assert words == ["check", "--format", "sarif", "--output", "my report.sarif", "--", "."]
+
+
+def test_the_action_imports_nothing_of_the_folder_that_it_checks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[list[str]] = []
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        calls.append(command)
+        return subprocess.CompletedProcess(command, 1)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    output = tmp_path / "output"
+    inputs = {"ACTION": "/action", "RUNNER_TEMP": str(tmp_path), "SARIF": "a.sarif", "GITHUB_OUTPUT": str(output)}
+    assert main(inputs) == 1
+    assert [command[1] for command in calls] == ["-I", "-I", "-I"]
+    assert calls[2][0] == interpreter(str(tmp_path / "hotlint-action"))
+    assert output.read_text(encoding="utf-8") == f"sarif={Path('a.sarif').resolve()}\n"
+
+
+def test_a_wrong_input_is_an_annotation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main({"ACTION": "/action", "VERSION": "latest!?"}) == 2
+    assert capsys.readouterr().out.startswith("::error title=hotlint::the input 'version' is not")
+
+
+def test_the_action_gives_inputs_to_no_shell() -> None:
+    action = yaml.safe_load((TOP / "action.yml").read_text(encoding="utf-8"))
+    (step,) = action["runs"]["steps"]
+    assert "${{" not in step["run"]
+    assert step["working-directory"] == "${{ inputs.working-directory }}"
+    named = {value.split("inputs.")[1].rstrip(" }") for value in step["env"].values() if "inputs." in value}
+    assert named | {"working-directory"} == set(action["inputs"])
+
+
+def test_the_image_has_a_user_without_rights_and_no_pip() -> None:
+    build, last = stages((TOP / "Dockerfile").read_text(encoding="utf-8"))
+    assert {step.name for step in build} >= {"RUN", "COPY"}
+    facts = {step.name: step.value for step in last}
+    assert facts["USER"].partition(":")[0].isdigit()
+    assert facts["USER"] != "0:0"
+    assert "pip uninstall" in facts["RUN"]
+    assert "--without-pip" in build[2].value

@@ -1,0 +1,1 @@
+"""Programs that CI systems run: the action for GitHub, the steps of the container image."""
