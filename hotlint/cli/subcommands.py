@@ -18,6 +18,7 @@ SUBCOMMANDS = {
     "check": "check templates and environment files",
     "preview": "resolve a template offline, as Heat would deploy it",
     "graph": "draw the resources of a template and their dependencies",
+    "test": "run the test suites of templates",
     "diff": "compare two versions of a template and show what Heat would change",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",

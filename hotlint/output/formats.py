@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class OutputFormat(NamedTuple):
-    """One output format. `subject` is what it renders: findings, a preview, a diff, or a graph."""
+    """One output format. `subject` is what it renders: findings, a preview, a diff, tests, coverage, or a graph."""
 
     subject: str
     name: str
@@ -34,6 +34,14 @@ FORMATS = (
     OutputFormat("diff", "text", "the changes, for the terminal"),
     OutputFormat("diff", "json", "a JSON document"),
     OutputFormat("diff", "markdown", "a comment for a merge request"),
+    OutputFormat("tests", "text", "each failure with the line of its assertion, and a summary"),
+    OutputFormat("tests", "json", "a JSON document"),
+    OutputFormat("tests", "junit", "JUnit XML, for build servers"),
+    OutputFormat("tests", "tap", "the Test Anything Protocol"),
+    OutputFormat("coverage", "text", "a table of templates, and what no test reaches"),
+    OutputFormat("coverage", "json", "a JSON document"),
+    OutputFormat("coverage", "html", "one self-contained page with the templates marked"),
+    OutputFormat("coverage", "lcov", "an LCOV trace file, for editors and build servers"),
     OutputFormat("graph", "mermaid", "a Mermaid flowchart, which GitHub and GitLab draw"),
     OutputFormat("graph", "dot", "the language of Graphviz"),
     OutputFormat("graph", "svg", "a drawing"),

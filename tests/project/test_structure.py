@@ -18,8 +18,10 @@ PACKAGES = {
     "resource_types",
     "analysis",
     "dry_run",
+    "policies",
     "linter",
     "rewriting",
+    "suites",
     "ide",
     "output",
     "cli",
@@ -32,7 +34,7 @@ LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the
 SAME_NAME: dict[str, str] = {}
 
 
-def test_hotlint_holds_eleven_packages_and_four_files() -> None:
+def test_hotlint_holds_thirteen_packages_and_four_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {"__init__.py", "__main__.py", "api.py", "rule.py", "py.typed", "data"}
 

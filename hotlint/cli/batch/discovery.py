@@ -31,23 +31,35 @@ class Candidate(NamedTuple):
 
 
 def candidates(
-    paths: list[str], excluded: Callable[[str], bool], known: Callable[[str], bool] = lambda path: False
+    paths: list[str],
+    excluded: Callable[[str], bool],
+    known: Callable[[str], bool] = lambda path: False,
+    wanted: Callable[[str, os.DirEntry[str]], bool] | None = None,
 ) -> Iterator[Candidate]:
     """Return the files of a run, each once, in the order of `paths` and within a folder by name.
 
     `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
-    so that it need not be read.
+    so that it need not be read. `wanted` returns whether a file of a folder is one of the run; None for templates.
     """
     seen = set()
     for path in paths:
-        found = _walked(path, excluded, known) if os.path.isdir(path) else iter((Candidate(path, True),))
+        found = (
+            _walked(path, excluded, known, wanted or _worth_a_look)
+            if os.path.isdir(path)
+            else iter((Candidate(path, True),))
+        )
         for candidate in found:
             if candidate.path not in seen and not (candidate.named and excluded(candidate.path)):
                 seen.add(candidate.path)
                 yield candidate
 
 
-def _walked(root: str, excluded: Callable[[str], bool], known: Callable[[str], bool]) -> Iterator[Candidate]:
+def _walked(
+    root: str,
+    excluded: Callable[[str], bool],
+    known: Callable[[str], bool],
+    wanted: Callable[[str, os.DirEntry[str]], bool],
+) -> Iterator[Candidate]:
     ignores = _Ignores(root)
     stack = [root]
     while stack:
@@ -67,7 +79,7 @@ def _walked(root: str, excluded: Callable[[str], bool], known: Callable[[str], b
                 continue
             if is_folder:
                 stack.append(path)
-            elif known(path) or _worth_a_look(path, entry):
+            elif known(path) or wanted(path, entry):
                 files.append(path)
         yield from (Candidate(path, False) for path in reversed(files))
 

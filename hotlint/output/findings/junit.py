@@ -23,10 +23,10 @@ def render(reports: Iterable[FileReport], summary: Summary) -> str:
 def _suite(number: int, report: FileReport) -> str:
     limit = SEVERITIES.index(report.fail_on or "error")
     cases = [_case(f, SEVERITIES.index(f.severity) <= limit) for f in report.diagnostics]
-    cases = cases or [f'    <testcase classname="{_quoted(report.path)}" name="check" time="0"/>\n']
+    cases = cases or [f'    <testcase classname="{quoted(report.path)}" name="check" time="0"/>\n']
     failures = sum("<failure" in case for case in cases)
     head = (
-        f'  <testsuite name="{_quoted(report.path)}" id="{number}" package="hotlint" hostname="localhost" '
+        f'  <testsuite name="{quoted(report.path)}" id="{number}" package="hotlint" hostname="localhost" '
         f'timestamp="1970-01-01T00:00:00" tests="{len(cases)}" failures="{failures}" errors="0" time="0">\n'
     )
     body = "    <properties/>\n" + "".join(cases) + "    <system-out/>\n    <system-err/>\n"
@@ -35,18 +35,19 @@ def _suite(number: int, report: FileReport) -> str:
 
 def _case(found: Finding, fails: bool) -> str:
     line, column = found.span.start_line + 1, found.span.start_column + 1
-    name = _quoted(f"{found.code} {found.rule} at line {line}, column {column}")
-    head = f'    <testcase classname="{_quoted(found.path)}" name="{name}" time="0"'
+    name = quoted(f"{found.code} {found.rule} at line {line}, column {column}")
+    head = f'    <testcase classname="{quoted(found.path)}" name="{name}" time="0"'
     if not fails:
         return f"{head}/>\n"
-    detail = _quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}")
+    detail = quoted(f"{found.path}:{line}:{column}: {found.severity} {found.code}: {found.message}")
     return (
-        f'{head}>\n      <failure type="{found.code}" message="{_quoted(found.message)}">{detail}</failure>\n'
+        f'{head}>\n      <failure type="{found.code}" message="{quoted(found.message)}">{detail}</failure>\n'
         "    </testcase>\n"
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text for XML, without the characters that XML has no place for."""
     if not text.isprintable():
         text = "".join(c if c.isprintable() or c in "\t\n\r" else "\ufffd" for c in text)
     for char, entity in _ENTITIES:

@@ -6,13 +6,22 @@ import os
 from collections.abc import Callable, Iterator
 
 from hotlint.dry_run.display import known_parts
-from hotlint.dry_run.provenance import SourceLocation, Step
-from hotlint.dry_run.results import ValueResult
+from hotlint.dry_run.provenance import NoSuchPartError, SourceLocation, Step, explain
+from hotlint.dry_run.results import StackResult, ValueResult
 from hotlint.language.values import show
 from hotlint.syntax.source import LineIndex
 
 WIDTH = 70
 """Characters of a value that are shown on a line."""
+
+
+def explain_value(preview: StackResult, path: str) -> str:
+    """Return how the value at a path is computed, or why the path leads to none."""
+    project = preview.unit.project
+    try:
+        return render(explain(preview, path), lambda file: project.document(file).text)
+    except NoSuchPartError as exc:
+        return f"{exc}\n"
 
 
 def render(step: Step, text_of: Callable[[str], str]) -> str:

@@ -1,0 +1,136 @@
+"""`hotlint test`: run the test suites of templates."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from hotlint.cli.errors import UsageError
+from hotlint.cli.options import existing_paths
+from hotlint.cli.report_output import use_color, write_file
+from hotlint.output.formats import format_help, format_names, renderer
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from hotlint.cli.batch.suite_runs import SuiteRuns
+    from hotlint.suites.coverage import Coverage
+    from hotlint.suites.results import SuiteResult
+
+DESCRIPTION = """Run the test suites of templates: dry runs with given values, and assertions on the result.
+
+Folders are searched for suites: files named *.hot-test.yaml, and YAML files with 'template' and 'tests' at their top.
+Without PATH, the working folder is searched.
+
+Exit codes: 0 all tests pass, 1 a test fails, a suite has a mistake or the coverage is too low, 2 usage error."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a suite or a folder")
+    add("-k", metavar="EXPRESSION", help="run only the tests whose name matches, such as 'address and not large'")
+    add("-u", "--update-snapshots", action="store_true", help="store the previews of tests with snapshots")
+    add("-w", "--watch", action="store_true", help="run the tests again whenever a file that they use changes")
+    add("-v", "--verbose", action="store_true", help="list every test")
+    add("--explain", action="store_true", help="for each failure, explain how the value is computed")
+    add("-f", "--format", choices=format_names("tests"), default="text", help=format_help("tests"))
+    add("-o", "--output", metavar="FILE", help="write the results to FILE, and text to the terminal")
+    add("-j", "--jobs", type=int, default=1, metavar="N", help="number of processes (default: 1)")
+    add("--coverage", action="store_true", help="show which conditions, branches, resources and outputs are not tested")
+    add(
+        "--coverage-report", action="append", default=[], metavar="FORMAT:FILE",
+        help=f"write the coverage to a file; may be repeated; {format_help('coverage')}",
+    )  # fmt: skip
+    add("--fail-under", type=float, metavar="PERCENT", help="fail when the coverage is lower")
+    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    add("--no-config", action="store_true", help="use no configuration")
+    add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
+
+
+def run(options: Namespace) -> int:
+    """Run the tests and report. Returns the exit code."""
+    from hotlint.cli.batch.suite_runs import SuiteRuns
+
+    reports = _coverage_reports(options.coverage_report)
+    paths, missing = existing_paths(options.paths or ["."])
+    wants_coverage = bool(options.coverage or reports or options.fail_under is not None)
+    runs = SuiteRuns(options, paths, with_coverage=wants_coverage)
+    if options.watch:
+        from hotlint.cli.batch.suite_watch import watch
+
+        watch(runs, lambda: _one_round(runs, options, reports))
+        return 0
+    code = _one_round(runs, options, reports)
+    return 2 if missing else code
+
+
+def _coverage_reports(given: list[str]) -> list[tuple[str, str]]:
+    """Return the formats and files of --coverage-report. Raises UsageError."""
+    found = []
+    for item in given:
+        name, _, path = item.partition(":")
+        if name not in format_names("coverage") or not path:
+            wanted = ", ".join(format_names("coverage"))
+            raise UsageError(f"--coverage-report takes FORMAT:FILE with one of {wanted}, not '{item}'")
+        found.append((name, path))
+    return found
+
+
+def _one_round(runs: SuiteRuns, options: Namespace, reports: list[tuple[str, str]]) -> int:
+    """Run all tests once, and write what was asked for. Returns the exit code."""
+    write, finish = _writer(options)
+    results, coverage = runs.run(write)
+    finish(results)
+    failed = any(not result.ok for result in results)
+    if coverage is not None:
+        failed = _write_coverage(coverage, options, reports) or failed
+    return 1 if failed else 0
+
+
+def _writer(options: Namespace) -> tuple[Callable[[SuiteResult], None], Callable[[list[SuiteResult]], None]]:
+    """Return what writes the results: of each suite as soon as it has run, and of all at the end."""
+    from hotlint.output.findings.text import Paint
+    from hotlint.output.tests import text
+    from hotlint.suites.results import totals
+
+    paint = Paint(use_color(options.color))
+    in_text = options.format == "text" or options.output
+
+    def one(result: SuiteResult) -> None:
+        if in_text:
+            for line in text.suite_lines(result, paint, verbose=options.verbose):
+                print(line)
+            sys.stdout.flush()
+
+    def everything(results: list[SuiteResult]) -> None:
+        if in_text:
+            print(text.summary(totals(results), paint))
+        if options.output:
+            write_file(options.output, renderer("tests", options.format)(results))
+        elif not in_text:
+            sys.stdout.write(renderer("tests", options.format)(results))
+
+    return one, everything
+
+
+def _write_coverage(coverage: Coverage, options: Namespace, reports: list[tuple[str, str]]) -> bool:
+    """Write the coverage, and return whether it is too low."""
+    from hotlint.suites.coverage import percent, total_share
+
+    templates = coverage.templates()
+    for name, path in reports:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        write_file(path, renderer("coverage", name)(templates))
+    if options.coverage:
+        out = sys.stdout if options.format == "text" or options.output else sys.stderr
+        out.write("\n" + renderer("coverage", "text")(templates))
+    if options.fail_under is None:
+        return False
+    share = percent(total_share(templates))
+    is_low: bool = share < options.fail_under
+    if is_low:
+        print(f"hotlint: the coverage is {share:.1f}%, lower than {options.fail_under:g}%", file=sys.stderr)
+    return is_low

@@ -1,0 +1,1 @@
+"""Render the coverage of templates by tests, one format a module."""

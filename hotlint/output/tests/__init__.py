@@ -1,0 +1,1 @@
+"""Render the results of tests, one format a module."""

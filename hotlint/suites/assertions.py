@@ -1,0 +1,237 @@
+"""Check the assertions of a test against a dry run: one function an operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.nesting import MEMBER_LIMIT
+from hotlint.dry_run.results import StackResult
+from hotlint.language.values import PartialText, Value, describe_type, show
+from hotlint.suites.comparison import TooSlowError, contains, found_in, same
+from hotlint.suites.model import Assertion
+from hotlint.suites.paths import FoundValue, find, split_path
+from hotlint.suites.results import AssertionFailure
+
+Redact = Callable[[Value], Value]
+WIDTH = 80
+"""Characters of a value in a message."""
+Answer = str | None
+"""Why an operator does not hold; None where it does."""
+
+
+def check_assertion(preview: StackResult, assertion: Assertion, redact: Redact) -> AssertionFailure | None:
+    """Return why an assertion does not hold in a dry run; None where it does.
+
+    `preview` shows hidden values, which are compared; `redact` takes them out of what is reported.
+    """
+    found = find(preview, split_path(assertion.path))
+    try:
+        message = _OPERATORS[assertion.operator](found, assertion.expected, preview)
+    except TooSlowError as exc:
+        message = str(exc)
+    if message is None:
+        return None
+    expected, actual = redact(assertion.expected), redact(found.value)
+    comparable = assertion.operator in ("equal", "contains") and found.state in ("value", "unknown")
+    sides = (expected, actual) if comparable and found.resource is None else None
+    return AssertionFailure(str(redact(f"{assertion.path} {message}")), assertion.span, assertion.path, sides)
+
+
+def shown(value: Value) -> str:
+    """Return a value in a few words."""
+    return show(known_parts(value), WIDTH)
+
+
+def _unmet(found: FoundValue) -> str | None:
+    """Return why there is no known value to compare; None where there is one."""
+    if found.state == "absent":
+        return f"does not exist: {found.message}"
+    if found.state == "error":
+        return f"fails as it would in Heat: {found.message}"
+    return f"is not known: {found.message}" if found.state == "unknown" else None
+
+
+def _equal(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return f"{_unmet(found)}; expected {shown(expected)}"
+    answer = same(found.value, expected)
+    if answer is None:
+        return f"is not wholly known ({found.message}): {shown(found.value)}; expected {shown(expected)}"
+    return None if answer else f"is {_told_apart(found.value, expected)}; expected {_told_apart(expected, found.value)}"
+
+
+def _told_apart(value: Value, other: Value) -> str:
+    """Return a value in a few words, with its type where both look alike, as the number 1 and the string '1' do."""
+    text = shown(value)
+    alike = text.strip("'") == shown(other).strip("'") or len(text) >= WIDTH
+    return f"{text} ({describe_type(value)})" if alike else text
+
+
+def _not_equal(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return _unmet(found)
+    answer = same(found.value, expected)
+    return None if answer is False else f"is {shown(found.value)}" if answer else _unmet(found)
+
+
+def _same_as(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    other = find(preview, split_path(expected))
+    if other.state in ("absent", "error"):
+        return f"cannot be compared: {expected} {_unmet(other)}"
+    if found.state in ("absent", "error"):
+        return _unmet(found)
+    answer = same(found.value, other.value)
+    if answer is None:
+        return f"may differ from {expected}: {(_unmet(found) or _unmet(other) or '').removeprefix('is ')}"
+    return None if answer else f"is {shown(found.value)}, but {expected} is {shown(other.value)}"
+
+
+def _match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    problem = _unmet(found) or _no_text(found.value)
+    if problem is not None:
+        return f"{problem}; expected a string that matches '{expected}'"
+    return (
+        None
+        if found_in(expected, _text(found.value))
+        else f"is {shown(found.value)}, which does not match '{expected}'"
+    )
+
+
+def _not_match(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    problem = _unmet(found) or _no_text(found.value)
+    if problem is not None:
+        return problem
+    return f"is {shown(found.value)}, which matches '{expected}'" if found_in(expected, _text(found.value)) else None
+
+
+def _no_text(value: Value) -> str | None:
+    fits = isinstance(value, str | int | float)
+    return None if fits else f"is {describe_type(value)}, not a string"
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else show(value)
+
+
+def _contains(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return f"{_unmet(found)}; expected it to contain {shown(expected)}"
+    answer = contains(found.value, expected)
+    if answer is None:
+        return f"is not wholly known ({found.message}): {shown(found.value)}; expected it to contain {shown(expected)}"
+    return None if answer else f"is {shown(found.value)}, which does not contain {shown(expected)}"
+
+
+def _not_contains(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return _unmet(found)
+    answer = contains(found.value, expected)
+    if answer is None:
+        return f"may contain {shown(expected)}: it {_unmet(found)}"
+    return f"is {shown(found.value)}, which contains {shown(expected)}" if answer else None
+
+
+def _one_of(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return _unmet(found)
+    answers = [same(found.value, item) for item in expected]
+    if True in answers:
+        return None
+    return _unmet(found) if None in answers else f"is {shown(found.value)}; expected one of {shown(expected)}"
+
+
+def _length(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    value = found.value
+    if found.state in ("absent", "error") or (found.state == "unknown" and not isinstance(value, list | dict)):
+        return _unmet(found)
+    if not isinstance(value, str | list | dict) or isinstance(value, PartialText):
+        return f"is {describe_type(value)}, which has no length"
+    return None if len(value) == expected else f"has the length {len(value)}; expected {expected}"
+
+
+def _absent(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if (found.state == "absent") is expected:
+        return None
+    return _unmet(found) if not expected else f"exists: {_state(found)}"
+
+
+def _state(found: FoundValue) -> str:
+    return shown(found.value) if found.state == "value" and found.resource is None else _unmet(found) or "it is enabled"
+
+
+def _unknown(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.state in ("absent", "error"):
+        return _unmet(found)
+    if expected is False:
+        return _unmet(found)
+    if found.state != "unknown":
+        return f"is known: {shown(found.value)}"
+    if isinstance(expected, str) and not found_in(expected, found.message):
+        return f"is not known: {found.message}; expected a reason that matches '{expected}'"
+    return None
+
+
+def _error(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if expected is False:
+        return _unmet(found) if found.state == "error" else None
+    if found.state != "error":
+        return f"does not fail: it {_unmet(found) or 'is ' + shown(found.value)}"
+    if isinstance(expected, str) and not found_in(expected, found.message):
+        return f"fails with '{found.message}'; expected a message that matches '{expected}'"
+    return None
+
+
+def _enabled(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.enabled is None and found.resource is None:
+        return _unmet(found) or "is neither a resource nor an output, which conditions enable"
+    actual = "unknown" if found.enabled is None else found.enabled
+    if actual == expected:
+        return None
+    why = f": {found.message}" if found.message else ""
+    word = {True: "is enabled", False: "is disabled", "unknown": "may be enabled"}[actual]
+    return f"{word}{why}; expected enabled: {show(expected)}"
+
+
+def _type(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    if found.resource is None:
+        return _unmet(found) or "is not a resource, which has a type"
+    actual = found.resource.type
+    return None if actual == expected else f"has the type {actual}; expected {expected}"
+
+
+def _members(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
+    nested = found.resource.nested if found.resource is not None else None
+    if found.state == "absent":
+        return _unmet(found)
+    if nested is None or nested.preview is not None:
+        return "is not a group, which has members"
+    if nested.failed:
+        return f"has members that fail: {nested.note}"
+    uses = {id(member.use): member.use for member in nested.members.values() if member.use is not None}
+    if any(use.size is None for use in uses.values()):
+        return f"has members whose number is not known: {nested.note}"
+    count = len(nested.members)
+    if count >= MEMBER_LIMIT:  # more are not listed
+        count = sum(use.size or 0 for use in uses.values())
+    return None if count == expected else f"has {count} member{'' if count == 1 else 's'}; expected {expected}"
+
+
+_OPERATORS: dict[str, Callable[[FoundValue, Any, StackResult], Answer]] = {
+    "equal": _equal,
+    "not_equal": _not_equal,
+    "same_as": _same_as,
+    "match": _match,
+    "not_match": _not_match,
+    "contains": _contains,
+    "not_contains": _not_contains,
+    "one_of": _one_of,
+    "length": _length,
+    "absent": _absent,
+    "unknown": _unknown,
+    "error": _error,
+    "enabled": _enabled,
+    "type": _type,
+    "members": _members,
+}

@@ -1,0 +1,76 @@
+"""Comparisons of an expected value with one of a dry run. The answer None means that it is not known."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, equal, is_known
+
+_QUANTIFIER = re.compile(r"(?<!\\)(?:\\\\)*[*+{?]")
+_RISKY = re.compile(r"\)[*+{?]|\\[1-9]|\(\?P=")
+_SHORT = 2_000
+"""Characters of a text in which a simple pattern is looked for without the sandbox."""
+_SIMPLE_QUANTIFIERS = 2
+
+
+class TooSlowError(Exception):
+    """Raised for a regular expression that takes longer than the sandbox allows."""
+
+
+def same(actual: Value, expected: Any) -> bool | None:
+    """Return whether two values are equal. Booleans and numbers are different, and so are numbers and strings."""
+    if not is_known(actual):
+        return equal(actual, expected)
+    return _same(actual, expected)
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(value, b[key]) for key, value in a.items())
+    return bool(a == b)
+
+
+def contains(actual: Value, expected: Any) -> bool | None:
+    """Return whether a string contains another, a list an item, or a mapping the entries of another."""
+    if isinstance(actual, PartialText):
+        pieces = [piece for piece in actual.parts if isinstance(piece, str)]
+        return True if isinstance(expected, str) and any(expected in piece for piece in pieces) else None
+    if isinstance(actual, Unknown | Either):
+        return None
+    if isinstance(actual, Partial):
+        return contains(actual.known, expected) or None
+    if isinstance(actual, str):
+        return isinstance(expected, str) and expected in actual
+    if isinstance(actual, list):
+        return _any([same(item, expected) for item in actual])
+    if isinstance(actual, dict) and isinstance(expected, dict):
+        answers = [same(actual[key], item) if key in actual else False for key, item in expected.items()]
+        return False if False in answers else None if None in answers else True
+    return isinstance(actual, dict) and isinstance(expected, str) and expected in actual
+
+
+def _any(answers: list[bool | None]) -> bool | None:
+    return True if True in answers else None if None in answers else False
+
+
+def found_in(pattern: str, text: str) -> bool:
+    """Return whether a regular expression is found in a text. Raises TooSlowError.
+
+    A pattern that may take long runs in the sandbox, which is stopped after its budget.
+    """
+    quantifiers = len(_QUANTIFIER.findall(pattern))
+    if quantifiers <= _SIMPLE_QUANTIFIERS and len(text) <= _SHORT and not _RISKY.search(pattern):
+        return re.search(pattern, text) is not None
+    from hotlint.language.sandbox import client
+
+    flags = re.match(r"\(\?[aiLmsux]+\)", pattern)
+    head, rest = (flags[0], pattern[flags.end() :]) if flags else ("", pattern)
+    answer = client.match(f"{head}(?s:.*?)(?:{rest})(?s:.*)", text)
+    if answer is None:
+        raise TooSlowError(f"the regular expression '{pattern[:60]}' takes longer than a test may")
+    return answer

@@ -1,0 +1,156 @@
+"""Coverage: which conditions, branches of `if`, resources and outputs of templates the tests reach."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.symbols import name_span
+from hotlint.analysis.template import Output, Part, Resource, argument, span_of
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.functions.base import Call
+from hotlint.language.values import EvaluationError
+from hotlint.syntax.source import Span
+
+KINDS = ("condition", "branch", "resource", "output")
+"""What is counted, in the order of reports."""
+TEMPLATE_LIMIT = 500
+"""Previews that one test may add: a deep tree of nested templates has thousands."""
+
+
+class CoverPoint(NamedTuple):
+    """One thing that tests should reach, at a place of its template.
+
+    `kind` is one of KINDS; `name` a condition, resource or output, or the condition of an `if`; `outcome` is "true" or
+    "false" for a condition or a branch, "" for a resource or an output, which is reached when it is enabled.
+    """
+
+    kind: str
+    name: str
+    outcome: str
+    span: Span
+
+    @property
+    def what(self) -> str:
+        """The point in words, such as "condition 'large' is never true"."""
+        if self.kind == "condition":
+            return f"condition '{self.name}' is never {self.outcome}"
+        if self.kind == "branch":
+            return f"the {'first' if self.outcome == 'true' else 'second'} value of if [{self.name}, ...] is never used"
+        return f"{self.kind} '{self.name}' is never enabled"
+
+
+class TemplateCoverage(NamedTuple):
+    """The coverage of one template: how often each of its points was reached, by the number of tests."""
+
+    path: str
+    text: str
+    hits: dict[CoverPoint, int]
+
+    def points(self, kind: str | None = None) -> list[CoverPoint]:
+        """Return the points in the order of the text; those of one kind, or all."""
+        return sorted((p for p in self.hits if kind in (None, p.kind)), key=lambda p: (p.span, p.outcome == "false"))
+
+    def missed(self) -> list[CoverPoint]:
+        """Return the points that no test reaches, in the order of the text."""
+        return [point for point in self.points() if not self.hits[point]]
+
+    def share(self, kind: str | None = None) -> tuple[int, int]:
+        """Return how many points were reached, and how many there are."""
+        points = self.points(kind)
+        return sum(self.hits[point] > 0 for point in points), len(points)
+
+
+class Coverage:
+    """Collects the coverage of all templates, nested ones included."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._hits: dict[str, dict[CoverPoint, int]] = {}
+
+    def add(self, preview: Preview) -> None:
+        """Add what one dry run reaches. Raises nothing."""
+        waiting, left = [preview], TEMPLATE_LIMIT
+        while waiting and left:
+            left -= 1
+            one = waiting.pop()
+            self.add_context(one.unit)
+            waiting += one.previews()
+
+    def add_context(self, unit: TemplateContext) -> None:
+        """Add what the evaluation of one template reaches, without those nested in it."""
+        path = os.path.abspath(unit.path)
+        self._texts.setdefault(path, unit.document.text)
+        hits = self._hits.setdefault(path, {})
+        for point, reached in _points(unit):
+            hits[point] = hits.get(point, 0) + reached
+
+    def merge(self, other: Coverage) -> None:
+        """Add the coverage that another process has collected."""
+        for path, hits in other._hits.items():
+            self._texts.setdefault(path, other._texts[path])
+            own = self._hits.setdefault(path, {})
+            for point, count in hits.items():
+                own[point] = own.get(point, 0) + count
+
+    def templates(self) -> list[TemplateCoverage]:
+        """Return the coverage of each template, by path."""
+        return [TemplateCoverage(path, self._texts[path], hits) for path, hits in sorted(self._hits.items())]
+
+
+def total_share(templates: Iterable[TemplateCoverage], kind: str | None = None) -> tuple[int, int]:
+    """Return how many points of several templates were reached, and how many there are."""
+    shares = [template.share(kind) for template in templates]
+    return sum(reached for reached, _ in shares), sum(count for _, count in shares)
+
+
+def percent(share: tuple[int, int]) -> float:
+    """Return a share as a percentage; 100 where there is nothing to reach."""
+    reached, count = share
+    return 100.0 * reached / count if count else 100.0
+
+
+def _points(unit: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
+    """Yield each point of a template, and whether this evaluation reaches it."""
+    template = unit.template
+    for name, condition in template.conditions.items():
+        try:
+            value = unit.evaluation.named_condition(name)
+        except EvaluationError:
+            value = None
+        span = name_span(condition.key)
+        yield CoverPoint("condition", name, "true", span), value is True
+        yield CoverPoint("condition", name, "false", span), value is False
+    for part, call in template.calls():
+        if call.function.macro and isinstance(call.args, list) and len(call.args) in (2, 3) and call.node is not None:
+            yield from _branches(unit, part, call)
+    owners: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
+    for owner in owners:
+        kind = "resource" if isinstance(owner, Resource) else "output"
+        yield CoverPoint(kind, owner.name, "", name_span(owner.key)), _is_enabled(unit, owner)
+
+
+def _branches(unit: TemplateContext, part: Part, call: Call) -> Iterator[tuple[CoverPoint, bool]]:
+    """Yield the two branches of an `if`; both are missed where Heat does not come to it."""
+    reached = not isinstance(part.owner, Resource | Output) or _is_enabled(unit, part.owner)
+    value = None
+    if reached and unit.evaluation.is_taken(call):
+        try:
+            value = unit.evaluation.condition(call.args[0])
+        except EvaluationError:
+            value = None
+    name = call.args[0] if isinstance(call.args[0], str) else "..."
+    for index, outcome in ((1, "true"), (2, "false")):
+        node = argument(call, (index,))[0] if index < len(call.args) else call.node
+        assert node is not None
+        yield CoverPoint("branch", name, outcome, span_of(node)), value is (outcome == "true")
+
+
+def _is_enabled(unit: TemplateContext, owner: Resource | Output) -> bool:
+    """Return whether a resource or output is known to be enabled."""
+    try:
+        return unit.evaluation.condition_value(owner) is True
+    except EvaluationError:
+        return False

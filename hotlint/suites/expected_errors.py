@@ -1,0 +1,109 @@
+"""Compare the errors that a test expects with those of the linter and of the dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.template import node_at
+from hotlint.dry_run.errors import errors
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.suites.comparison import TooSlowError, found_in
+from hotlint.suites.dry_runs import DryRuns
+from hotlint.suites.model import CaseInputs, ExpectedError, SuiteTest
+from hotlint.suites.paths import PathError, split_path
+from hotlint.suites.results import AssertionFailure
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.source import LineIndex, Span
+
+SHOWN = 3
+"""Errors that a message lists."""
+
+
+class _Found(NamedTuple):
+    """An error of the template: a finding of the linter at `span`, or a failure of the dry run at a path."""
+
+    message: str
+    code: str | None = None
+    span: Span | None = None
+    path: str | None = None
+
+
+def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator[AssertionFailure]:
+    """Yield why the errors of a template are not those that a test expects. Raises NoDryRunError."""
+    preview = runs.preview(inputs)
+    found = list(_errors(runs, preview, inputs))
+    document = preview.unit.document
+    lines = LineIndex(document.text)
+    if not test.errors and found:
+        message = f"the template has {_listed(found, lines)}; expected no errors"
+        yield AssertionFailure(str(runs.redact(preview, message)), test.errors_span)
+    for expected in test.errors or ():
+        try:
+            if any(_is(error, expected, document, lines) for error in found):
+                continue
+            message = f"the template has no error with {_criteria(expected)}; it has {_listed(found, lines)}"
+        except TooSlowError as exc:
+            message = str(exc)
+        yield AssertionFailure(str(runs.redact(preview, message)), expected.span)
+
+
+def _errors(runs: DryRuns, preview: Preview, inputs: CaseInputs) -> Iterator[_Found]:
+    """Yield the errors of the linter, with all values given as when the stack is created, and of the dry run."""
+    engine = runs.surroundings.engine()
+    settings = engine.settings(inputs.template)
+    context = runs.context(inputs, complete=True, offline=False)
+    result = engine.apply_settings(context, settings, engine.linter(settings).lint(context))
+    for diagnostic in result.diagnostics:
+        if diagnostic.severity == "error":
+            yield _Found(diagnostic.message, diagnostic.code, diagnostic.span)
+    for path, message in errors(preview):
+        yield _Found(message, None, None, path)
+
+
+def _is(error: _Found, expected: ExpectedError, document: Document, lines: LineIndex) -> bool:
+    if expected.code is not None and error.code != expected.code:
+        return False
+    if expected.line is not None and (error.span is None or lines.position(error.span.start).line + 1 != expected.line):
+        return False
+    if expected.at is not None and not _is_at(error, expected.at, document):
+        return False
+    return expected.message is None or found_in(expected.message, error.message)
+
+
+def _is_at(error: _Found, path: str, document: Document) -> bool:
+    if error.span is None:
+        return error.path is not None and (error.path == path or error.path.startswith((f"{path}.", f"{path}[")))
+    span = _span_at(path, document)
+    return span is not None and span.start <= error.span.start <= span.end
+
+
+def _span_at(path: str, document: Document) -> Span | None:
+    """Return the span of an entry with its key; None where the path does not lead to one."""
+    if document.root is None:
+        return None
+    try:
+        steps = tuple(split_path(path))
+    except PathError:
+        return None
+    above, _ = node_at(document.root, steps[:-1])
+    node, entry = node_at(document.root, steps)
+    if node is above or node is document.root:
+        return None
+    return Span(entry.key.start if entry is not None else node.start, node.end)
+
+
+def _criteria(expected: ExpectedError) -> str:
+    named = {"code": expected.code, "at": expected.at, "line": expected.line, "message": expected.message}
+    return ", ".join(f"{name} {value}" for name, value in named.items() if value is not None)
+
+
+def _listed(found: list[_Found], lines: LineIndex) -> str:
+    if not found:
+        return "no errors"
+    shown = []
+    for error in found[:SHOWN]:
+        place = f"line {lines.position(error.span.start).line + 1}" if error.span is not None else error.path
+        shown.append(f"{f'{error.code} ' if error.code else ''}at {place} ({error.message})")
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return f"{'; '.join(shown)}{more}"

@@ -1,0 +1,166 @@
+"""Read a document as a suite; every mistake is a problem at its place, and the rest still applies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hotlint.analysis.template import kind_of, span_of
+from hotlint.common.suggestions import did_you_mean
+from hotlint.suites.keys import EFFECTS, ERROR, SUITE, TEST, UPDATE
+from hotlint.suites.matrix import combinations
+from hotlint.suites.model import (
+    ENDINGS,
+    CaseInputs,
+    Combination,
+    ExpectedError,
+    ExpectedUpdate,
+    Suite,
+    SuiteTest,
+)
+from hotlint.suites.operators import read_assertions
+from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of
+from hotlint.syntax.nodes import Document, Node, Scalar, Sequence
+from hotlint.syntax.nodes import Mapping as MappingNode
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source, Span
+
+TEST_LIMIT = 20_000
+"""Tests of one suite, every combination counted."""
+
+
+def is_suite(path: str, document: Document) -> bool:
+    """Return whether a document is a suite, by its file name or its content: `template` and `tests` at the top."""
+    if path.endswith(ENDINGS):
+        return True
+    root = document.root
+    if not isinstance(root, MappingNode) or kind_of(document) != "other":
+        return False
+    found = {entry.name: entry.value for entry in root.items()}
+    return isinstance(found.get("template"), Scalar) and isinstance(found.get("tests"), Sequence)
+
+
+def read_suite(path: str, text: str) -> Suite:
+    """Return the suite in a text. Raises nothing, whatever the text holds."""
+    document = parse(Source(path, text))
+    return SuiteReader(path, document).read()
+
+
+class SuiteReader(FieldReader):
+    """Reads one suite."""
+
+    def read(self) -> Suite:
+        """Return the suite."""
+        root = self.document.root
+        inputs, at = CaseInputs(""), Span(0, 1)
+        tests: tuple[SuiteTest, ...] = ()
+        if not isinstance(root, MappingNode):
+            self.problems.append(FieldProblem("a suite must be a mapping with 'template' and 'tests'", at))
+        else:
+            try:
+                at, inputs, tests = self._suite(root)
+            except (TooLargeError, RecursionError):
+                self.report(root, "a suite must not expand to more than 100,000 values; aliases repeat too much here")
+        return Suite(self.path, self.document, inputs, tests, self.sorted_problems(), at)
+
+    def _suite(self, root: MappingNode) -> tuple[Span, CaseInputs, tuple[SuiteTest, ...]]:
+        found = self.fields(root, SUITE, "a suite")
+        template = self.file(found["template"], "template") if "template" in found else None
+        at = span_of(found["template"]) if "template" in found else Span(0, 1)
+        inputs = self.inputs(found, template or "")
+        matrix = found.get("matrix")
+        shared = combinations(self, matrix) if matrix is not None else (Combination("", CaseInputs("")),)
+        node = found.get("tests")
+        tests: list[SuiteTest] = []
+        if node is not None and not isinstance(node, Sequence):
+            self.report(node, "'tests' must be a list of tests, such as '- name: the address is shown'")
+        for item in node.items if isinstance(node, Sequence) else ():
+            test = self._test(item, inputs, shared)
+            if test is None:
+                continue
+            if any(test.name == other.name for other in tests):
+                self.report(item, f"test '{test.name}' has the name of an earlier test; the names of tests must differ")
+                continue
+            tests.append(test)
+            if sum(len(t.combinations) for t in tests) > TEST_LIMIT:
+                self.report(item, f"a suite must not have more than {TEST_LIMIT:,} tests, combinations counted")
+                return at, inputs, tuple(tests[:-1])
+        return at, inputs, tuple(tests)
+
+    # -- tests -------------------------------------------------------------------------------------------------------
+
+    def _test(self, node: Node, inputs: CaseInputs, shared: tuple[Combination, ...]) -> SuiteTest | None:
+        found = self.fields(node, TEST, "a test")
+        name = self.text(found["name"], "name") if "name" in found else None
+        if name is None:
+            return None
+        own = found.get("matrix")
+        assertions = read_assertions(self, found["assert"]) if "assert" in found else ()
+        errors = self._errors(found["errors"]) if "errors" in found else None
+        update = self._update(found["update"]) if "update" in found else None
+        snapshot = found.get("snapshot")
+        wants_snapshot = snapshot is not None and self.flag(snapshot, "snapshot")
+        if not (assertions or errors is not None or update or wants_snapshot) and "skip" not in found:
+            self.report(found["name"], f"test '{name}' asserts nothing: add assert, errors, update or snapshot")
+        return SuiteTest(
+            name,
+            span_of(found["name"]),
+            inputs.changed(self.inputs(found)),
+            combinations(self, own) if own is not None else shared,
+            assertions,
+            errors,
+            span_of(found["errors"]) if "errors" in found else Span(0, 0),
+            update,
+            span_of(snapshot) if snapshot is not None and wants_snapshot else None,
+            self.text(found["skip"], "skip") if "skip" in found else None,
+        )
+
+    def _errors(self, node: Node) -> tuple[ExpectedError, ...]:
+        if not isinstance(node, Sequence):
+            self.report(node, "'errors' must be a list, such as '[{code: HOT301}]', or [] for no errors")
+            return ()
+        expected = []
+        for item in node.items:
+            found = self.fields(item, ERROR, "an expected error")
+            line = self.number(found["line"], "line") if "line" in found else None
+            texts = {name: self.text(found[name], name) for name in ("code", "at", "message") if name in found}
+            if found:
+                expected.append(ExpectedError(span_of(item), line=line, **texts))
+            elif isinstance(item, MappingNode):
+                self.report(item, "an expected error must have code, at, line or message")
+        return tuple(expected)
+
+    def _update(self, node: Node) -> ExpectedUpdate:
+        found = self.fields(node, UPDATE, "an update")
+        template = self.file(found["template"], "template") if "template" in found else None
+        effects: dict[str, tuple[str, Span]] = {}
+        for name, _, value in entries_of(found["expect"]) if "expect" in found else ():
+            effect = value.text if isinstance(value, Scalar) else ""
+            if effect in EFFECTS:
+                effects[name] = (effect, span_of(value))
+            else:
+                hint = did_you_mean(effect, EFFECTS)
+                self.report(value, f"the effect on '{name}' must be one of {', '.join(EFFECTS)}{hint}")
+        if "expect" in found and not isinstance(found["expect"], MappingNode):
+            self.report(
+                found["expect"], "'expect' must be a mapping from resources to effects, such as {server: replace}"
+            )
+        others = self.text(found["others"], "others") if "others" in found else None
+        if others not in (None, "any", "none"):
+            self.report(found["others"], "'others' must be any or none")
+        refused = self.flag_or_text(found["refused"], "refused") if "refused" in found else None
+        if not effects and others != "none" and refused is None:
+            self.report(node, "an update must have 'expect', 'refused' or 'others: none'")
+        return ExpectedUpdate(span_of(node), self.inputs(found, template or ""), effects, others != "none", refused)
+
+    # -- values ------------------------------------------------------------------------------------------------------
+
+    def inputs(self, found: Mapping[str, Node], template: str = "") -> CaseInputs:
+        """Return the values in environments, parameters and attributes."""
+        parameters = self.mapping(found["parameters"], "parameters") if "parameters" in found else {}
+        attributes = self.mapping(found["attributes"], "attributes") if "attributes" in found else {}
+        for name, values in attributes.items():
+            if not isinstance(values, dict):
+                message = f"the attributes of '{name}' must be a mapping, such as {{first_address: 10.0.0.5}}"
+                self.report(found["attributes"], message)
+        kept = {name: values for name, values in attributes.items() if isinstance(values, dict)}
+        return CaseInputs(template, self.files(found.get("environments")), parameters, kept)

@@ -1,0 +1,359 @@
+"""Suites as a whole: what they say, mistakes in them, errors, updates, snapshots, matrices and coverage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from suite_fixture import SuiteFolder
+
+from hotlint.suites.coverage import percent
+from hotlint.suites.reader import is_suite, read_suite
+from hotlint.suites.selection import SelectionError, selection
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> SuiteFolder:
+    """A folder with a template."""
+    return SuiteFolder(tmp_path)
+
+
+def suite(*lines: str) -> str:
+    """Return a suite with one test of these lines."""
+    return "template: t.yaml\ntests:\n- name: one\n" + "".join(f"  {line}\n" for line in lines)
+
+
+MISTAKES = {
+    "tests: []": "a suite must have 'template'",
+    "template: t.yaml": "a suite must have 'tests'",
+    "[]": "a suite must be a mapping with 'template' and 'tests'",
+    "": "a suite must be a mapping with 'template' and 'tests'",
+    "template: none.yaml\ntests: []": "file 'none.yaml' does not exist",
+    "template: [a]\ntests: []": "'template' must be a string",
+    "template: t.yaml\ntests: {}": "'tests' must be a list",
+    "template: t.yaml\ntests: []\nparametres: {}": "unknown key 'parametres' in a suite (did you mean 'parameters'?)",
+    "template: t.yaml\ntests: [{assert: {}}]": "a test must have 'name'",
+    "template: t.yaml\ntests: [3]": "a test must be a mapping",
+    suite(): "test 'one' asserts nothing",
+    suite("assert: {outputs: 1}"): "path 'outputs' must name one of the outputs",
+    suite(
+        "assert: {output.a: 1}"
+    ): "must begin with parameters, conditions, resources or outputs (did you mean 'outputs'?)",
+    suite("assert: {outputs..a: 1}"): "is not written as a path",
+    suite("assert: {outputs.a: {}}"): "needs an operator",
+    suite("assert: {outputs.a: {equals: 1}}"): "unknown operator 'equals' (did you mean 'equal'?)",
+    suite("assert: {outputs.a: {match: '('}}"): "'(' is not a regular expression",
+    suite("assert: {outputs.a: {match: 5}}"): "'match' must be a regular expression",
+    suite("assert: {outputs.a: {length: x}}"): "'length' must be a whole number",
+    suite("assert: {outputs.a: {one_of: x}}"): "'one_of' must be a list of values",
+    suite("assert: {outputs.a: {absent: x}}"): "'absent' must be true or false",
+    suite("assert: {outputs.a: {enabled: x}}"): "'enabled' must be true, false or unknown",
+    suite("assert: {outputs.a: {type: [x]}}"): "'type' must be a string",
+    suite("assert: {outputs.a: {same_as: x}}"): "path 'x' must begin with",
+    suite("assert: [a]"): "'assert' must be a mapping from paths to values",
+    suite("errors: x"): "'errors' must be a list",
+    suite("errors: [{}]"): "an expected error must have code, at, line or message",
+    suite("errors: [{line: x}]"): "'line' must be a whole number",
+    suite("update: {}"): "an update must have 'expect', 'refused' or 'others: none'",
+    suite("update: {expect: {server: replaced}}"): "the effect on 'server' must be one of none, update, replace",
+    suite("update: {expect: [a]}"): "'expect' must be a mapping",
+    suite("update: {others: some, refused: true}"): "'others' must be any or none",
+    suite("snapshot: 5"): "'snapshot' must be true or false",
+    suite("attributes: {server: 5}", "errors: []"): "the attributes of 'server' must be a mapping",
+    suite("matrix: {parameters: {count: 3}}", "errors: []"): "the values of 'count' must be a list",
+    suite("matrix: {environments: [a]}", "errors: []"): "'environments' of a matrix must be a mapping",
+    suite("errors: []") + "- name: one\n  errors: []\n": "has the name of an earlier test",
+    suite("parameters: {a: [1"): "is not closed",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), MISTAKES.items())
+def test_a_mistake_in_a_suite_is_reported_at_its_place(folder: SuiteFolder, text: str, message: str) -> None:
+    result = folder.run(text)
+    assert not result.ok
+    assert any(message in problem.message for problem in result.suite.problems), result.suite.problems
+    assert all(0 <= p.span.start <= p.span.end <= len(text) + 1 for p in result.suite.problems)
+
+
+def test_the_valid_part_of_a_suite_runs_all_the_same(folder: SuiteFolder) -> None:
+    result = folder.run(suite("asert: 5", "assert: {outputs.image: cirros}"))
+    assert [test.state for test in result.tests] == ["passed"]
+    assert not result.ok
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("a.hot-test.yaml", "", True),
+        ("a.yaml", "template: t.yaml\ntests:\n- name: a\n", True),
+        ("a.yaml", "heat_template_version: 2018-08-31\ntemplate: a\ntests: []\n", False),
+        ("a.yaml", "template: t.yaml\n", False),
+        ("a.yaml", "parameters: {}\n", False),
+        ("a.yaml", "- a\n", False),
+    ],
+)
+def test_suites_are_known_by_name_or_content(name: str, text: str, expected: bool) -> None:
+    assert is_suite(name, parse(Source(name, text))) is expected
+
+
+def test_environments_and_values_are_merged(folder: SuiteFolder) -> None:
+    folder.write("a.yaml", "parameters: {image: a, flavor: a}\n")
+    folder.write("b.yaml", "parameters: {flavor: b}\n")
+    text = """\
+        template: t.yaml
+        environments: [a.yaml]
+        tests:
+        - name: one
+          environments: b.yaml
+          assert: {parameters.image: a, parameters.flavor: b}
+        - name: two
+          parameters: {flavor: c}
+          assert: {parameters.flavor: c}
+        """
+    result = folder.run(text)
+    assert result.ok, result.tests
+
+
+def test_a_matrix_runs_every_combination(folder: SuiteFolder) -> None:
+    folder.write("small.yaml", "parameters: {flavor: small}\n")
+    folder.write("large.yaml", "parameters: {flavor: large}\n")
+    text = """\
+        template: t.yaml
+        matrix:
+          environments: {small: small.yaml, large: [large.yaml]}
+          parameters: {count: [1, 3]}
+        tests:
+        - name: count
+          assert:
+            resources.group.properties.count: {same_as: parameters.count}
+            parameters.flavor: {one_of: [small, large]}
+        - name: own
+          matrix: {parameters: {image: [a]}}
+          assert: {outputs.image: a}
+        """
+    result = folder.run(text)
+    assert result.ok
+    assert [test.id for test in result.tests] == [
+        "count [small, count=1]", "count [small, count=3]", "count [large, count=1]", "count [large, count=3]",
+        "own [image=a]",
+    ]  # fmt: skip
+
+
+def test_a_skipped_test_does_not_run(folder: SuiteFolder) -> None:
+    result = folder.run(suite("skip: later", "assert: {outputs.image: x}"))
+    assert result.ok
+    assert (result.tests[0].state, result.tests[0].reason) == ("skipped", "later")
+
+
+# -- errors ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "parameters: {count: 99}\n  errors: [{code: HOT215}]",
+        "parameters: {count: 99}\n  errors: [{at: parameters.count, message: above the maximum}]",
+        "parameters: {count: 99}\n  errors: [{line: 5}]",
+        "errors: [{at: outputs.fails}]",
+    ],
+)
+def test_errors_are_found(folder: SuiteFolder, expected: str) -> None:
+    assert folder.run(suite(*expected.split("\n  "))).ok
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("errors: []", "expected no errors"),
+        ("errors: [{code: HOT301}]", "the template has no error with code HOT301"),
+        ("errors: [{at: outputs.ip}]", "the template has no error with at outputs.ip"),
+        ("errors: [{line: 2}]", "the template has no error with line 2"),
+        ("errors: [{message: xyz}]", "the template has no error with message xyz"),
+    ],
+)
+def test_errors_that_are_not_there_are_failures(folder: SuiteFolder, expected: str, message: str) -> None:
+    (failure,) = folder.run(suite(expected)).tests[0].failures
+    assert message in failure.message
+
+
+# -- updates ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        "{parameters: {image: debian}, expect: {server: replace, group: none}}",
+        "{parameters: {flavor: m1.huge}, expect: {server: update}, others: none}",
+        "{parameters: {large: true}, expect: {volume: add}}",
+        "{parameters: {count: 3}, expect: {group: update, group.2: add}}",
+        "{parameters: {count: 99}, refused: above the maximum}",
+        "{template: t2.yaml, expect: {server: delete}}",
+    ],
+)
+def test_effects_of_an_update(folder: SuiteFolder, update: str) -> None:
+    folder.write("t2.yaml", "heat_template_version: 2018-08-31\nresources: {a: {type: OS::Heat::None}}\n")
+    result = folder.run(suite(f"update: {update}"))
+    assert result.ok, result.tests[0].failures
+
+
+@pytest.mark.parametrize(
+    ("update", "message"),
+    [
+        (
+            "{parameters: {image: debian}, expect: {server: update}}",
+            "the effect on 'server' is replace (a new user_data",
+        ),
+        ("{parameters: {flavor: b}, expect: {group: update}}", "the effect on 'group' is none; expected update"),
+        ("{parameters: {flavor: b}, expect: {sever: update}}", "there is no resource 'sever' (did you mean 'server'?)"),
+        ("{parameters: {flavor: b}, others: none}", "other resources change, too: 'server' (update)"),
+        ("{parameters: {flavor: b}, refused: true}", "Heat does not refuse the update"),
+        ("{parameters: {count: 99}, expect: {server: none}}", "Heat refuses the update: parameter 'count'"),
+        ("{parameters: {count: 99}, refused: false}", "expected that it does not"),
+        ("{parameters: {count: 99}, refused: xyz}", "expected a reason that matches 'xyz'"),
+    ],
+)
+def test_other_effects_are_failures(folder: SuiteFolder, update: str, message: str) -> None:
+    failures = folder.run(suite(f"update: {update}")).tests[0].failures
+    assert any(message in failure.message for failure in failures), failures
+
+
+# -- snapshots -------------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_is_compared_and_updated(folder: SuiteFolder) -> None:
+    text = suite("snapshot: true")
+    (failure,) = folder.run(text).tests[0].failures
+    assert "there is no stored snapshot" in failure.message
+    assert folder.run(text, update=True).snapshots == 1
+    assert folder.run(text).ok
+    changed = suite("parameters: {image: debian}", "snapshot: true")
+    (failure,) = folder.run(changed).tests[0].failures
+    assert failure.sides is not None
+    assert "name: web-cirros" in failure.sides[0]
+    assert "name: web-debian" in failure.sides[1]
+    assert folder.run(changed, update=True).snapshots == 1
+    assert folder.run(changed).ok
+
+
+def test_a_snapshot_holds_no_secret(folder: SuiteFolder) -> None:
+    folder.run(suite("snapshot: true"), update=True)
+    stored = (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").read_text(encoding="utf-8")
+    assert "hunter22" not in stored
+    assert "******" in stored
+
+
+def test_obsolete_snapshots_are_reported_and_removed(folder: SuiteFolder) -> None:
+    folder.run(suite("snapshot: true"), update=True)
+    other = suite("errors: [{at: outputs.fails}]")
+    assert folder.run(other).obsolete == ("one",)
+    folder.run(other, update=True)
+    assert not (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").exists()
+
+
+def test_a_damaged_snapshot_file_counts_as_none(folder: SuiteFolder) -> None:
+    folder.write("__snapshots__/t.hot-test.yaml.snap", "a: [")
+    (failure,) = folder.run(suite("snapshot: true")).tests[0].failures
+    assert "there is no stored snapshot" in failure.message
+
+
+# -- coverage --------------------------------------------------------------------------------------------------------
+
+
+def test_coverage_names_what_no_test_reaches(folder: SuiteFolder) -> None:
+    folder.run(suite("assert: {outputs.image: cirros}"))
+    (template,) = folder.coverage.templates()
+    assert [point.what for point in template.missed()] == [
+        "condition 'is_large' is never true",
+        "the first value of if [is_large, ...] is never used",
+        "resource 'volume' is never enabled",
+        "output 'big' is never enabled",
+    ]
+    assert template.share("resource") == (2, 3)
+
+
+def test_coverage_is_the_sum_of_all_tests(folder: SuiteFolder) -> None:
+    folder.run(suite("assert: {outputs.image: cirros}") + "- name: two\n  parameters: {large: true}\n  errors: []\n")
+    (template,) = folder.coverage.templates()
+    assert template.missed() == []
+    assert percent(template.share()) == 100
+
+
+def test_branches_that_heat_does_not_come_to_are_not_covered(tmp_path: Path) -> None:
+    folder = SuiteFolder(
+        tmp_path,
+        "heat_template_version: 2018-08-31\nparameters: {a: {type: boolean, default: false}}\n"
+        "conditions: {a: {get_param: a}}\n"
+        "resources:\n  off: {type: OS::Heat::Value, condition: a, properties: {value: {if: [a, 1, 2]}}}\n"
+        "outputs:\n  o: {value: {if: [a, {if: [{not: a}, 3, 4]}, 5]}}\n",
+    )
+    folder.run(suite("assert: {outputs.o: 5}"))
+    (template,) = folder.coverage.templates()
+    assert template.share("branch") == (1, 6)
+
+
+def test_coverage_includes_nested_templates(folder: SuiteFolder) -> None:
+    folder.write("outer.yaml", "heat_template_version: 2018-08-31\nresources: {inner: {type: t.yaml}}\n")
+    folder.run(suite("assert: {resources.inner.outputs.image: cirros}").replace("t.yaml", "outer.yaml"))
+    assert [Path(t.path).name for t in folder.coverage.templates()] == ["outer.yaml", "t.yaml"]
+
+
+# -- selection, hostile input ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "matches"),
+    [
+        ("abc", True), ("ABC", True), ("x", False), ("not x", True), ("abc and x", False), ("abc or x", True),
+        ("not (abc and x) and one", True), ("not not abc", True),
+    ],
+)  # fmt: skip
+def test_selection(expression: str, matches: bool) -> None:
+    assert selection(expression)("suite::abc one") is matches
+
+
+@pytest.mark.parametrize("expression", ["", "and", "a and", "(a", "a)", "not", "a b", "()"])
+def test_a_selection_that_is_none(expression: str) -> None:
+    with pytest.raises(SelectionError):
+        selection(expression)
+
+
+HOSTILE = {
+    "aliases": "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9))
+    + "template: t.yaml\nparameters: {image: *a8}\ntests: []\n",
+    "matrix": suite("errors: []", f"matrix: {{parameters: {{{', '.join(f'p{n}: [1, 2]' for n in range(20))}}}}}"),
+    "deep": suite("assert:", "  outputs.a: " + "[" * 5000),
+    "binary": "\0\0",
+    "path": suite(f"assert: {{outputs.{'a.' * 5000}b: 1}}"),
+    "itself": "template: t.hot-test.yaml\ntests:\n- name: a\n  errors: []\n",
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_suite_ends_with_a_message(folder: SuiteFolder, text: str) -> None:
+    result = folder.run(text)
+    assert not result.ok
+    assert result.seconds < 5
+
+
+def test_a_template_that_takes_for_ever_is_stopped_by_its_budget(folder: SuiteFolder) -> None:
+    lists = "{list_join: ['', [" + ", ".join(["{get_param: s}"] * 10) + "]]}"
+    inner = lists
+    for _ in range(4):
+        inner = "{list_join: ['', [" + ", ".join([inner] * 4) + "]]}"
+    folder.write(
+        "t.yaml",
+        f"heat_template_version: 2018-08-31\nparameters: {{s: {{type: string, default: {'x' * 20_000}}}}}\n"
+        f"outputs: {{o: {{value: {inner}}}}}\n",
+    )
+    result = folder.run(suite("assert: {outputs.o: x}"))
+    assert "more items or longer strings than a dry run allows" in result.tests[0].failures[0].message
+    assert result.seconds < 5
+
+
+def test_reading_raises_nothing_whatever_is_cut_off() -> None:
+    text = Path("examples/web.hot-test.yaml").read_text(encoding="utf-8")
+    for end in range(0, len(text), 7):
+        read_suite("examples/web.hot-test.yaml", text[:end]).planned()
