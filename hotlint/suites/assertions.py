@@ -59,10 +59,10 @@ def _equal(found: FoundValue, expected: Any, preview: StackResult) -> Answer:
     answer = same(found.value, expected)
     if answer is None:
         return f"is not wholly known ({found.message}): {shown(found.value)}; expected {shown(expected)}"
-    return None if answer else f"is {_told_apart(found.value, expected)}; expected {_told_apart(expected, found.value)}"
+    return None if answer else f"is {_distinct(found.value, expected)}; expected {_distinct(expected, found.value)}"
 
 
-def _told_apart(value: Value, other: Value) -> str:
+def _distinct(value: Value, other: Value) -> str:
     """Return a value in a few words, with its type where both look alike, as the number 1 and the string '1' do."""
     text = shown(value)
     alike = text.strip("'") == shown(other).strip("'") or len(text) >= WIDTH

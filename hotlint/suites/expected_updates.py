@@ -12,6 +12,7 @@ from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs, ExpectedUpdate
 from hotlint.suites.results import AssertionFailure
 
+NO_EFFECT = "none"
 SHOWN = 5
 """Changes that a message lists."""
 
@@ -33,7 +34,7 @@ def _problems(found: StackDiff, expected: ExpectedUpdate, names: set[str]) -> It
     changes = {change.name: change for change in found.effective}
     for name, (effect, span) in expected.effects.items():
         change = changes.get(name)
-        actual = change.action if change is not None else "none"
+        actual = change.action if change is not None else NO_EFFECT
         if actual == effect:
             continue
         if change is None and name.split(".")[0] not in names:
@@ -50,7 +51,7 @@ def _problems(found: StackDiff, expected: ExpectedUpdate, names: set[str]) -> It
 
 def _described(change: ResourceChange | None) -> str:
     if change is None:
-        return "none"
+        return f"'{NO_EFFECT}'"
     causes = [p.name for p in change.properties if p.action == change.action]
     why = change.why or (f"{', '.join(causes)} change{'s' if len(causes) == 1 else ''}" if causes else "")
     return f"{change.action} ({why})" if why else change.action

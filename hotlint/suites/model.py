@@ -35,7 +35,7 @@ class CaseInputs(NamedTuple):
 
 
 class Assertion(NamedTuple):
-    """What one operator says of the value at a path; `span` is where it is written, `path_span` the path."""
+    """One operator, and what it expects of the value at a path; `span` is where it is written, `path_span` the path."""
 
     path: str
     operator: str

@@ -44,7 +44,7 @@ class SuiteTestResult(NamedTuple):
 class SuiteResult(NamedTuple):
     """The results of one suite. `files` are the absolute paths of all files that they depend on.
 
-    `snapshots` counts the snapshots that were written; `obsolete` names those that no test uses.
+    `snapshots` counts the snapshots that were written; `unused` names those that no test uses.
     """
 
     suite: Suite
@@ -52,7 +52,7 @@ class SuiteResult(NamedTuple):
     seconds: float = 0.0
     files: frozenset[str] = frozenset()
     snapshots: int = 0
-    obsolete: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -118,9 +118,9 @@ class SuiteRun:
             except OSError as exc:
                 message = f"the snapshots cannot be written: {exc.filename}: {exc.strerror}"
                 suite = suite._replace(problems=(*suite.problems, FieldProblem(message, Span(0, 0))))
-        obsolete = () if update or self._partial else self.snapshots.obsolete()
+        unused = () if update or self._partial else self.snapshots.unused()
         files = self.runs.files()
-        return SuiteResult(suite, tests, seconds, files, self.snapshots.written if update else 0, obsolete)
+        return SuiteResult(suite, tests, seconds, files, self.snapshots.written if update else 0, unused)
 
     def _failures(self, planned: PlannedTest) -> Iterator[AssertionFailure]:
         test, inputs = planned.test, planned.inputs

@@ -39,18 +39,18 @@ class SnapshotFile:
             stored[test] = text
             self.written += 1
 
-    def obsolete(self) -> tuple[str, ...]:
+    def unused(self) -> tuple[str, ...]:
         """Return the ids of stored snapshots that no test has asked for."""
         return tuple(test for test in self._read() if test not in self._used)
 
     def save(self, *, keep: bool) -> None:
-        """Write the snapshots; obsolete ones are left out unless `keep`. Raises OSError."""
-        obsolete = () if keep else self.obsolete()
-        if not self.written and not obsolete:
+        """Write the snapshots; unused ones are left out unless `keep`. Raises OSError."""
+        unused = () if keep else self.unused()
+        if not self.written and not unused:
             return
         from hotlint.syntax.yaml_writer import dump
 
-        left = {test: text for test, text in sorted(self._read().items()) if test not in obsolete}
+        left = {test: text for test, text in sorted(self._read().items()) if test not in unused}
         if left:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
             _write(self.path, self._head + dump(left))

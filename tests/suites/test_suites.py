@@ -205,7 +205,7 @@ def test_effects_of_an_update(folder: SuiteFolder, update: str) -> None:
             "{parameters: {image: debian}, expect: {server: update}}",
             "the effect on 'server' is replace (a new user_data",
         ),
-        ("{parameters: {flavor: b}, expect: {group: update}}", "the effect on 'group' is none; expected update"),
+        ("{parameters: {flavor: b}, expect: {group: update}}", "the effect on 'group' is 'none'; expected update"),
         ("{parameters: {flavor: b}, expect: {sever: update}}", "there is no resource 'sever' (did you mean 'server'?)"),
         ("{parameters: {flavor: b}, others: none}", "other resources change, too: 'server' (update)"),
         ("{parameters: {flavor: b}, refused: true}", "Heat does not refuse the update"),
@@ -244,10 +244,10 @@ def test_a_snapshot_holds_no_secret(folder: SuiteFolder) -> None:
     assert "******" in stored
 
 
-def test_obsolete_snapshots_are_reported_and_removed(folder: SuiteFolder) -> None:
+def test_unused_snapshots_are_reported_and_removed(folder: SuiteFolder) -> None:
     folder.run(suite("snapshot: true"), update=True)
     other = suite("errors: [{at: outputs.fails}]")
-    assert folder.run(other).obsolete == ("one",)
+    assert folder.run(other).unused == ("one",)
     folder.run(other, update=True)
     assert not (folder.folder / "__snapshots__" / "t.hot-test.yaml.snap").exists()
 
@@ -314,7 +314,7 @@ def test_selection(expression: str, matches: bool) -> None:
 
 
 @pytest.mark.parametrize("expression", ["", "and", "a and", "(a", "a)", "not", "a b", "()"])
-def test_a_selection_that_is_none(expression: str) -> None:
+def test_an_invalid_selection(expression: str) -> None:
     with pytest.raises(SelectionError):
         selection(expression)
 

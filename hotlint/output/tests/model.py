@@ -30,7 +30,7 @@ def suite_data(result: SuiteResult, range_of: RangeOf | None = None) -> dict[str
         "ok": result.ok,
         "seconds": round(result.seconds, 6),
         "problems": [{"message": p.message, "range": place(p.span)} for p in result.suite.problems],
-        "obsolete_snapshots": list(result.obsolete),
+        "unused_snapshots": list(result.unused),
         "tests": [_test(test, place) for test in result.tests],
     }
 

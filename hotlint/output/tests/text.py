@@ -61,9 +61,9 @@ def notes(result: SuiteResult, paint: Paint) -> Iterator[str]:
         yield from _failure(AssertionFailure(problem.message, problem.span), portable(result.suite.path), lines, paint)
     if result.snapshots:
         yield f"  {result.snapshots} snapshot{'' if result.snapshots == 1 else 's'} written"
-    if result.obsolete:
-        listed = ", ".join(map(printable, result.obsolete[:5])) + (", ..." if len(result.obsolete) > 5 else "")
-        yield f"  {len(result.obsolete)} stored snapshots are of no test; --update-snapshots removes them: {listed}"
+    if result.unused:
+        listed = ", ".join(map(printable, result.unused[:5])) + (", ..." if len(result.unused) > 5 else "")
+        yield f"  {len(result.unused)} stored snapshots are of no test; --update-snapshots removes them: {listed}"
 
 
 def _failure(failure: AssertionFailure, path: str, lines: LineIndex, paint: Paint) -> Iterator[str]:
