@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.linter.engine import Engine
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
 from hotlint.linter.settings import Settings
@@ -123,8 +123,6 @@ def _unreadable(paths: Iterable[str]) -> dict[str, str]:
 def _must_open(path: str) -> None:
     """Raises FileNotFoundError or PermissionError: the engine makes findings of them, the API does not."""
     try:
-        open(path, "rb").close()
-    except (FileNotFoundError, PermissionError):
-        raise
-    except OSError:
+        read_start(path, 1)
+    except ReadError:
         return

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.jinja_sources import ENDINGS as JINJA_ENDINGS
-from hotlint.common.files import SIZE_LIMIT
+from hotlint.common.files import ReadError, read_bytes
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e}" for e in JINJA_ENDINGS))
 FILE_LIMIT = 50_000
@@ -74,7 +74,6 @@ def _text(data: bytes) -> str:
 
 def _bytes(path: str) -> bytes:
     try:
-        with open(path, "rb") as file:
-            return file.read() if os.fstat(file.fileno()).st_size <= SIZE_LIMIT else b""
-    except OSError:
+        return read_bytes(path)
+    except (OSError, ReadError):
         return b""

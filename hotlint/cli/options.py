@@ -10,6 +10,18 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
 
 
+def standard_input() -> bytes:
+    """Return what standard input holds. Raises UsageError when it is closed, or too large for a template."""
+    from hotlint.common.files import ReadError, read_stream
+
+    try:
+        return read_stream(sys.stdin.buffer)
+    except (OSError, ReadError) as exc:
+        raise UsageError(f"cannot read standard input: {getattr(exc, 'strerror', None) or exc}") from None
+    except AttributeError:
+        raise UsageError("cannot read standard input: it is closed") from None
+
+
 def existing_folders(given: list[str]) -> tuple[str, ...]:
     """Return folders as given. Raises UsageError for one that does not exist."""
     for path in given:

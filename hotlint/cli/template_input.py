@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import parameters
+from hotlint.cli.options import parameters, standard_input
 from hotlint.cli.report_output import write_file
 
 if TYPE_CHECKING:
@@ -42,18 +42,17 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
 def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Preview:
     """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template."""
     from hotlint.analysis.project import Project
-    from hotlint.common.files import ReadError
+    from hotlint.common.files import ReadError, decode
     from hotlint.linter.config_finder import Finder
     from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 
     settings = Finder(options.config, enabled=not options.no_config).settings(path)
     sources: dict[str, Source] = {}
-    if path == "-":
-        from hotlint.common.files import decode
-
-        sources["-"] = Source("-", decode(sys.stdin.buffer.read()))
+    given = standard_input() if path == "-" else b""
     try:
+        if path == "-":
+            sources["-"] = Source("-", decode(given))
         return preview_of(
             Project(catalog(settings), sources), path, (*settings.environments, *options.environment), _values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,

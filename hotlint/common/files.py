@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
+from typing import IO
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
+_TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
 
 
 class ReadError(Exception):
@@ -22,18 +25,67 @@ def read_text(path: str) -> str:
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file. Raises as `read_text` does."""
+    """The bytes of a regular file. Raises as `read_text` does; ReadError also for a pipe or device, which may never end."""
+    data = read_start(path, SIZE_LIMIT + 1)
+    if len(data) > SIZE_LIMIT:
+        raise ReadError(_TOO_LARGE)
+    return data
+
+
+def read_start(path: str, size: int) -> bytes:
+    """Return up to `size` bytes from the start of a regular file. Raises as `read_bytes` does."""
     try:
-        with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_size > SIZE_LIMIT:
-                raise ReadError(f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is")
-            return file.read(SIZE_LIMIT + 1)
+        if not stat.S_ISREG((found := os.stat(path)).st_mode):  # to open a device may do something already
+            raise ReadError(_kind(found.st_mode))
+        with open(path, "rb", buffering=0, opener=_without_waiting) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise ReadError(_kind(found.st_mode))
+            if size > SIZE_LIMIT and found.st_size > SIZE_LIMIT:
+                raise ReadError(_TOO_LARGE)
+            return _read(file, size, found.st_size)
     except (FileNotFoundError, PermissionError):
         raise
     except IsADirectoryError:
         raise ReadError("it is a folder") from None
     except (OSError, ValueError) as exc:
         raise ReadError(getattr(exc, "strerror", None) or str(exc)) from None
+
+
+def read_stream(stream: IO[bytes]) -> bytes:
+    """Return all bytes of a stream, such as standard input. Raises ReadError when there are more than SIZE_LIMIT."""
+    data = stream.read(SIZE_LIMIT + 1)
+    if len(data) > SIZE_LIMIT:
+        raise ReadError(_TOO_LARGE)
+    return data
+
+
+def _read(file: IO[bytes], size: int, expected: int) -> bytes:
+    """Return up to `size` bytes of a file; `expected` is its length, which for a file of /proc is 0."""
+    chunks: list[bytes] = []
+    while size > 0:
+        chunk = file.read(min(size, max(expected + 1, 1 << 16)))
+        if not chunk:  # None: a file of /proc waits for what comes
+            break
+        chunks.append(chunk)
+        size -= len(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, even when it has become a pipe to which nobody writes, or a terminal."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+
+
+def _kind(mode: int) -> str:
+    """Return the clause that says what a file is that is none to read."""
+    if stat.S_ISDIR(mode):
+        return "it is a folder"
+    if stat.S_ISFIFO(mode):
+        return "it is a pipe, not a regular file"
+    if stat.S_ISSOCK(mode):
+        return "it is a socket, not a regular file"
+    return "it is a device, not a regular file"
 
 
 def is_utf16(data: bytes) -> bool:

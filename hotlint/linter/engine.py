@@ -16,7 +16,7 @@ from hotlint.analysis.jinja_sources import is_source
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of, may_be_heat
 from hotlint.analysis.workspace import Workspace
-from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
+from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
 from hotlint.linter import registry
 from hotlint.linter.config_finder import Finder
 from hotlint.linter.config_search import NAME
@@ -295,7 +295,6 @@ class Engine:
 def _may_be_template(path: str) -> bool:
     """Return whether a file that is not valid text has the mark of a template near its start."""
     try:
-        with open(path, "rb") as file:
-            return b"heat_template_version" in file.read(1 << 16)
-    except OSError:
+        return b"heat_template_version" in read_start(path, 1 << 16)
+    except (OSError, ReadError):
         return False

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hotlint.common.files import ReadError, read_bytes
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.site_catalog import catalog_folder, install, site_layer
@@ -63,8 +64,8 @@ def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> 
     for path in map(Path, paths):
         try:
             shown = _read(path)
-        except OSError as exc:
-            raise CatalogImportError(f"{path} cannot be read: {exc.strerror}.") from exc
+        except (OSError, ReadError) as exc:
+            raise CatalogImportError(f"{path} cannot be read: {getattr(exc, 'strerror', None) or exc}.") from exc
         for item in shown if isinstance(shown, list) else [shown]:
             if not (isinstance(item, dict) and isinstance(item.get("resource_type"), str)):
                 command = "openstack orchestration resource type show -f json TYPE"
@@ -116,7 +117,7 @@ def _answer(heat: Any, path: str) -> Any:
 
 
 def _read(path: Path) -> Any:
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    text = read_bytes(str(path)).decode("utf-8-sig", "replace")
     try:
         return json.loads(text)
     except ValueError:

@@ -13,7 +13,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
-from hotlint.common.files import ReadError, is_within
+from hotlint.common.files import ReadError, is_within, read_start
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
@@ -256,9 +256,8 @@ def _listing(folder: str) -> list[str]:
 def _is_environment(path: str) -> bool:
     """Return whether the keys that start a file's lines are those of an environment; nothing is parsed."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            head = file.read(64_000)
-    except OSError:
+        head = read_start(path, 64_000).decode("utf-8", "replace")
+    except (OSError, ReadError):
         return False
     keys = {line.partition(":")[0] for line in head.splitlines() if line[:1].isalpha() and ":" in line}
     return bool(keys & {"parameter_defaults", "resource_registry", "parameters"}) and not keys & {

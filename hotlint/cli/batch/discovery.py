@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.common.files import SIZE_LIMIT
+from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes
 
 _LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
 _NEVER = frozenset((".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", ".tox"))
@@ -92,9 +92,8 @@ def _worth_a_look(path: str, entry: os.DirEntry[str]) -> bool:
             return like and entry.is_symlink() and not entry.is_dir()
         if entry.stat().st_size > SIZE_LIMIT:
             return like
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
+        data = read_bytes(path)
+    except (OSError, ReadError):
         return like
     if b"\0" in data[:4096]:
         return like
@@ -133,9 +132,8 @@ class _Ignores:
 
     def _read(self, folder: str, path: str) -> None:
         try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                lines = file.read().splitlines()
-        except OSError:
+            lines = read_bytes(path).decode("utf-8", "replace").splitlines()
+        except (OSError, ReadError):
             return
         if any(line.strip() and not line.startswith("#") for line in lines):
             from pathspec import GitIgnoreSpec  # costs start-up time, and is needed for folders only

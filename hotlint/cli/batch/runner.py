@@ -44,6 +44,16 @@ class Request(NamedTuple):
     show_hidden: bool = False
 
 
+def _must_be_readable(config: str) -> None:
+    """Raises FileNotFoundError or PermissionError; whatever else is wrong with a configuration is a finding."""
+    from hotlint.common.files import ReadError, read_start
+
+    try:
+        read_start(config, 1)
+    except ReadError:
+        return
+
+
 class Runner:
     """One run. `warnings` are messages about its options.
 
@@ -75,7 +85,7 @@ class Runner:
             request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore
         )
         if request.config is not None:
-            open(request.config, "rb").close()
+            _must_be_readable(request.config)
         engine = Engine(
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
             config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import as_usage_error
-from hotlint.cli.options import alternatives, existing_folders, existing_paths, listed, parameters
+from hotlint.cli.options import alternatives, existing_folders, existing_paths, listed, parameters, standard_input
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
 from hotlint.output.formats import format_help, format_names
@@ -106,7 +106,7 @@ def run(options: Namespace) -> int:
     """Check and report. Returns the exit code."""
     from hotlint.cli.batch.runner import Request, Runner
 
-    text = sys.stdin.buffer.read() if "-" in options.paths else None
+    text = standard_input() if "-" in options.paths else None
     try:
         runner = Runner(_request(options, Request))
         if options.fix or options.diff:

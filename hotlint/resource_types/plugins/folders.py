@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from hotlint.common.files import ReadError, read_start
 from hotlint.resource_types.catalog import PACKAGED, Layer
 from hotlint.resource_types.facts import Facts
 from hotlint.resource_types.plugins import Plugins, ReadProblem, read_plugins
@@ -29,9 +30,8 @@ def read_plugin_dir(folder: str) -> dict[str, str]:
         if len(texts) >= _MOST_FILES:
             break
         try:
-            with open(os.path.join(folder, *path.split("/")), "rb") as file:
-                texts[path] = _decoded(file.read(4 * LONGEST))
-        except OSError:
+            texts[path] = _decoded(read_start(os.path.join(folder, *path.split("/")), 4 * LONGEST))
+        except (OSError, ReadError):
             continue
     return texts
 
