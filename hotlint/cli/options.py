@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 
 
@@ -34,11 +35,9 @@ def alternatives(globs: list[str]) -> tuple[str, ...]:
     """Return the files that globs match, each once. Raises UsageError for a glob that matches none."""
     if not globs:
         return ()
-    from glob import glob
-
     found: dict[str, None] = {}
     for pattern in globs:
-        files = [f for f in sorted(glob(pattern, recursive=True)) if os.path.isfile(f)]
+        files = expand(pattern)
         if not files:
             raise UsageError(f"no file matches '{pattern}'")
         found.update(dict.fromkeys(files))

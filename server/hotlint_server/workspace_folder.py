@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from glob import glob
 from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
@@ -13,6 +12,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
+from hotlint.common import globs
 from hotlint.common.files import ReadError, is_within, read_start
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
@@ -138,11 +138,7 @@ class WorkspaceFolder:
     def declared(self, path: str) -> tuple[str, ...]:
         """Return the environment files that the settings name, globs expanded."""
         configured = self.engine.settings(path).environments
-        globbed = [
-            f
-            for g in _strings(self._options.get("environments"))
-            for f in sorted(glob(self._absolute(g), recursive=True))
-        ]
+        globbed = [f for g in _strings(self._options.get("environments")) for f in globs.expand(self._absolute(g))]
         return tuple(dict.fromkeys([*configured, *globbed]))
 
     def _environment(self, project: Project, paths: tuple[str, ...]) -> Environment:

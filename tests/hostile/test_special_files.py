@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,9 +104,9 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
     text += (folder / "t.yaml").read_text().removeprefix(TEMPLATE)
     uri = (folder / "t.yaml").as_uri()
     item = {"uri": uri, "languageId": "hot", "version": 1, "text": text}
-    capabilities: dict[str, object] = {}
+    capabilities: dict[str, Any] = {}
     asked = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 70}}
-    messages = [
+    messages: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": {"rootUri": folder.as_uri(), "capabilities": capabilities}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": item}},

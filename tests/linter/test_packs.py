@@ -80,7 +80,7 @@ def test_two_rules_with_the_same_code_are_a_usage_error(tmp_path: Path) -> None:
 def test_nothing_in_the_working_folder_is_run(tmp_path: Path, started: list[str]) -> None:
     """A folder of templates that brings rule packs, and modules with the names of those that hotlint imports."""
     planted = "open('ran', 'a').write(__name__)\nRULES = []\n"
-    for name in ("evil", "yaml", "pathspec", "hotlint_rules", "gettext", "argparse", "__future__"):
+    for name in ("evil", "yaml", "fnmatch", "hotlint_rules", "gettext", "argparse", "__future__"):
         (tmp_path / f"{name}.py").write_text(planted)
     install(tmp_path, "evil", "evil")
     (tmp_path / "a.yaml").write_text(TEMPLATE)

@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes
+
+if TYPE_CHECKING:
+    from hotlint.common.gitignore import IgnoreFile
 
 _LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
 _NEVER = frozenset((".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", ".tox"))
@@ -114,7 +117,8 @@ class _Ignores:
     """The .gitignore files that apply in a folder: its own, those above it, and the repository's info/exclude."""
 
     def __init__(self, root: str) -> None:
-        self.specs: dict[str, Any] = {}
+        self.specs: dict[str, list[IgnoreFile]] = {}
+        self.all = False
         above = os.path.abspath(root)
         chain = [above]
         while not os.path.exists(os.path.join(above, ".git")) and os.path.dirname(above) != above:
@@ -122,9 +126,10 @@ class _Ignores:
             chain.append(above)
         if not os.path.exists(os.path.join(above, ".git")):
             return
+        self._read(above, os.path.join(above, ".git", "info", "exclude"))
         for folder in chain[1:]:
             self._read(folder, os.path.join(folder, ".gitignore"))
-        self._read(above, os.path.join(above, ".git", "info", "exclude"))
+        self.all = any(self.ignored(folder, is_folder=True) for folder in chain[:-1])
 
     def enter(self, folder: str, entries: list[os.DirEntry[str]]) -> None:
         if any(e.name == ".gitignore" for e in entries):
@@ -132,28 +137,27 @@ class _Ignores:
 
     def _read(self, folder: str, path: str) -> None:
         try:
-            lines = read_bytes(path).decode("utf-8", "replace").splitlines()
+            lines = read_bytes(path).decode("utf-8", "replace").split("\n")
         except (OSError, ReadError):
             return
-        if any(line.strip() and not line.startswith("#") for line in lines):
-            from pathspec import GitIgnoreSpec  # costs start-up time, and is needed for folders only
+        from hotlint.common.gitignore import IgnoreFile
 
-            made = GitIgnoreSpec.from_lines(lines)
-            self.specs[folder] = made if folder not in self.specs else self.specs[folder] + made
+        made = IgnoreFile(lines)
+        if made:
+            self.specs.setdefault(folder, []).insert(0, made)  # before those of info/exclude
 
     def ignored(self, path: str, is_folder: bool) -> bool:
         """Return whether git ignores a path: the nearest .gitignore with a matching pattern decides."""
-        if not self.specs:
-            return False
+        if self.all or not self.specs:
+            return self.all
         full = os.path.abspath(path)
         folder = full
         while True:
             folder, before = os.path.dirname(folder), folder
-            spec = self.specs.get(folder)
-            if spec is not None:
-                relative = os.path.relpath(full, folder).replace(os.sep, "/") + ("/" if is_folder else "")
-                verdict = spec.check_file(relative).include
+            for file in self.specs.get(folder, ()):
+                relative = os.path.relpath(full, folder).replace(os.sep, "/")
+                verdict = file.ignores(relative, is_folder=is_folder)
                 if verdict is not None:
-                    return bool(verdict)
+                    return verdict
             if folder == before:
                 return False
