@@ -9,6 +9,7 @@ strings, `environments` environment files.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hotlint.analysis.symbols import is_file
@@ -16,6 +17,8 @@ from hotlint.ide.completion import embedded_text, environments, keys, relevance,
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.item import CompletionItem, CompletionList
+from hotlint.ide.completion.line_scanner import line_end
+from hotlint.ide.completion.placement import placed
 from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
 from hotlint.ide.completion.schema_location import SchemaLocator
 from hotlint.resource_types.schema import Properties, ResourceType
@@ -24,6 +27,13 @@ from hotlint.syntax.source import Span
 __all__ = ["CompletionEnvironment", "CompletionItem", "CompletionList", "DeclaredNames", "NeighborNames", "complete"]
 
 _SPACE = " "
+_CODE = re.compile(r"""(?:[^'"#]|"(?:[^"\\]|\\.)*"|'[^']*'|(?<=\w)['"]|(?<=\S)#)*""")
+"""A line up to its comment."""
+_STARTS, _ENDS = tuple("\"'{["), tuple("\"'}]")
+"""The first and last characters of quoted and flow values: no other value can stand behind them."""
+_BLANK = re.compile(r"\s")
+_WORD = re.compile(r"[\w.$%<>{}@-]")
+"""A character of a placeholder or of an expression."""
 
 
 def complete(
@@ -35,7 +45,7 @@ def complete(
     """
     position = cursor_position(text, offset)
     names = names or DeclaredNames(text)
-    if _in_comment(text, offset):
+    if _in_comment(text, offset, position):
         return CompletionList([], Span(offset, offset))
     request = CompletionRequest(
         text,
@@ -45,10 +55,16 @@ def complete(
         environment,
         SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped),
     )
+    span = Span(position.start, position.end)
     if environments.is_environment(names, text):
         found = list(environments.completions(request))
     elif position.role == "text":
         found = list(embedded_text.completions(request))
+        span = _span_of_word(text, offset)
+    elif in_string := list(embedded_text.in_value(request)):
+        found, span = in_string, _span_of_word(text, offset)
+    elif _is_inside_text(text, position):
+        found = []
     else:
         found = _in_template(request)
     best: dict[str, CompletionItem] = {}
@@ -57,31 +73,25 @@ def complete(
             best[item.label] = item
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
     ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
-    if position.role == "key" and (position.has_colon or position.below):
-        ordered = [_name_only(i, position) for i in ordered]
+    row = text[text.rfind("\n", 0, offset) + 1 :]
+    line_indent = len(row) - len(row.lstrip(" "))
+    fitting = [fit for item in ordered if (fit := placed(item, position, line_indent)) is not None]
     incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
-    return CompletionList(ordered, Span(position.start, position.end), _SPACE if position.glued else "", incomplete)
+    return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
 
 
 def _in_template(request: CompletionRequest) -> list[CompletionItem]:
     position = request.position
     location = request.locator.locate(position.path)
     if position.role == "value":
-        found = list(embedded_text.in_value(request, location)) or list(values.completions(request, location))
+        found = list(values.completions(request, location))
         if not found and location.kind == "constraint" and position.flow:
             found = list(keys.completions(request, location))  # `constraints: [length: {max: 5}]`
         return found
     found = list(keys.completions(request, location))
-    if position.maybe_key:
+    if position.maybe_key and not position.has_colon:
         found += [i for i in values.completions(request, location) if i.kind != "function"]
     return found
-
-
-def _name_only(item: CompletionItem, position: CursorPosition) -> CompletionItem:
-    """Return the completion of a key whose colon and value are there already."""
-    if item.kind in ("key", "property", "section", "function", "constraint"):
-        return item._replace(insert=item.label if position.has_colon else f"{item.label}:", snippet=None)
-    return item
 
 
 def _nested(
@@ -109,6 +119,35 @@ def _facts(parameter: Declared) -> dict[str, Any]:
     return {"type": types.get(kind, kind), "constraints": [{"custom": c} for c in parameter.customs]}
 
 
-def _in_comment(text: str, offset: int) -> bool:
+def _in_comment(text: str, offset: int, position: CursorPosition) -> bool:
+    """Return whether the cursor is in a comment, on a line of its own or after a value."""
+    if position.role == "text" or position.quote:
+        return False
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    return line.lstrip().startswith("#")
+    code = _CODE.match(line)
+    return code is not None and line[code.end() :].startswith("#")
+
+
+def _is_inside_text(text: str, position: CursorPosition) -> bool:
+    """Return whether the cursor is in a value of several words, or before something that the completion would run into."""
+    if position.quote:
+        return position.quote in position.prefix
+    if position.has_colon:
+        return False
+    if text[text.rfind("\n", 0, position.start) + 1 : position.start].rstrip()[-1:] in _ENDS:
+        return True
+    rest = text[position.end : line_end(text, position.end)].strip()
+    runs_into = rest[:1] not in (("", "#", ",", "]", "}") if position.flow else ("", "#"))
+    is_whole = position.prefix[:1] in _STARTS  # of a value that ends at the cursor
+    return runs_into or is_whole or (position.role == "value" and _BLANK.search(position.prefix) is not None)
+
+
+def _span_of_word(text: str, offset: int) -> Span:
+    """Return the span of the word at the cursor in a string: only that is replaced."""
+    start = offset
+    while start > 0 and _WORD.match(text[start - 1]):
+        start -= 1
+    end = offset
+    while end < len(text) and _WORD.match(text[end]):
+        end += 1
+    return Span(start, end)

@@ -15,7 +15,10 @@ from hotlint.ide.completion.line_scanner import (
     Frame,
     Line,
     Step,
+    keys_above,
+    keys_after,
     keys_below,
+    line_end,
     next_indent,
     shape_below,
     unquoted,
@@ -33,8 +36,8 @@ class CursorPosition(NamedTuple):
 
     `path` leads to the node that is being typed; for role "key" to the mapping that the key belongs to; for "text" to
     the block scalar that the cursor is in. `start` to `end` are the offsets of what is typed there, without quotes.
-    `maybe_key`: a mapping may be begun here instead of the value. `siblings` are the other keys of the mapping,
-    `indent` is its column.
+    `maybe_key`: a mapping may be begun here instead of the value. `siblings` are the other keys of the mapping. `indent`
+    is the column of the mapping or list that is typed in; 0 in flow style.
     """
 
     path: tuple[Step, ...]
@@ -263,16 +266,17 @@ class _Scanner:
                 frames = frames[:-1]
             elif top is not None and (dashed or not top.is_list):
                 maybe_key = True  # a first key, or a value on a line of its own
-            siblings = [*siblings, *keys_below(text, stop, column)]
+            above = keys_above(text, start) if column == 0 and not frames else []
+            siblings = [*above, *siblings, *keys_below(text, stop, column)]
         elif role == "key":
-            siblings = frames[-1].keys
+            siblings = [*frames[-1].keys, *keys_after(text, stop)]
             indent = 0
             frames = frames[:-1]
         elif role == "value":
-            maybe_key = False
+            indent = frames[-1].indent if frames and not flow else 0
         path = tuple(frame.step for frame in frames)
         end = word_end(text, stop, quote)
-        colon = text[end + len(quote) : end + len(quote) + 1] == ":" and role == "key"
+        colon = role == "key" and text[end + len(quote) : line_end(text, end)].lstrip(" ").startswith(":")
         glued = role == "value" and start > 0 and start == stop and text[start - 1] == ":" and not quote
         return CursorPosition(
             path, role, start, end, text[start:stop], quote, flow, maybe_key, tuple(siblings), indent,

@@ -78,7 +78,7 @@ class DeclaredNames:
             return {}
         start, end = next(iter(self.resources.values())).at, max(d.end for d in self.resources.values())
         keys = [m.group(1).strip("\"'") for m in _DEEP.finditer(self.text, start, end)]
-        return _counted([k for k in keys if k not in self.resources])
+        return _counted([k for k in keys if k not in self.resources and not k.startswith(":")])
 
 
 def _declared(text: str, start: int, end: int, section: str) -> Iterator[Declared]:

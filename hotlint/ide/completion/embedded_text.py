@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.request import CompletionRequest
-from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import functions
 
 YAQL = {
@@ -41,8 +40,11 @@ def completions(request: CompletionRequest) -> Iterator[CompletionItem]:
         yield from _placeholders(request, function.placeholders)
 
 
-def in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
+def in_value(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the completions in a value that is a template string or an expression; none in any other."""
+    if request.position.role != "value":
+        return
+    location = request.locator.locate(request.position.path)
     function = functions.get(location.function)
     if function is None:
         return

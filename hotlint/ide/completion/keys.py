@@ -98,7 +98,7 @@ def _missing_names(request: CompletionRequest, section: str) -> Iterator[Complet
     declared = getattr(request.names, section, {}) if used else {}
     for kind in used:
         for name, count in request.names.uses[kind].items():
-            if name not in declared and not name.startswith("OS::"):
+            if name not in declared and not name.startswith("OS::") and name.strip("-."):
                 yield CompletionItem(
                     name,
                     section.rstrip("s"),
@@ -149,7 +149,7 @@ def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[
     if location.function and _takes_name(location.function):
         weight = -10.0
     if not request.position.siblings:
-        yield from function_items(request, location, weight, "flow" if request.position.flow else "block")
+        yield from function_items(request, location, weight, "key")
 
 
 def _takes_name(function: str) -> bool:
@@ -232,7 +232,7 @@ def _fits(schema: Property, below: str) -> float:
 def function_items(
     request: CompletionRequest, location: SchemaLocation, weight: float, form: str
 ) -> Iterator[CompletionItem]:
-    """Yield the functions allowed here: `form` is "flow" or "block" for a key, "value" where braces are needed."""
+    """Yield the functions allowed here: `form` is "key" in a mapping, "value" where one must be begun."""
     context = "condition" if location.condition else "value"
     steps = tuple(s for s in request.position.path if isinstance(s, str))
     order = usage_stats.function_order(steps)
@@ -248,11 +248,8 @@ def function_items(
 
 
 def _function(name: str, snippet: str, summary: str, score: float, form: str) -> CompletionItem:
-    one_line = "\n" not in snippet
-    short = snippet if one_line and snippet else f"{name}: ${{1}}"
-    if form == "value":
-        text = f"{{{short}}}" if one_line else "\n  " + snippet.replace("\n", "\n  ")
-        return CompletionItem(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))
-    return CompletionItem(
-        name, "function", score, summary, f"{name}: ", short if form == "flow" else snippet or short, ("function", name)
-    )
+    shape = snippet or f"{name}: ${{1}}"
+    if form == "key":
+        return CompletionItem(name, "function", score, summary, f"{name}: ", shape, ("function", name))
+    text = f"{{{shape}}}" if "\n" not in shape else "\n  " + shape.replace("\n", "\n  ")
+    return CompletionItem(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))

@@ -12,6 +12,8 @@ _WORD = re.compile(r"[\w.:$%<>/@+-]*")
 _NEXT = re.compile(r"\n[ \t\r\n]*")
 _NEXT_CONTENT = re.compile(r"\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ ]*)(\S[^\n]*)")
 MOST_SECTIONS = 20
+MOST_FLOW = 2_000
+"""The characters after a cursor in flow style that are read."""
 
 
 class Frame:
@@ -85,6 +87,46 @@ def shape_below(text: str, offset: int, column: int) -> str:
     return "map" if len(found.group(1)) > column else ""
 
 
+_TOP_KEY = re.compile(r"^([A-Za-z_]\w*)[ ]*:(?=\s|$)", re.M)
+
+
+def keys_above(text: str, offset: int) -> list[str]:
+    """Return the keys in the first column above the line of an offset: the sections of a template that are there."""
+    return _TOP_KEY.findall(text, 0, text.rfind("\n", 0, offset) + 1)
+
+
+_FLOW_PIECE = re.compile(
+    r"""[{}\[\],]|:(?=[\s,}\]])|\n[^\n]*|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|(?:[^\s,:{}\[\]]|:(?![\s,}\]]))+|[ \t\r]+"""
+)
+
+
+def keys_after(text: str, offset: int) -> list[str]:
+    """Return the keys of the flow mapping at an offset that follow it, up to the brace that closes it."""
+    keys: list[str] = []
+    depth, word, at, stop = 0, "", offset, offset + MOST_FLOW
+    row = text[text.rfind("\n", 0, offset) + 1 : offset]
+    opened = len(row) - len(row.lstrip(" ")) if "{" in row else -1
+    while depth >= 0 and (found := _FLOW_PIECE.match(text, at, stop)) is not None:
+        piece, at = found.group(), found.end()
+        if piece[0] == "\n":
+            content = piece.strip()
+            indent = len(piece) - len(piece[1:].lstrip(" ")) - 1
+            if indent <= opened and content.startswith("- "):
+                break
+            if KEY.match(content) and (indent <= opened or not content.endswith((",", "}", "]"))):
+                break  # the brace is not closed
+            at = found.start() + 1
+        elif piece in "{[":
+            depth += 1
+        elif piece in "}]":
+            depth -= 1
+        elif piece == ":" and depth == 0 and word:
+            keys.append(unquoted(word))
+        if piece.strip():
+            word = piece
+    return keys
+
+
 def keys_below(text: str, offset: int, column: int) -> list[str]:
     """Return the keys at a column, on the lines below, of the same mapping."""
     keys: list[str] = []
@@ -95,7 +137,7 @@ def keys_below(text: str, offset: int, column: int) -> list[str]:
         indent = end - at - len(content)
         if content and not content.startswith(("#", "\r")):
             match = KEY.match(content) if indent == column else None
-            if indent < column or (indent == column and match is None and content.startswith("- ")):
+            if indent < column:
                 break
             if match is not None:
                 keys.append(unquoted(match.group(1)))

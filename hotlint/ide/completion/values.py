@@ -35,9 +35,7 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
         yield from _resource_field(request, location)
     elif kind == "condition-name":
         yield from references.conditions(request)
-        yield from keys.function_items(
-            request, location, -5.0, "value" if request.position.role == "value" else "block"
-        )
+        yield from keys.function_items(request, location, -5.0, "value" if request.position.role == "value" else "key")
     elif kind == "value":
         yield from _value(request, location)
 

@@ -1,0 +1,84 @@
+"""What an item inserts, made to fit its place: flow style, the column in block style, quotes, a colon that follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from hotlint.ide.completion.cursor_position import CursorPosition
+from hotlint.ide.completion.item import CompletionItem
+
+_UNSAFE_PLAIN = re.compile(r"[\s,\[\]{}#&*!|>'\"%@`]|^[-?:](?:\s|$)|:(?:\s|$)")
+
+
+def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> CompletionItem | None:
+    """Return an item that can be inserted at a position; None when it cannot be without damage.
+
+    `line_indent` is the column of the first character of the cursor's line: editors indent further lines by it.
+    """
+    is_key = item.text.startswith(f"{item.label}:")
+    if item.insert is None and item.snippet is None:
+        return item._replace(insert=_quoted(item.label, position))
+    if position.role == "key":
+        if position.quote:
+            return item._replace(insert=item.label, snippet=None) if is_key or item.insert is None else None
+        if position.has_colon:
+            return item._replace(insert=item.label, snippet=None) if is_key else None
+        if position.below:
+            return item._replace(insert=f"{item.label}:", snippet=None) if is_key else None
+    elif position.quote and (is_key or item.kind == "function"):
+        return None
+    if position.flow:
+        return item._replace(
+            insert=None if item.insert is None else re.sub(r"\n\s*", " ", item.insert),
+            snippet=None if item.snippet is None else _in_flow(item.snippet),
+        )
+    shift = " " * max(0, position.indent - line_indent)
+    return item._replace(
+        insert=None if item.insert is None else _shifted(item.insert, shift),
+        snippet=None if item.snippet is None else _shifted(item.snippet, shift),
+    )
+
+
+def _quoted(name: str, position: CursorPosition) -> str:
+    """Return a name as it must be written at a position: in quotes where it would not be read as itself without them."""
+    if position.quote or not _UNSAFE_PLAIN.search(name):
+        return name
+    return "'" + name.replace("'", "''") + "'"
+
+
+def _shifted(text: str, by: str) -> str:
+    return text.replace("\n", "\n" + by)
+
+
+def _in_flow(snippet: str) -> str:
+    """Return a snippet in block style as one in flow style."""
+    if "\n" not in snippet:
+        return snippet
+    rows = [(len(row) - len(row.lstrip(" ")), row.lstrip(" ")) for row in snippet.split("\n") if row.strip()]
+    return f"{{{_entries(rows)}}}" if snippet.startswith("\n") else _entries(rows)
+
+
+def _entries(rows: Sequence[tuple[int, str]]) -> str:
+    """Return the entries of the block mapping or list in rows, each an indentation and a content, for flow style."""
+    level, first = rows[0]
+    is_list = first.startswith("- ")
+    starts = [n for n, (indent, content) in enumerate(rows) if indent == level and content.startswith("- ") == is_list]
+    parts = [rows[a:b] for a, b in zip(starts, [*starts[1:], len(rows)], strict=True)]
+    return ", ".join(_item(part) if is_list else _entry(part) for part in parts)
+
+
+def _item(rows: Sequence[tuple[int, str]]) -> str:
+    indent, content = rows[0]
+    inner = [(indent + 2, content[2:]), *rows[1:]]
+    if len(inner) == 1 and not re.match(r"[\w${}:]+: ", inner[0][1]):
+        return inner[0][1]
+    return f"{{{_entries(inner)}}}"
+
+
+def _entry(rows: Sequence[tuple[int, str]]) -> str:
+    key = rows[0][1]
+    if len(rows) == 1:
+        return key
+    inner = _entries(rows[1:])
+    return f"{key} [{inner}]" if rows[1][1].startswith("- ") else f"{key} {{{inner}}}"

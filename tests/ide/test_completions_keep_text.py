@@ -1,0 +1,121 @@
+"""A completion never damages text: what it inserts fits flow style, quotes, columns, and what is there already.
+
+More of them in other templates: `HOTLINT_COMPLETIONS=2000 HOTLINT_TEMPLATES=FOLDER pytest THIS_FILE`.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from ide_fixture import cursor, labels, offers
+from random_completions import damage, described, taken, trials
+
+ROOT = Path(__file__).parents[2]
+COUNT = int(os.environ.get("HOTLINT_COMPLETIONS", "250"))
+FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
+HEAD = "heat_template_version: 2018-08-31\n"
+NET = "resources:\n  net: {type: OS::Neutron::Net}\n"
+
+
+def take(marked: str, label: str) -> str:
+    text, offset = cursor(marked)
+    found = offers(marked)
+    return taken(text, offset, found, next(i for i in found.items if i.label == label), snippet=True)
+
+
+@pytest.mark.parametrize(
+    ("marked", "label", "line"),
+    [
+        ("outputs:\n  a: {value: $0}\n", "list_concat", "  a: {value: {list_concat: [list, list]}}"),
+        ("outputs:\n  a: {value: [x, $0]}\n", "map_merge", "  a: {value: [x, {map_merge: [mapping, mapping]}]}"),
+        (
+            "outputs:\n  a: {value: {$0}}\n",
+            "repeat",
+            "  a: {value: {repeat: {for_each: {<%item%>: list}, template: <%item%>}}}",
+        ),
+        (
+            "outputs:\n  a: {value: {$0}}\n",
+            "map_replace",
+            "  a: {value: {map_replace: [mapping, {keys: {key: new key}}]}}",
+        ),
+        ("outputs:\n  a: {value: $0}\n", "filter", "  a: {value: {filter: [[value], list]}}"),
+    ],
+)
+def test_a_function_in_flow_style(marked: str, label: str, line: str) -> None:
+    assert take(HEAD + marked, label) == HEAD + "outputs:\n" + line + "\n"
+
+
+def test_a_function_in_an_entry_of_a_list() -> None:
+    marked = HEAD + "outputs:\n  a:\n    value:\n      - name: $0\n      - b\n"
+    after = take(marked, "list_concat")
+    assert after.endswith("- name: \n          list_concat:\n            - list\n            - list\n      - b\n")
+    after = take(HEAD + "outputs:\n  a:\n    value:\n      - $0\n", "list_concat")
+    assert after.endswith("      - list_concat:\n          - list\n          - list\n")
+
+
+@pytest.mark.parametrize(
+    ("marked", "label", "after"),
+    [
+        ("parameters:\n  $0:\n    type: string\n", "p", "parameters:\n  p:\n    type: string\n"),
+        ("outputs:\n  a:\n    val$0:\n      x: 1\n", "value", "outputs:\n  a:\n    value:\n      x: 1\n"),
+        ("outputs:\n  a: {$0 : 1}\n", "value", "outputs:\n  a: {value : 1}\n"),
+    ],
+)
+def test_a_key_with_a_body_gets_no_second_one(marked: str, label: str, after: str) -> None:
+    uses = "conditions:\n  c: {equals: [{get_param: p}, 1]}\n"
+    assert take(HEAD + uses + marked, label) == HEAD + uses + after
+
+
+def test_keys_that_are_there_are_not_offered() -> None:
+    assert "description" not in labels(HEAD + "description: d\n" + NET + "$0\n")
+    assert "heat_template_version" not in labels(HEAD + "desc$0ription: d\n")
+    assert "outputs" not in labels(
+        HEAD + "resources:\n  c:\n    type: OS::Heat::SoftwareConfig\n    properties:\n"
+        "      $0\n      inputs:\n      - name: a\n      outputs:\n      - name: b\n"
+    )
+    assert "name" not in labels(HEAD + "resources:\n  n: {type: OS::Neutron::Net, properties: {$0, name: x}}\n")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        HEAD + NET + "outputs:\n  a: {value: 1} # get$0\n",
+        HEAD + "outputs:\n  a:\n    value: x # get$0\n",
+        HEAD + "outputs:\n  a:\n    value: some words of te$0xt\n",
+        HEAD + "outputs:\n  a:\n    value: so$0me words of text\n",
+        HEAD + "outputs:\n  a:\n    value: $0{get_param: p}\n",
+        HEAD + "outputs:\n  a:\n    value: 'x'$0\n",
+    ],
+)
+def test_nothing_is_offered_in_comments_and_plain_text(marked: str) -> None:
+    assert labels(marked) == []
+
+
+def test_a_placeholder_in_text_replaces_one_word() -> None:
+    text = (
+        HEAD
+        + "outputs:\n  a:\n    value:\n      str_replace:\n        template: hello $na$0 x\n        params: {$name: 1}\n"
+    )
+    assert "hello $name x\n" in take(text, "$name")
+    text = text.replace("hello $na$0 x", '"hello $na$0 x"')
+    assert '"hello $name x"\n' in take(text, "$name")
+
+
+def test_no_function_in_quotes() -> None:
+    marked = HEAD + 'outputs:\n  a:\n    value: "$0"\n'
+    assert not [item for item in offers(marked).items if item.kind == "function"]
+    assert take(HEAD + 'outputs:\n  a:\n    value: {"get_p$0": p}\n', "get_param").endswith('{"get_param": p}\n')
+
+
+def test_a_name_with_a_blank_is_quoted() -> None:
+    marked = HEAD + "parameters:\n  my size: {type: string}\noutputs:\n  a:\n    value: {get_param: $0}\n"
+    assert take(marked, "my size").endswith("{get_param: 'my size'}\n")
+
+
+def test_random_completions() -> None:
+    folders = FOLDERS or [ROOT / "examples", ROOT / "tools" / "heat_parity" / "data" / "sources"]
+    files = sorted(file for folder in folders for file in folder.rglob("*.yaml"))
+    assert len(files) > 10
+    for trial in trials(files, COUNT, seed=1):
+        broken = damage(trial)
+        assert not broken, f"{broken}\n{described(trial)}"
