@@ -1,0 +1,110 @@
+"""Evaluate policies on a dry run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from hotlint.dry_run.display import known_parts
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import show
+from hotlint.policies.compilation import MISSING, MissingLibraryError
+from hotlint.policies.model import VARIABLES, Policy
+from hotlint.policies.subjects import PolicySubject, place_of, subjects
+from hotlint.syntax.source import Span
+
+SHOWN = 60
+"""Characters of a value in a message."""
+
+
+class PolicyResult(NamedTuple):
+    """The answer of one policy about one subject: "pass", "fail" or "unknown". `message` explains the last two.
+
+    `span` is its place in `file`; `root_span` the place in the outermost template, which is `file` itself for what is not
+    nested. `hint` says why the expression failed or is not known, "" for a plain violation.
+    """
+
+    policy: Policy
+    path: str
+    state: str
+    message: str
+    file: str
+    span: Span
+    root_span: Span
+    hint: str = ""
+
+
+def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyResult]:
+    """Yield the answer of each policy about everything that it is about.
+
+    `preview` shows hidden values, which are compared; messages are redacted. Raises MissingLibraryError.
+    """
+    try:
+        from hotlint.policies.expressions import ExpressionMeter
+    except ImportError:
+        raise MissingLibraryError(MISSING) from None
+
+    meter = ExpressionMeter()
+    redactor = Preview(preview.unit).redactor
+    for subject in subjects(preview):
+        wanted = [policy for policy in policies if _is_about(policy, subject)]
+        if not wanted:
+            continue
+        variables = _variables(subject)
+        for policy in wanted:
+            result = _answer(policy, subject, variables, meter)
+            if result is not None:
+                yield result._replace(message=redactor.message(result.message), hint=redactor.message(result.hint))
+
+
+def _is_about(policy: Policy, subject: PolicySubject) -> bool:
+    return policy.subject == subject.kind and any(fnmatchcase(subject.matched, one) for one in policy.patterns)
+
+
+def _variables(subject: PolicySubject) -> dict[str, Any]:
+    from hotlint.policies.values import cel_value
+
+    return {name: cel_value(subject.values[name]) for name in VARIABLES[subject.kind]}
+
+
+def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], meter: Any) -> PolicyResult | None:
+    """Return the answer of one policy; None where its `when` is false."""
+    from hotlint.policies.expressions import ExpressionBudgetError, MessageText, compiled
+
+    names = tuple(VARIABLES[subject.kind])
+    span = place_of(subject, policy.at)
+    root_span = subject.root_span if subject.stack.parent is not None else span
+
+    def result(state: str, message: str, hint: str = "") -> PolicyResult:
+        return PolicyResult(policy, subject.path, state, message, subject.stack.unit.path, span, root_span, hint)
+
+    try:
+        when = compiled(policy.when, names).evaluate(variables, meter) if policy.when is not None else None
+        if when is not None and when.value is not True:
+            if when.unknown is not None:
+                return result("unknown", policy.message, f"whether it applies is not known: {when.unknown}")
+            return None if when.error is None else result("fail", policy.message, f"its 'when' fails: {when.error}")
+        answer = compiled(policy.condition, names).evaluate(variables, meter)
+        if answer.value is True and answer.unknown is None and answer.error is None:
+            return result("pass", "")
+        message = MessageText(policy.message, names).render(variables, meter, _shown)
+    except ExpressionBudgetError as exc:
+        return result("fail", policy.message, f"it cannot be evaluated: {exc}")
+    if answer.unknown is not None:
+        return result("unknown", message, answer.unknown)
+    if subject.enabled is None:
+        return result("unknown", message, "whether it exists is not known")
+    if answer.error is not None:
+        return result("fail", message, f"the expression fails: {answer.error}")
+    hint = (
+        ""
+        if answer.value is False
+        else f"the expression yields {_shown(answer.value)}, which is neither true nor false"
+    )
+    return result("fail", message, hint)
+
+
+def _shown(value: Any) -> str:
+    plain = known_parts(value)
+    return plain if isinstance(plain, str) and len(plain) <= SHOWN and plain.isprintable() else show(plain, SHOWN)

@@ -1,0 +1,322 @@
+"""CEL expressions: compiled once, evaluated within a budget.
+
+The evaluator of cel-python interprets the syntax tree in Python and runs no code of the author. This one counts every node
+that is visited and bounds the size of what is made, so that no expression can run for long: CEL has no loops of its own, but
+macros may be nested.
+"""
+
+from __future__ import annotations
+
+import logging
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from time import monotonic
+from typing import Any, NamedTuple
+
+from celpy.celparser import CELParseError, CELParser
+from celpy.celtypes import BoolType
+from celpy.evaluation import Activation, CELEvalError, Evaluator, base_functions
+from lark import Tree
+from lark.exceptions import LarkError
+
+from hotlint.common.suggestions import did_you_mean
+from hotlint.policies.values import PartialMap, UnknownMark, cel_equal, cel_in, plain_value
+
+LENGTH_LIMIT = 4_000
+"""Characters of an expression."""
+STEP_LIMIT = 100_000
+"""Nodes that one evaluation may visit."""
+SIZE_LIMIT = 100_000
+"""Characters or items of a value that an expression makes."""
+SECONDS = 5.0
+"""Seconds for all policies on one template."""
+_STEPS_OF_A_ROUND = 10
+"""What one round of a macro counts: it makes a scope of its own."""
+_MACROS = frozenset(("all", "exists", "exists_one", "map", "filter"))
+"""Macros of CEL, whose first argument is a variable."""
+_NOT_CALLED = frozenset(("list", "map", "null_type"))
+"""Functions of cel-python that CEL does not have."""
+_CHAIN = ("expr", "conditionalor", "conditionaland", "relation", "addition", "multiplication", "unary")
+
+logging.getLogger("celpy").setLevel(logging.CRITICAL + 1)  # what it logs as errors are results of expressions
+
+
+class ExpressionError(ValueError):
+    """Raised for a text that is no expression; the message says why."""
+
+
+class ExpressionBudgetError(Exception):
+    """Raised when an evaluation needs more than its budget."""
+
+
+class Answer(NamedTuple):
+    """The result of an expression: its value as plain data, or why it is unknown or fails (then `value` is None)."""
+
+    value: Any = None
+    unknown: str | None = None
+    error: str | None = None
+
+
+class ExpressionMeter:
+    """What all policies on one template may take."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._until = monotonic() + seconds
+        self.left = 0
+
+    def begin(self) -> None:
+        """Begin one evaluation. Raises ExpressionBudgetError when the time for all is up."""
+        self.left = STEP_LIMIT
+        if monotonic() > self._until:
+            raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
+
+    def step(self, count: int = 1) -> None:
+        """Count visited nodes. Raises ExpressionBudgetError."""
+        self.left -= count
+        if self.left < 0:
+            raise ExpressionBudgetError(f"the expression takes more than {STEP_LIMIT:,} steps")
+        if not self.left % 100 and monotonic() > self._until:
+            raise ExpressionBudgetError(f"the policies take longer than the {self.seconds:g} seconds that they may")
+
+
+class Expression:
+    """A compiled expression."""
+
+    __slots__ = ("_tree", "text")
+
+    def __init__(self, text: str, tree: Tree[Any]) -> None:
+        self.text = text
+        self._tree = tree
+
+    def evaluate(self, variables: Mapping[str, Any], meter: ExpressionMeter) -> Answer:
+        """Return the value with these variables, which are values of CEL. Raises ExpressionBudgetError."""
+        meter.begin()
+        try:
+            activation = Activation(vars=dict(variables), functions=_FUNCTIONS)
+            value = _Evaluator(self._tree, activation, meter).visit(self._tree)
+        except CELEvalError as exc:
+            value = exc
+        except RecursionError:
+            return Answer(error="the expression is nested too deeply")
+        except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
+            return Answer(error="it cannot be evaluated with these values")
+        if isinstance(value, UnknownMark):
+            return Answer(unknown=value.reason)
+        if isinstance(value, CELEvalError):
+            return Answer(error=_message(value))
+        return Answer(plain_value(value))
+
+
+def compiled(text: str, variables: tuple[str, ...]) -> Expression:
+    """Return a compiled expression over these variables. Raises ExpressionError."""
+    if len(text) > LENGTH_LIMIT:
+        raise ExpressionError(f"an expression must not have more than {LENGTH_LIMIT:,} characters")
+    return _compiled(text, variables)
+
+
+@lru_cache(2_000)
+def _compiled(text: str, variables: tuple[str, ...]) -> Expression:
+    try:
+        tree = CELParser().parse(text)
+        known = {*variables, *base_functions}
+        unknown = next((name for name in _free_names(tree, frozenset()) if name not in known), None)
+        wrong = next((name for name in _called(tree) if name not in _CALLABLE), None)
+        tree = _shortened(tree)
+    except CELParseError as exc:
+        where = f" at character {exc.column}" if exc.column is not None and exc.column > 0 else " at its end"
+        raise ExpressionError(f"'{_cut(text)}' is not a CEL expression: syntax error{where}") from None
+    except (LarkError, RecursionError, ValueError) as exc:
+        why = "nested too deeply" if isinstance(exc, RecursionError) else str(exc).splitlines()[0][:100]
+        raise ExpressionError(f"'{_cut(text)}' is not a CEL expression: {why}") from None
+    if unknown is not None:
+        hint = did_you_mean(unknown, known) or f"; there are {', '.join(variables)}"
+        raise ExpressionError(f"'{_cut(text)}' uses an undefined name '{unknown}'{hint}")
+    if wrong is not None:
+        raise ExpressionError(f"'{_cut(text)}' calls an unknown function '{wrong}'{did_you_mean(wrong, _CALLABLE)}")
+    return Expression(text, tree)
+
+
+def _called(tree: Tree[Any]) -> Iterator[str]:
+    """Yield the names of the functions, methods and macros that an expression calls."""
+    for node in tree.iter_subtrees():
+        if node.data == "member_dot_arg":
+            yield str(node.children[1])
+        elif node.data in ("ident_arg", "dot_ident_arg"):
+            yield str(node.children[0])
+
+
+def _cut(text: str) -> str:
+    return " ".join(text.split())[:60]
+
+
+def _free_names(tree: Any, bound: frozenset[str]) -> Iterator[str]:
+    """Yield the names that an expression uses and no macro in it binds."""
+    if not isinstance(tree, Tree):
+        return
+    if tree.data == "ident":
+        name = str(tree.children[0])
+        if name not in bound:
+            yield name
+        return
+    if tree.data == "member_dot_arg" and str(tree.children[1]) in _MACROS and len(tree.children) > 2:
+        yield from _free_names(tree.children[0], bound)
+        arguments = tree.children[2].children
+        names = {str(ident.children[0]) for ident in arguments[0].find_data("ident")}
+        for argument in arguments:
+            yield from _free_names(argument, bound | names)
+        return
+    for child in tree.children:
+        yield from _free_names(child, bound)
+
+
+def _shortened(tree: Tree[Any]) -> Tree[Any]:
+    """Return a tree without the nodes that only lead to the next level of precedence: they cost time and stack."""
+    while tree.data in _CHAIN and len(tree.children) == 1 and isinstance(tree.children[0], Tree):
+        tree = tree.children[0]
+    tree.children = [_shortened(child) if isinstance(child, Tree) else child for child in tree.children]
+    return tree
+
+
+class _Evaluator(Evaluator):
+    """cel-python's evaluator with a budget, and with unknown values."""
+
+    def __init__(self, ast: Tree[Any], activation: Activation, meter: ExpressionMeter) -> None:
+        super().__init__(ast, activation)
+        self.meter = meter
+
+    def sub_evaluator(self, ast: Tree[Any]) -> _Evaluator:
+        return _Evaluator(ast, self.activation, self.meter)
+
+    def visit(self, tree: Tree[Any]) -> Any:
+        self.meter.step()
+        value = super().visit(tree)
+        if isinstance(value, str | list | dict) and len(value) > SIZE_LIMIT:
+            raise ExpressionBudgetError(f"the expression makes a value of more than {SIZE_LIMIT:,} items or characters")
+        return value
+
+    def evaluate(self, context: Mapping[str, Any] | None = None) -> Any:
+        self.meter.step(_STEPS_OF_A_ROUND)
+        try:
+            return super().evaluate(context)
+        except CELEvalError as exc:
+            exc.__traceback__ = None  # one mark may be raised thousands of times
+            raise
+
+    def expr(self, tree: Tree[Any]) -> Any:
+        """`a ? b : c`, which depends on `a` alone where that is not known."""
+        if len(tree.children) != 3:
+            return super().expr(tree)
+        condition = self.visit(tree.children[0])
+        if isinstance(condition, CELEvalError):
+            return condition
+        if not isinstance(condition, BoolType):
+            return CELEvalError("the condition of '?' must be true or false")
+        return self.visit(tree.children[1 if condition else 2])
+
+    def macro_has_eval(self, exprlist: Tree[Any]) -> Any:
+        """`has(a.b)`: whether a mapping has a key, be its value known or not."""
+        selection = exprlist.children[0]
+        while isinstance(selection, Tree) and selection.data != "member_dot" and len(selection.children) == 1:
+            selection = selection.children[0]
+        if not isinstance(selection, Tree) or selection.data != "member_dot":
+            return CELEvalError("has() needs a selection such as properties.name")
+        owner, key = self.visit(selection.children[0]), selection.children[1]
+        if isinstance(owner, CELEvalError):
+            return owner if isinstance(owner, UnknownMark) else BoolType(False)
+        if isinstance(owner, PartialMap) and str(key) not in owner.keys():  # noqa: SIM118
+            return owner.mark
+        return BoolType(isinstance(owner, dict) and str(key) in owner and owner[str(key)] is not None)
+
+
+def _message(error: CELEvalError) -> str:
+    """Return the message of a failed evaluation in a template author's words."""
+    text = str(error.args[0]) if error.args else "it fails"
+    if text == "no such key" and len(error.args) > 2 and error.args[2]:
+        return f"there is no key '{error.args[2][0]}'"
+    if "no such member in mapping" in text:
+        return f"there is no key {text.rsplit(': ', 1)[-1]}"
+    if "no matching overload" in text:
+        return "an operation does not support the types of its operands"
+    return _MESSAGES.get(text, "it cannot be evaluated with these values")
+
+
+def _comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
+    def compared(a: Any, b: Any) -> Any:
+        for one in (a, b):
+            if isinstance(one, CELEvalError):
+                return one
+        texts = isinstance(a, str) and isinstance(b, str)
+        numbers = isinstance(a, int | float) and isinstance(b, int | float)
+        if not (texts or numbers) or isinstance(a, BoolType) is not isinstance(b, BoolType):
+            raise TypeError("values of different types cannot be ordered")
+        plain = (plain_value(a), plain_value(b))
+        return BoolType(compare(*plain))
+
+    return compared
+
+
+def _not_equal(a: Any, b: Any) -> Any:
+    answer = cel_equal(a, b)
+    return answer if isinstance(answer, CELEvalError) else BoolType(not answer)
+
+
+def _size(value: Any) -> Any:
+    if isinstance(value, PartialMap):
+        return value.mark
+    return base_functions["size"](value)
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "_==_": cel_equal,
+    "_!=_": _not_equal,
+    "_in_": cel_in,
+    "_<_": _comparison(operator.lt),
+    "_<=_": _comparison(operator.le),
+    "_>_": _comparison(operator.gt),
+    "_>=_": _comparison(operator.ge),
+    "size": _size,
+}
+
+
+_CALLABLE = frozenset({name for name in base_functions if name.isidentifier()} - _NOT_CALLED | _MACROS | {"has", "dyn"})
+_MESSAGES = {
+    "invalid_argument": "an index is out of range",
+    "modulus or divide by zero": "it divides by zero",
+    "divide by zero": "it divides by zero",
+    "return error for overflow": "a number is too large",
+    "match error": "the argument of matches() is not a regular expression",
+    "has() needs a selection such as properties.name": "has() needs a selection such as properties.name",
+    "the condition of '?' must be true or false": "the condition of '?' must be true or false",
+}
+"""Messages of cel-python by their text. Any other one may show values, and so secrets."""
+
+
+class MessageText:
+    """A message with expressions in double braces, such as `flavor {{ properties.flavor }} is not allowed`."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, text: str, variables: tuple[str, ...]) -> None:
+        """Compile the expressions in a text. Raises ExpressionError."""
+        self._parts: list[str | Expression] = []
+        rest = text
+        while "{{" in rest:
+            before, _, rest = rest.partition("{{")
+            inner, closed, rest = rest.partition("}}")
+            if not closed:
+                raise ExpressionError("'{{' in the message is not closed by '}}'")
+            self._parts += [before, compiled(inner.strip(), variables)]
+        self._parts.append(rest)
+
+    def render(self, variables: Mapping[str, Any], meter: ExpressionMeter, show: Callable[[Any], str]) -> str:
+        """Return the message with the values of its expressions, each written by `show`. Raises ExpressionBudgetError."""
+        shown = []
+        for part in self._parts:
+            if isinstance(part, str):
+                shown.append(part)
+                continue
+            answer = part.evaluate(variables, meter)
+            shown.append(show(answer.value) if answer.unknown is None and answer.error is None else "<unknown>")
+        return "".join(shown)

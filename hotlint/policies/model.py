@@ -1,0 +1,116 @@
+"""Policies as they are written, without what compiles or evaluates them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.syntax.field_reader import DocumentKey, FieldProblem
+from hotlint.syntax.source import Span
+
+SUBJECTS = ("resources", "parameters", "outputs")
+"""What a policy may be about."""
+VARIABLES: dict[str, dict[str, str]] = {
+    "resources": {
+        "name": "the name of the resource",
+        "path": "its path from the outermost stack, such as group.0.server",
+        "type": "its type",
+        "properties": "its properties, resolved and converted as Heat passes them to it",
+        "metadata": "its metadata, resolved",
+        "parameters": "the values of the parameters of its template",
+    },
+    "parameters": {
+        "name": "the name of the parameter",
+        "type": "its type",
+        "value": "its value, null where none is given",
+        "description": "its description, empty without one",
+        "hidden": "whether it is hidden",
+        "has_default": "whether it has a default",
+    },
+    "outputs": {
+        "name": "the name of the output",
+        "value": "its value, resolved",
+        "description": "its description, empty without one",
+        "parameters": "the values of the parameters of its template",
+    },
+}
+"""The variables of expressions, by what the policy is about."""
+FILE = (
+    DocumentKey("extends", "files", "Policies of other files: paths relative to this file, or packs of hotlint (hotlint:example)."),
+    DocumentKey("disable", "codes", "Codes of extended policies that do not count."),
+    DocumentKey("policies", "policies", "The policies of this file; one replaces an extended policy of the same code."),
+    DocumentKey("tests", "tests", "Tests of the policies, which `hotlint policy test` runs."),
+)  # fmt: skip
+"""The keys of a file of policies."""
+POLICY = (
+    DocumentKey("code", "text", "The code of the policy: capital letters and a number, such as SITE001.", True),
+    DocumentKey("name", "text", "A short name in lower case, such as tags-required."),
+    DocumentKey("description", "text", "Why the policy exists, and what to do."),
+    DocumentKey("resources", "globs", "The types of the resources that the policy is about: globs, such as OS::Nova::*."),
+    DocumentKey("parameters", "globs", "The names of the parameters that the policy is about: globs."),
+    DocumentKey("outputs", "globs", "The names of the outputs that the policy is about: globs."),
+    DocumentKey("when", "expression", "A CEL expression; where it is false, the policy does not apply."),
+    DocumentKey("assert", "expression", "A CEL expression that must be true.", True),
+    DocumentKey("message", "text", "The message of a violation; {{ expression }} shows a value.", True),
+    DocumentKey("severity", "choice of error warning info", "The severity of a violation: error (the default), warning or info."),
+    DocumentKey("unknown", "choice of report pass fail", "The answer where only the cloud knows: report (the default), pass or fail."),
+    DocumentKey("at", "text", "The property that a violation is reported at, such as flavor."),
+)  # fmt: skip
+"""The keys of a policy."""
+TEST = (
+    DocumentKey("name", "text", "The name of the test.", True),
+    DocumentKey("policy", "text", "The code of the tested policy.", True),
+    DocumentKey("template", "template", "A template: a path relative to this file, or the template itself.", True),
+    DocumentKey("environments", "files", "Environment files."),
+    DocumentKey("parameters", "mapping", "Values of parameters."),
+    DocumentKey("expect", "expectations", "The result by path: pass, fail or unknown; left out for what the policy is not about.", True),
+)  # fmt: skip
+"""The keys of a test of policies."""
+STATES = ("pass", "fail", "unknown")
+"""The results that a test may expect."""
+
+
+class Policy(NamedTuple):
+    """One policy. `subject` is one of SUBJECTS, `patterns` are globs of types or names; expressions are texts.
+
+    `file` is the file that it is written in, and `span` its place there.
+    """
+
+    code: str
+    name: str
+    subject: str
+    patterns: tuple[str, ...]
+    condition: str
+    message: str
+    when: str | None = None
+    severity: str = "error"
+    unknown: str = "report"
+    at: str | None = None
+    description: str = ""
+    file: str = ""
+    span: Span = Span(0, 0)
+
+
+class PolicyTest(NamedTuple):
+    """One test of a policy. `template` is a path, or None with the `text` of a template; `expected` are results by path."""
+
+    name: str
+    policy: str
+    template: str | None
+    text: str
+    environments: tuple[str, ...]
+    parameters: dict[str, object]
+    expected: dict[str, str]
+    span: Span
+
+
+class PolicyFile(NamedTuple):
+    """A file of policies that was read, with all that it extends; `files` are all files that were read for it.
+
+    `problems` are the mistakes of each file, by its path.
+    """
+
+    path: str
+    policies: tuple[Policy, ...]
+    tests: tuple[PolicyTest, ...]
+    problems: dict[str, tuple[FieldProblem, ...]]
+    files: tuple[str, ...]

@@ -1,0 +1,134 @@
+"""Values of a dry run as CEL has them. What is not known is a mark, which CEL's own rules carry through an expression.
+
+CEL evaluates `a || b` to true where one side is true, whatever error the other side is; an unknown value is treated in the
+same way, so that an expression is unknown only where its value depends on what is not known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celpy.celtypes import BoolType, DoubleType, IntType, ListType, MapType, StringType
+from celpy.evaluation import CELEvalError
+
+from hotlint.language.values import MARKS, Partial, Value, first_unknown
+
+_INT_LIMIT = 1 << 63
+
+
+class UnknownMark(CELEvalError):  # noqa: N818
+    """A value that is not known; `reason` says why."""
+
+    def __init__(self, reason: str, *more: Any, **options: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class PartialMap(MapType):
+    """A mapping that may have further keys: the value of any of them is not known."""
+
+    def __init__(self, items: dict[Any, Any], mark: UnknownMark) -> None:
+        super().__init__(items)
+        self.mark = mark
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(key) if key in self else self.mark
+
+
+def cel_value(value: Value) -> Any:
+    """Return a value of a dry run as a value of CEL."""
+    if value is None or isinstance(value, CELEvalError):
+        return value
+    if isinstance(value, bool):
+        return BoolType(value)
+    if isinstance(value, int):
+        return IntType(value) if -_INT_LIMIT <= value < _INT_LIMIT else DoubleType(value)
+    if isinstance(value, float):
+        return DoubleType(value)
+    if isinstance(value, str):
+        return StringType(value)
+    if isinstance(value, Partial) and isinstance(value.known, dict):
+        return PartialMap(_items(value.known), UnknownMark(value.rest.reason))
+    if isinstance(value, MARKS):
+        unknown = first_unknown(value)
+        return UnknownMark(unknown.reason if unknown is not None else "it is not known")
+    if isinstance(value, dict):
+        return MapType(_items(value))
+    if isinstance(value, list | tuple | set):
+        return ListType([cel_value(item) for item in value])
+    return StringType(str(value))
+
+
+def _items(value: dict[Any, Any]) -> dict[Any, Any]:
+    return {StringType(str(key)): cel_value(item) for key, item in value.items()}
+
+
+def plain_value(value: Any) -> Value:
+    """Return a value of CEL as plain data; `<unknown>` for what is not known."""
+    if isinstance(value, CELEvalError):
+        return "<unknown>" if isinstance(value, UnknownMark) else "<error>"
+    if isinstance(value, BoolType):
+        return bool(value)
+    if isinstance(value, dict):
+        return {str(key): plain_value(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [plain_value(item) for item in value]
+    if isinstance(value, IntType):
+        return int(value)
+    if isinstance(value, DoubleType):
+        return float(value)
+    return value if value is None else str(value)
+
+
+def cel_equal(a: Any, b: Any) -> Any:
+    """Return whether two values are equal: a BoolType, or a mark where that depends on what is not known.
+
+    Values of different types are not equal, as CEL has it since 2022; an integer equals a float of the same value.
+    """
+    if isinstance(a, CELEvalError) or isinstance(b, CELEvalError):
+        return a if isinstance(a, CELEvalError) else b
+    if isinstance(a, dict) and isinstance(b, dict):
+        partial = next((x for x in (a, b) if isinstance(x, PartialMap)), None)
+        if partial is not None:
+            return partial.mark
+        if a.keys() != b.keys():
+            return BoolType(False)
+        return _all([cel_equal(item, b[key]) for key, item in a.items()])
+    if isinstance(a, list) and isinstance(b, list):
+        return _all([cel_equal(x, y) for x, y in zip(a, b, strict=True)]) if len(a) == len(b) else BoolType(False)
+    numbers = _is_number(a) and _is_number(b)
+    return BoolType((numbers or type(a) is type(b)) and _raw(a) == _raw(b))
+
+
+def _all(answers: list[Any]) -> Any:
+    marks = [answer for answer in answers if isinstance(answer, CELEvalError)]
+    if any(not isinstance(answer, CELEvalError) and not answer for answer in answers):
+        return BoolType(False)
+    return marks[0] if marks else BoolType(True)
+
+
+def cel_in(item: Any, container: Any) -> Any:
+    """Return whether a list has an item, or a mapping a key."""
+    for one in (container, item):
+        if isinstance(one, CELEvalError):
+            return one
+    if isinstance(container, dict):
+        if isinstance(container, PartialMap) and item not in container.keys():  # noqa: SIM118
+            return container.mark
+        return BoolType(item in container)
+    if not isinstance(container, list):
+        raise TypeError("'in' needs a list or a mapping")
+    answers = [cel_equal(item, one) for one in container]
+    if any(not isinstance(answer, CELEvalError) and answer for answer in answers):
+        return BoolType(True)
+    return next((answer for answer in answers if isinstance(answer, CELEvalError)), BoolType(False))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, BoolType)
+
+
+def _raw(value: Any) -> Any:
+    if isinstance(value, BoolType):
+        return bool(value)
+    return int(value) if isinstance(value, IntType) else float(value) if isinstance(value, DoubleType) else value
