@@ -19,6 +19,7 @@ SUBCOMMANDS = {
     "preview": "resolve a template offline, as Heat would deploy it",
     "graph": "draw the resources of a template and their dependencies",
     "test": "run the test suites of templates",
+    "policy": "list policies, and run their tests",
     "diff": "compare two versions of a template and show what Heat would change",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",

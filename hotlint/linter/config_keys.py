@@ -54,6 +54,10 @@ _KEYS = (
         "severity: {HOT301: warning}",
     ),
     Key(
+        "policies", "policies", "Policies to check templates by: files of policies, packs of hotlint, or policies themselves.",
+        "policies: [policies.yaml, 'hotlint:example']",
+    ),
+    Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
         "exclude: [vendor/, '*.j2.yaml']", False,
     ),

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.config_keys import KEYS, Setting
+from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.run_diagnostics import BadConfiguration, RenamedRule, run_diagnostic
 from hotlint.linter.selectors import KnownRules
 from hotlint.resource_types import releases
 from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Span
+
+if TYPE_CHECKING:
+    from hotlint.policies.model import Policy
 
 
 def target_problem(target: str) -> str | None:
@@ -126,6 +131,14 @@ class ConfigReader:
                 kind = "folder" if key == "plugin_dirs" else "file"
                 self._report(item, f"{kind} '{text}' does not exist (paths are relative to the configuration's folder)")
         return tuple(paths)
+
+    def _policies(self, node: Node, key: str) -> tuple[Policy, ...] | None:
+        from hotlint.linter.config_policies import read_policies_of
+
+        policies, problems = read_policies_of(os.path.join(self.folder, NAME), self.document, node)
+        for problem in problems:
+            self.problems.append(run_diagnostic(BadConfiguration, problem.message, problem.span))
+        return policies
 
     def _selectors(self, node: Node, key: str) -> tuple[str, ...] | None:
         return tuple(self._selector(text, item) for text, item in self._items(node, key))

@@ -21,6 +21,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "paths": _STRINGS,
     "globs": _STRINGS,
     "selectors": _STRINGS,
+    "policies": {"type": "array", "items": {"type": ["string", "object"]}},
     "severity": _SEVERITY,
     "severities": {"type": "object", "additionalProperties": _SEVERITY},
 }

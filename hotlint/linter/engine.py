@@ -232,11 +232,13 @@ class Engine:
         if not named and kind_of(document) in ("other", "empty"):
             return None
         contexts = self._contexts.contexts(path, project, settings, named=named)
-        file_result = self.apply_settings(contexts[0].unit, settings, lint_all(contexts, self.linter(settings)))
+        found = lint_all(contexts, self.linter(settings))
+        file_result = self.apply_settings(contexts[0].unit, settings, found, [context.unit for context in contexts])
         if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
             message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
             file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
-        return file_result._replace(path=path, files=project.reads.paths, named=named)
+        read = project.reads.paths | {policy.file for policy in settings.policies}
+        return file_result._replace(path=path, files=frozenset(read), named=named)
 
     def _jinja_source(
         self, path: str, document: Document, settings: Settings, project: Project, *, named: bool
@@ -248,13 +250,28 @@ class Engine:
         found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
         return FileResult(path, document, found, settings, project, files=project.reads.paths)
 
-    def apply_settings(self, unit: TemplateContext, settings: Settings, found: list[Diagnostic]) -> FileResult:
-        """Return the result of a file from the rules' findings: suppression comments and severities are applied."""
+    def apply_settings(
+        self,
+        unit: TemplateContext,
+        settings: Settings,
+        found: list[Diagnostic],
+        contexts: Sequence[TemplateContext] | None = None,
+    ) -> FileResult:
+        """Return the result of a file from the rules' findings: those of policies are added, comments and severities applied.
+
+        `contexts` are all contexts of the file, for its policies; `unit` alone without them.
+        """
         suppressed = 0
+        rules = self.rules
+        if settings.policies:
+            from hotlint.linter.policy_findings import policy_diagnostics, policy_rules
+
+            found = [*found, *policy_diagnostics(contexts or [unit], settings)]
+            rules = (*rules, *policy_rules(settings))
         if MARK in unit.document.text:
             from hotlint.linter.suppression_report import SuppressionReporter
 
-            reporter = SuppressionReporter(self.rules, self.known)
+            reporter = SuppressionReporter(rules, self.known)
             found, suppressed = reporter.apply(found, unit.document, settings)
         if settings.severity:
             own = self._severities

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rule import Rule
 from hotlint.linter.selectors import KnownRules, specificity
+
+if TYPE_CHECKING:
+    from hotlint.policies.model import Policy
 
 
 class Settings(NamedTuple):
@@ -29,6 +32,7 @@ class Settings(NamedTuple):
     fail_on: Severity | None = None
     files: tuple[str, ...] = ()
     default_environment: bool | None = None
+    policies: tuple[Policy, ...] = ()
 
     def changed(self, other: Settings) -> Settings:
         """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
@@ -43,6 +47,7 @@ class Settings(NamedTuple):
             other.fail_on or self.fail_on,
             self.files + other.files,
             self.default_environment if other.default_environment is None else other.default_environment,
+            self.policies + other.policies,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:

@@ -285,7 +285,7 @@ _MESSAGES = {
     "invalid_argument": "an index is out of range",
     "modulus or divide by zero": "it divides by zero",
     "divide by zero": "it divides by zero",
-    "return error for overflow": "a number is too large",
+    "return error for overflow": "a number is too large, or a string is not a number",
     "match error": "the argument of matches() is not a regular expression",
     "has() needs a selection such as properties.name": "has() needs a selection such as properties.name",
     "the condition of '?' must be true or false": "the condition of '?' must be true or false",

@@ -82,6 +82,8 @@ def _flow(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return value
+    if value and hasattr(value[0], "code"):
+        return "[" + ", ".join(policy.code for policy in value) + "]"
     if value and isinstance(value[0], tuple):
         return "{" + ", ".join(f"{k}: {v}" for k, v in value) + "}"
     return "[" + ", ".join(value) + "]"

@@ -1,0 +1,126 @@
+"""`hotlint policy`: list policies, and run their tests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.printable import printable
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from hotlint.policies.model import Policy, PolicyFile
+
+DESCRIPTION = """Policies are rules of a site's own, as CEL expressions on resolved values; `hotlint check` applies those of the
+configuration.
+
+  hotlint policy test FILE...    run the tests of files of policies (or of packs, such as hotlint:example)
+  hotlint policy list [FILE]     list the policies of a file or a pack, or those that apply to a template
+
+Exit codes: 0 success, 1 a test fails or a file has a mistake, 2 usage error."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("action", choices=("test", "list"), help="what to do")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a file of policies, a pack, or for 'list' a template")
+    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    from hotlint.policies.compilation import MissingLibraryError
+
+    try:
+        return _test(options.files) if options.action == "test" else _list(options)
+    except MissingLibraryError as exc:
+        raise UsageError(str(exc)) from None
+
+
+def _test(files: list[str]) -> int:
+    from hotlint.policies.testing import run_policy_tests
+
+    if not files:
+        raise UsageError("policy test needs a file of policies, such as: hotlint policy test policies.yaml")
+    failed = passed = 0
+    has_mistakes = False
+    for name in files:
+        read = _read(name)
+        has_mistakes = _report(read) or has_mistakes
+        for result in run_policy_tests(read):
+            passed += not result.failures
+            failed += bool(result.failures)
+            print(
+                f"{'FAILED' if result.failures else 'ok'} {printable(result.test.policy)} {printable(result.test.name)}"
+            )
+            for failure in result.failures:
+                print(f"    {printable(failure)}")
+    print(f"{passed + failed} test{'' if passed + failed == 1 else 's'}: {passed} passed, {failed} failed.")
+    return 1 if failed or has_mistakes else 0
+
+
+def _list(options: Namespace) -> int:
+    has_mistakes = False
+    policies: list[Policy] = []
+    for name in options.files or ["template.yaml"]:
+        if _is_template(name) or not options.files:
+            policies += _of_template(name, options.config)
+        else:
+            read = _read(name)
+            has_mistakes = _report(read) or has_mistakes
+            policies += read.policies
+    for policy in policies:
+        print(f"{policy.code}  {policy.severity:<7}  {printable(policy.name)}: {printable(policy.message)}")
+        print(f"    {policy.subject} {', '.join(map(printable, policy.patterns))}, from {printable(policy.file)}")
+    return 1 if has_mistakes else 0
+
+
+def _is_template(name: str) -> bool:
+    try:
+        with open(name, "rb") as file:
+            return b"heat_template_version" in file.read(4096)
+    except OSError:
+        return False
+
+
+def _of_template(path: str, config: str | None) -> list[Policy]:
+    from hotlint.linter.config_finder import Finder
+    from hotlint.linter.policy_findings import effective_policies
+
+    try:
+        return list(effective_policies(Finder(config).settings(path)))
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+
+
+def _read(name: str) -> PolicyFile:
+    from hotlint.common.files import ReadError
+    from hotlint.policies.reader import PACK_FOLDER, PACKS, packs, read_policies
+
+    path = name
+    if name.startswith(PACKS) and not os.path.exists(name):
+        if name not in packs():
+            raise UsageError(f"there is no pack '{name}'; there are {', '.join(packs())}")
+        path = os.path.join(PACK_FOLDER, f"{name.removeprefix(PACKS)}.yaml")
+    try:
+        return read_policies(path)
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    except ReadError as exc:
+        raise UsageError(f"cannot read '{name}': {exc.message}") from None
+
+
+def _report(read: PolicyFile) -> bool:
+    """Report the mistakes of files of policies on standard error, and return whether there are any."""
+    from hotlint.common.files import read_text
+    from hotlint.syntax.source import LineIndex
+
+    for path, problems in read.problems.items():
+        lines = LineIndex(read_text(path))
+        for problem in problems:
+            line, column = lines.position(problem.span.start)
+            print(f"{printable(path)}:{line + 1}:{column + 1}: {printable(problem.message)}", file=sys.stderr)
+    return bool(read.problems)

@@ -1,0 +1,91 @@
+"""The findings of the policies of a configuration in a template. Imported only where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.template import kind_of
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity
+from hotlint.linter.rule import Rule
+from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
+from hotlint.linter.settings import Settings
+from hotlint.policies.compilation import MissingLibraryError
+from hotlint.policies.evaluation import PolicyResult, evaluate
+from hotlint.policies.model import Policy
+
+
+def effective_policies(settings: Settings) -> tuple[Policy, ...]:
+    """Return the policies of settings: of those with the same code, the last one."""
+    return tuple({policy.code: policy for policy in settings.policies}.values())
+
+
+def policy_rules(settings: Settings) -> list[Rule]:
+    """Return the policies as rules that suppression comments and selectors may name."""
+    return [_PolicyRule(policy) for policy in effective_policies(settings)]
+
+
+class _PolicyRule(Rule):
+    """A policy by its code and its name."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.code = policy.code  # type: ignore[misc]
+        self.name = policy.name  # type: ignore[misc]
+        self.severity = _severity(policy.severity)  # type: ignore[misc]
+
+
+def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) -> list[Diagnostic]:
+    """Return the findings of policies in a template in all its contexts, each once, by position."""
+    policies = tuple(
+        rule_policy for rule_policy, rule in zip(effective_policies(settings), policy_rules(settings), strict=True)
+        if settings.wants(rule)
+    )  # fmt: skip
+    found: dict[tuple[str, object, str], Diagnostic] = {}
+    for context in contexts:
+        if not policies or kind_of(context.document) != "hot":
+            continue
+        try:
+            for diagnostic in _diagnostics(evaluate(Preview(_offline(context), show_hidden=True), policies)):
+                found.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)
+        except MissingLibraryError as exc:
+            return [run_diagnostic(BadConfiguration, str(exc))]
+        except RecursionError:
+            continue  # the template is nested too deeply, which other findings say
+    return sorted(found.values(), key=lambda d: d.span)
+
+
+def _offline(context: TemplateContext) -> TemplateContext:
+    """Return a top-level template in a context in which attributes that are known offline count."""
+    if context.offline or context.parent is not None:
+        return context
+    return TemplateContext.open(
+        context.project, context.path, context.environment, Meter(Budget()), root=context.evaluation.inputs.root, offline=True
+    )  # fmt: skip
+
+
+def _diagnostics(results: Iterable[PolicyResult]) -> Iterable[Diagnostic]:
+    for result in results:
+        policy = result.policy
+        severity = _severity(policy.severity)
+        if result.state == "pass" or (result.state == "unknown" and policy.unknown == "pass"):
+            continue
+        if result.state == "unknown" and policy.unknown == "report":
+            severity = "info"
+        message = _message(result)
+        related: tuple[Related, ...] = ()
+        if result.root_span != result.span:  # it is in a nested stack
+            message = f"{message} (in the nested resource {result.path})"
+            related = (Related(f"the nested resource {result.path}", result.span, result.file),)
+        yield Diagnostic(policy.code, severity, message, result.root_span, related, rule=policy.name)
+
+
+def _message(result: PolicyResult) -> str:
+    if result.state == "unknown":
+        return f"cannot be decided: {result.message} ({result.hint})"
+    return f"{result.message} ({result.hint})" if result.hint else result.message
+
+
+def _severity(text: str) -> Severity:
+    return next(severity for severity in SEVERITIES if severity == text)

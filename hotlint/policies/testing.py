@@ -1,0 +1,67 @@
+"""Run the tests of policies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import kind_of
+from hotlint.common.files import ReadError
+from hotlint.common.suggestions import did_you_mean
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.policies.evaluation import PolicyResult, evaluate
+from hotlint.policies.model import PolicyFile, PolicyTest
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.source import Source
+
+
+class PolicyTestResult(NamedTuple):
+    """The result of one test: why it failed, nothing for one that passed."""
+
+    test: PolicyTest
+    failures: tuple[str, ...]
+
+
+def run_policy_tests(file: PolicyFile) -> Iterator[PolicyTestResult]:
+    """Yield the results of the tests in a file of policies. Raises MissingLibraryError."""
+    for number, test in enumerate(file.tests):
+        try:
+            failures = tuple(_failures(file, test, number))
+        except (OSError, ReadError) as exc:
+            failures = (f"a file cannot be read: {exc}",)
+        except RecursionError:
+            failures = ("the template is nested too deeply to be evaluated",)
+        yield PolicyTestResult(test, failures)
+
+
+def _failures(file: PolicyFile, test: PolicyTest, number: int) -> Iterator[str]:
+    results = _results(file, test, number)
+    if isinstance(results, str):
+        yield results
+        return
+    for path, expected in test.expected.items():
+        result = results.get(path)
+        if result is None:
+            yield f"{test.policy} says nothing about '{path}'{did_you_mean(path, results)}; expected {expected}"
+        elif result.state != expected:
+            why = f" ({result.message}{f': {result.hint}' if result.hint else ''})" if result.message else ""
+            yield f"'{path}' has the result {result.state}{why}; expected {expected}"
+    for path, result in results.items():
+        if path not in test.expected:
+            yield f"'{path}' has the result {result.state}, and the test expects none for it"
+
+
+def _results(file: PolicyFile, test: PolicyTest, number: int) -> dict[str, PolicyResult] | str:
+    """Return the results of the tested policy by path; or why the template is none."""
+    path = test.template or f"{file.path}.{number}.template.yaml"
+    sources = {} if test.template is not None else {path: Source(path, test.text)}
+    project = Project(Catalog(), sources)
+    environment = project.environment(test.environments, test.parameters)
+    context = TemplateContext.open(project, path, environment, Meter(Budget()), root=True, offline=True)
+    if kind_of(context.document) != "hot" or context.document.broken:
+        return f"the template of test '{test.name}' is not a HOT template that can be read"
+    policies = tuple(policy for policy in file.policies if policy.code == test.policy)
+    return {result.path: result for result in evaluate(Preview(context, show_hidden=True), policies)}

@@ -1,0 +1,188 @@
+"""CEL expressions: values, what is not known, mistakes and budgets."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from hotlint.language.values import Either, Partial, PartialText, Unknown
+from hotlint.policies.expressions import (
+    Answer,
+    ExpressionBudgetError,
+    ExpressionError,
+    ExpressionMeter,
+    MessageText,
+    compiled,
+)
+from hotlint.policies.values import cel_value
+
+VARIABLES = ("properties",)
+PROPERTIES = {
+    "name": "web1", "tags": ["a"], "port": 22, "half": 1.5, "on": True, "nothing": None,
+    "cidr": Unknown("it is given later"), "url": PartialText(("http://", Unknown("the address"))),
+    "more": Partial({"a": 1}, Unknown("the rest")), "either": Either("large", 1, 2), "big": 1 << 70,
+}  # fmt: skip
+
+
+def answer(text: str, properties: dict[str, Any] = PROPERTIES) -> Answer:
+    """Return the answer of an expression."""
+    return compiled(text, VARIABLES).evaluate({"properties": cel_value(properties)}, ExpressionMeter())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("properties.port == 22 || properties.cidr == 'x'", True),
+        ("properties.cidr == 'x' || properties.port == 22", True),
+        ("properties.port == 23 && properties.cidr == 'x'", False),
+        ("has(properties.cidr)", True),
+        ("has(properties.none)", False),
+        ("has(properties.nothing)", False),
+        ("has(properties.more.a)", True),
+        ("'cidr' in properties", True),
+        ("'x' in properties", False),
+        ("properties.tags.exists(t, t == 'a' || t == properties.cidr)", True),
+        ("properties == {}", False),
+        ("properties.port > 20 ? 'a' : 'b'", "a"),
+        ("properties.port > 20.5", True),
+        ("properties.port == 22.0", True),
+        ("properties.half < 2", True),
+        ("1 == 'a'", False),
+        ("true == 1", False),
+        ("properties.port in [22, 'x']", True),
+        ("properties.nothing == null", True),
+        ("properties.on", True),
+        ("size(properties.tags) + properties.name.size()", 5),
+        ("properties.name.matches('^web[0-9]$')", True),
+        ("properties.tags.map(t, t + '1')", ["a1"]),
+        ("properties.tags.all(t, t in ['a', 'b'])", True),
+        ("[[1], [2]].exists(x, x == [2])", True),
+        ("{'a': {'b': 1}}.a.b == 1", True),
+        ("type(properties.port) == int", True),
+        ("((((((((((((((((((((1)))))))))))))))))))) == 1", True),
+    ],
+)
+def test_values(text: str, value: Any) -> None:
+    assert answer(text) == Answer(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "properties.cidr == 'x'",
+        "properties.port == 23 || properties.cidr == 'x'",
+        "properties.cidr in ['a']",
+        "properties.cidr.startsWith('a')",
+        "properties.cidr == 'x' ? true : true",
+        "properties.tags.all(t, t == properties.cidr)",
+        "[properties.cidr] == ['a']",
+        "properties.name + properties.cidr == 'a'",
+        "size(properties.cidr) > 0",
+        "has(properties.cidr.x)",
+        "has(properties.more.b)",
+        "properties.more.b == 1",
+        "'b' in properties.more",
+        "size(properties.more) == 1",
+        "properties.url == 'http://a/'",
+        "properties.either == 1",
+        "properties.cidr < 5",
+    ],
+)
+def test_what_is_not_known(text: str) -> None:
+    found = answer(text)
+    assert found.unknown is not None
+    assert found.error is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("properties.none == 1", "there is no key 'none'"),
+        ("properties['none'] == 1", "there is no key 'none'"),
+        ("properties.tags[5] == 'a'", "an index is out of range"),
+        ("properties.name < 2", "an operation does not support the types of its operands"),
+        ("1 / 0 == 1", "it divides by zero"),
+        ("9223372036854775807 + 1 == 0", "a number is too large"),
+        ("properties.name.matches('(')", "is not a regular expression"),
+        ("'a' ? 1 : 2", "must be true or false"),
+        ("int(properties.name) == 1", "a number is too large"),
+    ],
+)
+def test_failures(text: str, message: str) -> None:
+    found = answer(text)
+    assert found.error is not None
+    assert message in found.error
+    assert "web1" not in found.error
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("propertes.a", "uses an undefined name 'propertes' (did you mean 'properties'?)"),
+        ("[1].all(q, p == 1)", "uses an undefined name 'p'; there are properties"),
+        ("properties.nofunc(1)", "calls an unknown function 'nofunc'"),
+        ("properties.name.startWith('a')", "calls an unknown function 'startWith' (did you mean 'startsWith'?)"),
+        ("[1].reduce(r, i, 0, r + i)", "undefined name 'r'"),
+        ("a.b(", "is not a CEL expression: syntax error at character 4"),
+        ("", "syntax error"),
+        ("1 +", "syntax error"),
+        ("'abc", "syntax error"),
+        ("__import__('os')", "unknown function '__import__'"),
+        ("x" * 5000, "must not have more than 4,000 characters"),
+        ("(" * 900 + "1" + ")" * 900, "is not a CEL expression"),
+    ],
+)
+def test_mistakes(text: str, message: str) -> None:
+    with pytest.raises(ExpressionError) as caught:
+        compiled(text, VARIABLES)
+    assert message in str(caught.value)
+
+
+N = f"[{', '.join(map(str, range(60)))}]"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{N}.all(a, {N}.all(b, {N}.all(c, a + b + c >= 0)))",
+        f"{N}.map(x, {N}.map(y, {N}.map(z, {N}))) == []",
+        f"{N}.all(a, {N}.exists(b, {N}.all(c, 'x'.matches('a') || true)))",
+    ],
+)
+def test_endless_expressions_are_stopped(text: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(ExpressionBudgetError) as caught:
+        answer(text)
+    assert "take longer than" in str(caught.value) or "takes more than 100,000 steps" in str(caught.value)
+    assert time.perf_counter() - start < 15
+
+
+def test_values_that_grow_are_stopped() -> None:
+    text = "properties.name"
+    for _ in range(7):
+        text = f"({text} + {text})"
+    with pytest.raises(ExpressionBudgetError, match="more than 100,000 items or characters"):
+        answer(text, {"name": "x" * 1000})
+
+
+def test_a_pattern_takes_linear_time() -> None:
+    start = time.perf_counter()
+    assert answer("properties.name.matches('(a+)+$')", {"name": "a" * 5000 + "!"}) == Answer(False)
+    assert time.perf_counter() - start < 1
+
+
+def test_all_policies_together_have_a_limit() -> None:
+    meter = ExpressionMeter(seconds=0.0)
+    with pytest.raises(ExpressionBudgetError, match="longer than the 0 seconds"):
+        compiled("true", VARIABLES).evaluate({"properties": None}, meter)
+
+
+def test_messages_show_values() -> None:
+    text = MessageText("name {{ properties.name }}, {{properties.tags}} and {{ properties.cidr }}", VARIABLES)
+    assert (
+        text.render({"properties": cel_value(PROPERTIES)}, ExpressionMeter(), str) == "name web1, ['a'] and <unknown>"
+    )
+    with pytest.raises(ExpressionError, match="is not closed"):
+        MessageText("a {{ b", VARIABLES)

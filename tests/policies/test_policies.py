@@ -1,0 +1,261 @@
+"""Policies: files and packs, evaluation on resolved values, findings of `hotlint check`, tests of policies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import hotlint
+from hotlint.cli.main import main
+from hotlint.policies.reader import packs, read_policies
+
+POLICY = "- {code: SITE1, resources: OS::Nova::Server, assert: 'properties.flavor == \"small\"', message: 'flavor {{ properties.flavor }}'"
+
+
+def policies(more: str = "") -> str:
+    """Return a file of one policy with these further entries."""
+    return f"policies:\n{POLICY}{more}}}\n"
+
+
+MISTAKES = {
+    "[]": "a file of policies must be a mapping",
+    "polices: []": "unknown key 'polices' in a file of policies (did you mean 'policies'?)",
+    "policies: 5": "'policies' must be a list of policies",
+    "policies: [5]": "a policy must be a mapping",
+    "policies: [{}]": "a policy must have 'code'",
+    "policies: [{code: SITE1, assert: 'true', message: m}]": "must have one of resources, parameters or outputs",
+    policies(", parameters: x"): "must have one of resources, parameters or outputs",
+    policies().replace("SITE1", "HOT001"): "must not begin with HOT",
+    policies().replace("SITE1", "site"): "'code' must be capital letters and a number, such as SITE001, not 'site'",
+    policies(", name: A B"): "'name' must be lower case with hyphens",
+    policies(", severity: fatal"): "'severity' must be one of error, warning, info",
+    policies(", unknown: maybe"): "'unknown' must be one of report, pass, fail",
+    policies(", when: 'x =='"): "is not a CEL expression",
+    policies().replace("properties.flavor ==", "property.flavor =="): "undefined name 'property'",
+    policies().replace("{{ properties.flavor }}", "{{ value }}"): "undefined name 'value'",
+    policies() + POLICY + "}\n": "has the code of an earlier one",
+    "extends: [none.yaml]": "file 'none.yaml' does not exist",
+    "extends: ['hotlint:exmple']": "there is no pack 'hotlint:exmple' (did you mean 'hotlint:example'?)",
+    "extends: [p.yaml]": "circular dependency",
+    "disable: [SITE9]": "no extended policy has the code 'SITE9'",
+    policies() + "tests: 5": "'tests' must be a list",
+    policies() + "tests: [{name: a, policy: SITE2, template: t.yaml, expect: {}}]": "there is no policy 'SITE2'",
+    policies()
+    + "tests: [{name: a, policy: SITE1, template: t.yaml, expect: {a: b}}]": "must be one of pass, fail, unknown",
+    policies() + "tests: [{name: a, policy: SITE1, template: t.yaml, expect: 5}]": "'expect' must be a mapping",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), MISTAKES.items())
+def test_mistakes_are_reported(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text(text)
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    found = [p.message for problems in read_policies(str(path)).problems.values() for p in problems]
+    assert any(message in one for one in found), found
+
+
+def test_packs_extend_each_other(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(policies() + POLICY.replace("SITE1", "SITE2") + "}\n")
+    (tmp_path / "p.yaml").write_text(
+        "extends: [base.yaml, 'hotlint:example']\ndisable: [SITE001]\n" + policies(", severity: info")
+    )
+    read = read_policies(str(tmp_path / "p.yaml"))
+    assert read.problems == {}
+    assert [p.code for p in read.policies] == ["SITE1", "SITE2", "SITE002", "SITE003", "SITE004", "SITE005"]
+    assert read.policies[0].severity == "info"
+
+
+def test_the_packs_that_are_shipped_pass_their_tests(capsys: pytest.CaptureFixture[str]) -> None:
+    assert packs() == ["hotlint:example"]
+    assert main(["policy", "test", *packs()]) == 0
+    assert "9 tests: 9 passed, 0 failed." in capsys.readouterr().out
+
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+parameters:
+  flavor: {type: string, default: small}
+  password: {type: string, hidden: true, default: hunter22}
+  large: {type: boolean, default: false}
+conditions: {large: {get_param: large}}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties: {flavor: {get_param: flavor}, networks: [{network: n}], admin_pass: {get_param: password}}
+  group:
+    type: OS::Heat::ResourceGroup
+    properties:
+      count: 2
+      resource_def: {type: OS::Nova::Server, properties: {flavor: large, networks: [{network: n}]}}
+  inner: {type: inner.yaml, properties: {flavor: {get_param: flavor}}}
+  off: {type: OS::Nova::Server, condition: large, properties: {flavor: huge, networks: [{network: n}]}}
+outputs:
+  flavor: {value: {get_param: flavor}}
+"""
+INNER = """\
+heat_template_version: 2018-08-31
+parameters: {flavor: {type: string}}
+resources:
+  server: {type: OS::Nova::Server, properties: {flavor: {get_param: flavor}, networks: [{network: n}]}}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a template, one nested in it, and a configuration with policies."""
+    (tmp_path / "t.yaml").write_text(TEMPLATE)
+    (tmp_path / "inner.yaml").write_text(INNER)
+    (tmp_path / "p.yaml").write_text(policies(", at: flavor"))
+    (tmp_path / ".hotlint.yaml").write_text("policies: [p.yaml]\nignore: [HOT8]\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def findings(folder: Path, **options: object) -> list[str]:
+    """Return the findings of policies in the template, each with its line and severity."""
+    report = hotlint.check(folder / "t.yaml", **options)  # type: ignore[arg-type]
+    return [
+        f"{d.span.start_line + 1} {d.severity} {d.message}" for d in report.diagnostics if d.code.startswith("SITE")
+    ]
+
+
+def test_groups_are_checked_by_their_members(folder: Path) -> None:
+    assert findings(folder) == ["15 error flavor large"]
+
+
+def test_nested_stacks_are_checked_with_the_values_they_get(folder: Path) -> None:
+    report = hotlint.check(folder / "t.yaml", parameters={"flavor": "huge"})
+    found = {(d.span.start_line + 1, d.message) for d in report.diagnostics if d.code == "SITE1"}
+    assert found == {
+        (10, "flavor huge"), (15, "flavor large"), (16, "flavor huge (in the nested resource inner.server)"),
+    }  # fmt: skip
+    (nested,) = [d for d in report.diagnostics if "inner.server" in d.message]
+    assert nested.related[0].path.endswith("inner.yaml")
+    assert nested.related[0].span.start_line == 3
+
+
+def test_what_is_disabled_is_not_checked(folder: Path) -> None:
+    assert not any("huge" in one for one in findings(folder))
+    assert any("huge" in one for one in findings(folder, parameters={"large": True}))
+
+
+@pytest.mark.parametrize(
+    ("unknown", "expected"),
+    [("report", ["10 info cannot be decided"]), ("fail", ["10 error cannot be decided"]), ("pass", [])],
+)
+def test_unknown_is_an_answer_of_its_own(folder: Path, unknown: str, expected: list[str]) -> None:
+    (folder / "t.yaml").write_text(TEMPLATE.replace(", default: small", ""))
+    (folder / "p.yaml").write_text(policies(f", at: flavor, unknown: {unknown}"))
+    found = [one[: len("10 error cannot be decided")].rstrip(":") for one in findings(folder) if one.startswith("10 ")]
+    assert [one.rstrip(": ") for one in found] == expected
+
+
+def test_a_failing_expression_is_a_violation(folder: Path) -> None:
+    (folder / "p.yaml").write_text(policies().replace("properties.flavor ==", "properties.image =="))
+    assert "9 error flavor small (the expression fails: there is no key 'image')" not in findings(folder)
+    assert any("(the expression fails: there is no key 'image')" in one for one in findings(folder))
+
+
+def test_secrets_are_redacted(folder: Path) -> None:
+    (folder / "p.yaml").write_text(policies().replace("{{ properties.flavor }}", "{{ properties.admin_pass }}"))
+    found = findings(folder, parameters={"flavor": "x"})
+    assert any("******" in one for one in found)
+    assert not any("hunter22" in one for one in found)
+
+
+def test_policies_may_be_in_the_configuration_itself(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_text(
+        dedent("""\
+            policies:
+            - code: SITE7
+              outputs: '*'
+              assert: value != 'small'
+              message: output {{ name }} is {{ value }}
+              severity: warning
+            - code: SITE8
+              parameters: pass*
+              when: hidden
+              assert: '!has_default'
+              message: parameter {{ name }} has a default
+            """)
+    )
+    assert findings(folder) == ["4 error parameter password has a default", "19 warning output flavor is small"]
+
+
+def test_mistakes_in_policies_are_mistakes_in_the_configuration(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / ".hotlint.yaml").write_text("policies: [p.yaml, none.yaml, {code: x}, [5]]\n")
+    (folder / "p.yaml").write_text("policies: [{code: SITE1}]\n")
+    assert main(["check", "t.yaml", "--no-cache"]) == 1
+    out = capsys.readouterr().out
+    assert "p.yaml:1: a policy must have 'assert'" in out
+    assert "file 'none.yaml' does not exist" in out
+    assert "'code' must be capital letters" in out
+    assert "'policies' must be a list of files and policies" in out
+
+
+def test_comments_suppress_findings(folder: Path) -> None:
+    (folder / "t.yaml").write_text(TEMPLATE.replace("  group:", "  group:  # hotlint: disable=SITE1"))
+    report = hotlint.check(folder / "t.yaml")
+    assert [d.code for d in report.diagnostics if d.code in ("SITE1", "HOT091")] == []
+    assert report.suppressed == 1
+
+
+def test_the_cache_knows_the_files_of_policies(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "t.yaml"]) == 1
+    assert main(["check", "t.yaml"]) == 1
+    (folder / "p.yaml").write_text(policies().replace('"small"', '"large"').replace("==", "!="))
+    capsys.readouterr()
+    main(["check", "t.yaml", "-f", "json"])
+    data = json.loads(capsys.readouterr().out)
+    assert "flavor large" in json.dumps(data)
+
+
+def test_policies_that_take_for_ever_are_stopped(folder: Path) -> None:
+    n = f"[{', '.join(map(str, range(60)))}]"
+    (folder / "p.yaml").write_text(
+        f"policies:\n- {{code: SITE1, resources: '*', message: m, assert: '{n}.all(a, {n}.all(b, {n}.all(c, a + b + c >= 0)))'}}\n"
+    )
+    found = findings(folder)
+    assert all("it cannot be evaluated: the" in one for one in found)
+    assert found
+
+
+def test_config_show_and_list(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "show", "t.yaml"]) == 0
+    assert "policies: [SITE1]" in capsys.readouterr().out
+    assert main(["policy", "list", "t.yaml"]) == 0
+    assert main(["policy", "list", "p.yaml"]) == 0
+    assert capsys.readouterr().out.count("SITE1  error    site1: flavor") == 2
+
+
+def test_failing_tests_of_policies(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tests = "tests:\n- {name: a, policy: SITE1, template: t.yaml, parameters: {flavor: x}, expect: {server: pass, sever: fail}}\n"
+    (folder / "p.yaml").write_text(policies() + tests)
+    assert main(["policy", "test", "p.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "'server' has the result fail (flavor x); expected pass" in out
+    assert "SITE1 says nothing about 'sever' (did you mean 'server'?); expected fail" in out
+    assert "'group.0' has the result fail, and the test expects none for it" in out
+
+
+def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["policy", "test"]) == 2
+    assert main(["policy", "test", "none.yaml"]) == 2
+    assert main(["policy", "test", "hotlint:none"]) == 2
+    assert "there is no pack 'hotlint:none'" in capsys.readouterr().err
+
+
+def test_without_the_library_the_run_says_what_to_install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    for name in ("hotlint.policies.expressions", "hotlint.policies.values", "celpy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    report = hotlint.check(folder / "t.yaml")
+    assert any("pip install 'hotlint[policies]'" in d.message for d in report.diagnostics)
