@@ -40,8 +40,11 @@ class _Surroundings:
 
     def nested(self, type_: str) -> DeclaredNames | None:
         """Return the names in the template that a resource type is made of; None when it cannot be read."""
-        file = os.path.join(self._here, self._registered(type_).removeprefix("file://"))
-        return self._workspace.declared_names(os.path.normpath(file))
+        file = os.path.normpath(os.path.join(self._here, self._registered(type_).removeprefix("file://")))
+        found = self._workspace.declared_names(file)
+        if found is None and file.endswith(".yaml"):
+            found = self._workspace.declared_names(file.removesuffix(".yaml") + ".j2.yaml")  # what it is rendered from
+        return found
 
     def mapped(self, type_: str) -> str:
         """Return the resource type that the environments map a type to; the same one when they do not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from hotlint.common.files import ReadError, read_text
@@ -20,6 +20,29 @@ MAX_FILES_IN_FOLDER = 300
 class _IndexedFile(NamedTuple):
     stamp: tuple[int, ...]  # times of change in nanoseconds, size in bytes, inode
     names: DeclaredNames
+
+
+def _counted(templates: list[DeclaredNames]) -> NeighborNames:
+    """Return how many templates have each name."""
+    counted = NeighborNames({}, {}, {}, {}, {}, {}, {})
+    for names in templates:
+        assert names.version is not None
+        _add(counted.versions, [names.version])
+        _add(counted.parameters, names.parameters)
+        _add(counted.resources, names.resources)
+        _add(counted.keys, names.deep)
+        _add(counted.types, {r.type for r in names.resources.values() if r.type})
+        for resource in names.resources.values():
+            if resource.type:
+                _add(counted.types_by_resource.setdefault(resource.name, {}), [resource.type])
+        for parent, key in set(names.nested_keys):
+            _add(counted.keys_by_parent.setdefault(parent, {}), [key])
+    return counted
+
+
+def _add(counts: dict[str, int], names: Iterable[str]) -> None:
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
 
 
 class NameIndex:
@@ -65,21 +88,8 @@ class NameIndex:
         folder = os.path.dirname(path)
         found = self._near.get(folder)
         if found is None:
-            parameters: dict[str, int] = {}
-            resources: dict[str, int] = {}
-            versions: dict[str, int] = {}
-            keys: dict[str, int] = {}
-            for other, names in self.files():
-                if os.path.dirname(other) == folder and names.version:
-                    versions[names.version] = versions.get(names.version, 0) + 1
-                    for counts, declared in (
-                        (parameters, names.parameters),
-                        (resources, names.resources),
-                        (keys, names.deep),
-                    ):
-                        for name in declared:
-                            counts[name] = counts.get(name, 0) + 1
-            found = self._near[folder] = NeighborNames(parameters, resources, versions, keys)
+            in_folder = [names for other, names in self.files() if os.path.dirname(other) == folder and names.version]
+            found = self._near[folder] = _counted(in_folder)
         return found
 
     async def read_folder(self, folder: str) -> None:

@@ -206,3 +206,23 @@ def test_every_offset_of_a_template_is_answered() -> None:
         cursor_position(text, offset)
         offers(text[:offset] + "$0" + text[offset:])
         offers(text[:offset] + "$0")
+
+
+def test_what_the_templates_of_the_folder_do_comes_first() -> None:
+    near = NeighborNames(
+        versions={"rocky": 9},
+        types={"./base.yaml": 5, "OS::Acme::Thing": 5},
+        types_by_resource={"ThingBase": {"OS::Acme::Thing": 5}},
+        keys_by_parent={"options": {"colour": 3}},
+    )
+    assert labels("heat_template_version: $0", near=near)[0] == "rocky"
+    text = "heat_template_version: 2018-08-31\nresources:\n  ThingBase:\n    type: "
+    assert "OS::Acme::Thing" in labels(text + "$0", near=near)[:5]
+    text += "OS::Heat::Value\n    properties:\n      value:\n        options:\n          $0"
+    assert labels(text, near=near)[0] == "colour"
+
+
+def test_parameters_of_a_group_share_its_topic() -> None:
+    parameters = "".join(f"  p{n}: {{type: string, description: the {n}}}\n" for n in range(9))
+    text = HEAD.replace("conditions:", f"{parameters}  old: {{type: string, description: DEPRECATED}}\nconditions:")
+    assert labels(text + "parameter_groups:\n- label: deprecated\n  parameters:\n  - $0")[0] == "old"

@@ -74,11 +74,25 @@ class DeclaredNames:
     @cached_property
     def deep(self) -> dict[str, int]:
         """Counts of the keys inside of resources."""
+        return _counted([key for _, key in self.nested_keys if key not in self.resources])
+
+    @cached_property
+    def nested_keys(self) -> list[tuple[str, str]]:
+        """The keys in block style inside of resources, each after the key that it is nested below ("" for none)."""
         if not self.resources:
-            return {}
+            return []
         start, end = next(iter(self.resources.values())).at, max(d.end for d in self.resources.values())
-        keys = [m.group(1).strip("\"'") for m in _DEEP.finditer(self.text, start, end)]
-        return _counted([k for k in keys if k not in self.resources and not k.startswith(":")])
+        found: list[tuple[str, str]] = []
+        open_: list[tuple[int, str]] = []
+        for match in _DEEP.finditer(self.text, start, end):
+            key = match.group(1).strip("\"'")
+            column = match.start(1) - match.start()
+            while open_ and open_[-1][0] >= column:
+                open_.pop()
+            if not key.startswith(":"):
+                found.append((open_[-1][1] if open_ else "", key))
+                open_.append((column, key))
+        return found
 
 
 def _declared(text: str, start: int, end: int, section: str) -> Iterator[Declared]:

@@ -212,6 +212,9 @@ def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator
         yield CompletionItem(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
     if not location.trail:
         return
+    parent = next((step for step in reversed(request.position.path) if isinstance(step, str)), "")
+    for name, n in request.environment.neighbors().keys_by_parent.get(parent, {}).items():
+        yield CompletionItem(name, "key", 1.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
     for name, n in request.environment.neighbors().keys.items():
         yield CompletionItem(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
     for name, n in request.names.deep.items():

@@ -21,15 +21,26 @@ def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
         r"^[ ]*-[ ]+[\"']?([\w.-]+)", request.text[max(0, request.offset - 600) : request.position.start], re.M
     )
     last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
-    for rank, name in enumerate(declared):
+    topic = _topic_of_group(request)
+    for rank, (name, known) in enumerate(request.names.parameters.items()):
         ahead = (rank - last) % max(len(declared), 1) or len(declared)
         yield CompletionItem(
             name,
             "parameter",
-            10.0 - ahead * 0.1 - (20.0 if name in grouped and name != request.position.prefix else 0.0),
+            10.0
+            - ahead * 0.1
+            - (20.0 if name in grouped and name != request.position.prefix else 0.0)
+            + (15.0 if topic and topic in request.text[known.at : known.end].casefold() else 0.0),
             about=("parameter", name),
         )
     yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
+
+
+def _topic_of_group(request: CompletionRequest) -> str:
+    """Return the word of the group's label or description that its parameters share; "" for none."""
+    start = request.text.rfind("parameter_groups", 0, request.offset)
+    entry = request.text[max(start, request.text.rfind("\n- ", 0, request.offset), 0) : request.offset].casefold()
+    return next((word for word in ("deprecated", "advanced", "optional") if word in entry), "")
 
 
 def dependencies(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:

@@ -13,12 +13,19 @@ from hotlint.resource_types.catalog import Catalog
 
 
 class NeighborNames(NamedTuple):
-    """Counts of names in the other templates of the folder: how many templates have each."""
+    """Counts of names in the other templates of the folder: how many templates have each.
+
+    `types` counts the types of resources, also by the name of the resource. `keys` counts the keys nested in resources, also
+    by the key that they are nested below.
+    """
 
     parameters: dict[str, int] = {}
     resources: dict[str, int] = {}
     versions: dict[str, int] = {}
-    keys: dict[str, int] = {}  # of maps further down in resources
+    keys: dict[str, int] = {}
+    types: dict[str, int] = {}
+    types_by_resource: dict[str, dict[str, int]] = {}
+    keys_by_parent: dict[str, dict[str, int]] = {}
 
 
 class CompletionEnvironment(NamedTuple):

@@ -23,11 +23,12 @@ def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]
     for declared in request.names.resources.values():
         if declared.type and declared.name != resource:
             here[declared.type] = here.get(declared.type, 0) + 1
+    near = _near_types(request, resource)
     names = request.environment.catalog.names()
     known_names = _as_set(names)
     for name in (*names, *(n for n in {**PACKAGED.index["types"], **counts} if n not in known_names)):
         score = 0.8 * (counts.get(name, 0) / most) ** 0.5 + _speaks_for(resource, name)
-        score += min(here.get(name, 0), 3) * 0.12
+        score += min(here.get(name, 0), 3) * 0.12 + near.get(name, 0.0)
         old = name not in known_names
         if below and (score > 0.05 or request.position.prefix):
             known = usage_stats.properties(name)
@@ -44,12 +45,28 @@ def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]
             about=("type", name),
             deprecated=old,
         )
-    for name in request.environment.registry():
-        yield CompletionItem(name, "type", 1.0 + affinity(resource, name), "from the environment", about=("type", name))
-    for name in request.environment.files():
-        if name.endswith((".yaml", ".template")):
-            score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3
-            yield CompletionItem(name, "file", score, "nested template", about=("file", name))
+    registry = request.environment.registry()
+    for name in registry:
+        score = 1.0 + affinity(resource, name) + near.get(name, 0.0)
+        yield CompletionItem(name, "type", score, "from the environment", about=("type", name))
+    files = [name for name in request.environment.files() if name.endswith((".yaml", ".template"))]
+    for name in files:
+        score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3 + near.get(name, 0.0)
+        yield CompletionItem(name, "file", score, "nested template", about=("file", name))
+    for name in near.keys() - known_names - {*registry, *files, *PACKAGED.index["types"]}:
+        about = ("type" if "::" in name else "file", name)
+        yield CompletionItem(name, about[0], near[name], "in other templates of this folder", about=about)
+
+
+def _near_types(request: CompletionRequest, resource: str) -> dict[str, float]:
+    """Return scores of types by the other templates of the folder, mostly of those of resources of the same name."""
+    near = request.environment.neighbors()
+    most = max(near.types.values(), default=1)
+    scores = {name: 0.8 * count / most for name, count in near.types.items()}
+    same = near.types_by_resource.get(resource, {})
+    for name, count in same.items():
+        scores[name] += 4.0 * count / sum(same.values())
+    return scores
 
 
 def _as_set(names: tuple[str, ...]) -> frozenset[str]:

@@ -45,12 +45,14 @@ def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
     near = request.environment.neighbors().versions
     counts = usage_stats.versions()
     total = sum(counts.values()) or 1
+    nearby = sum(near.values()) or 1
     for version in reversed(language.VERSIONS):
         score = counts.get(version, 0) / total + (2.0 if version == language.NEWEST else 0.0)
-        score += 1.5 * near.get(version, 0) / (sum(near.values()) or 1)
+        score += 1.5 * near.get(version, 0) / nearby
         yield CompletionItem(version, "version", score, language.RELEASES[version], about=("version", version))
     for name, version in language.RELEASE_NAMES.items():
-        yield CompletionItem(name, "version", -1.0, version, about=("version", version))
+        score = -1.0 + 5.0 * near.get(name, 0) / nearby
+        yield CompletionItem(name, "version", score, version, about=("version", version))
 
 
 def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:

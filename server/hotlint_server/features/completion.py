@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lsprotocol import types
@@ -56,6 +57,9 @@ def resolve(session: Session, item: types.CompletionItem) -> types.CompletionIte
     return item
 
 
+_SECTIONS = re.compile(r"^(?:resources|parameters|outputs|conditions):", re.M)
+
+
 def _may_become_template(text: str) -> bool:
     """Return whether a text may become a template: it is one word, comments left out."""
     rows = [row for row in text.splitlines() if row.strip() and not row.startswith(("#", "---"))]
@@ -63,10 +67,10 @@ def _may_become_template(text: str) -> bool:
 
 
 def _types_version_key(text: str, offset: int) -> bool:
-    """Return whether `heat_template_version` is being typed at an offset."""
+    """Return whether `heat_template_version` is being typed at an offset, or is missing on the first line of a template."""
     start = text.rfind("\n", 0, offset) + 1
     typed = text[start:offset]
-    return bool(typed) and VERSION_KEY.startswith(typed)
+    return VERSION_KEY.startswith(typed) and (bool(typed) or _SECTIONS.search(text, offset) is not None)
 
 
 def _item(item: CompletionItem, rank: int, range_: Any, completions: CompletionList, snippets: bool) -> dict[str, Any]:
