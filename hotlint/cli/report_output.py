@@ -6,7 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from hotlint.cli.errors import UsageError
+from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.common.printable import printable
 from hotlint.output.formats import renderer
 
 if TYPE_CHECKING:
@@ -20,9 +21,11 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
     """Write the report as the options of `hotlint check` ask for. Returns the exit code."""
     from hotlint.output.findings.summary import summarize
 
+    reports = _marked([r._replace(fail_on=options.fail_on or r.fail_on) for r in reports], options)
     summary = summarize(reports)
-    reports = [r._replace(fail_on=options.fail_on or r.fail_on) for r in reports]
-    failed = any(r.fails() for r in reports)
+    failed = any(r.fails() for r in reports) and not options.exit_zero
+    if options.fix_only:
+        return 0
     if options.quiet:
         reports = [r.only("error") for r in reports]
     shown = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
@@ -44,10 +47,36 @@ _WITH_STATISTICS = frozenset({"text", "json"})
 
 
 def _render(name: str, reports: list[FileReport], summary: Summary, options: Namespace, *, color: bool) -> str:
+    if name != "sarif":  # which alone can say that a finding is known
+        reports = [r.new() for r in reports]
     given: dict[str, bool] = {"statistics": options.statistics} if name in _WITH_STATISTICS else {}
     if color and name == "text":
         given["color"] = True
     return renderer("findings", name)(reports, summary, **given)
+
+
+def _marked(reports: list[FileReport], options: Namespace) -> list[FileReport]:
+    """Return reports whose findings say whether the baseline knows them; what is stale in it is reported.
+
+    Raises UsageError for a baseline that cannot be read.
+    """
+    from hotlint.cli.batch.baseline import BaselineError, find_baseline, read_baseline
+
+    path = None if options.no_baseline else options.baseline or find_baseline()
+    if path is None:
+        return reports
+    try:
+        baseline = read_baseline(path)
+    except BaselineError as exc:
+        raise UsageError(exc.message) from None
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    stale = sum(baseline.stale(reports).values())
+    if stale:
+        findings = "1 finding is" if stale == 1 else f"{stale} findings are"
+        hint = "'hotlint baseline update' removes what is gone"
+        print(f"hotlint: {findings} in '{printable(path)}' and no longer found; {hint}", file=sys.stderr)
+    return baseline.marked(reports)
 
 
 def write_file(path: str, text: str) -> None:

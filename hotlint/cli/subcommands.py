@@ -21,6 +21,7 @@ SUBCOMMANDS = {
     "test": "run the test suites of templates",
     "policy": "list policies, and run their tests",
     "diff": "compare two versions of a template and show what Heat would change",
+    "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",
     "explain": "explain a rule, a function or a resource type",

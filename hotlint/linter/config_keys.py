@@ -58,6 +58,14 @@ _KEYS = (
         "policies: [policies.yaml, 'hotlint:example']",
     ),
     Key(
+        "fixable", "selectors", "The rules whose fixes are applied, by code, code prefix or name; all when the key is absent.",
+        "fixable: [HOT3]",
+    ),
+    Key(
+        "unfixable", "selectors", "Rules whose fixes are not applied, by code, code prefix or name.",
+        "unfixable: [HOT804]",
+    ),
+    Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
         "exclude: [vendor/, '*.j2.yaml']", False,
     ),

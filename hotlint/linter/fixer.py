@@ -73,6 +73,8 @@ class Fixer:
         picked: list[AppliedFix] = []
         taken: list[Edit] = []
         for found in file_result.diagnostics:
+            if not file_result.settings.may_fix(found):
+                continue
             for fix in found.fixes:
                 if fix.safety != safety or _key(found, fix) in refused or not fix.edits:
                     continue

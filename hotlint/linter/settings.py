@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule.
 
-    `select`, `ignore` and the keys of `severity` are selectors (see `hotlint.linter.selectors`). `files` are the
+    `select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see `hotlint.linter.selectors`). `files` are the
     configuration files that the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`.
     """
 
@@ -33,6 +33,8 @@ class Settings(NamedTuple):
     files: tuple[str, ...] = ()
     default_environment: bool | None = None
     policies: tuple[Policy, ...] = ()
+    fixable: tuple[str, ...] | None = None
+    unfixable: tuple[str, ...] = ()
 
     def changed(self, other: Settings) -> Settings:
         """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
@@ -48,6 +50,8 @@ class Settings(NamedTuple):
             self.files + other.files,
             self.default_environment if other.default_environment is None else other.default_environment,
             self.policies + other.policies,
+            other.fixable if other.fixable is not None else self.fixable,
+            self.unfixable + other.unfixable,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:
@@ -55,6 +59,8 @@ class Settings(NamedTuple):
         return self._replace(
             select=tuple(map(known.current, self.select)) if self.select is not None else None,
             ignore=tuple(map(known.current, self.ignore)),
+            fixable=tuple(map(known.current, self.fixable)) if self.fixable is not None else None,
+            unfixable=tuple(map(known.current, self.unfixable)),
             severity=tuple((known.current(selector), severity) for selector, severity in self.severity),
         )
 
@@ -62,6 +68,11 @@ class Settings(NamedTuple):
         """Return whether a rule is enabled; of `select` and `ignore`, the more specific selector wins."""
         chosen = 0 if self.select is None else specificity(self.select, rule.code, rule.name)
         return chosen >= 0 and specificity(self.ignore, rule.code, rule.name) < max(chosen, 1)
+
+    def may_fix(self, found: Diagnostic) -> bool:
+        """Return whether fixes of a finding may be applied; of `fixable` and `unfixable`, the more specific selector wins."""
+        chosen = 0 if self.fixable is None else specificity(self.fixable, found.code, found.rule)
+        return chosen >= 0 and specificity(self.unfixable, found.code, found.rule) < max(chosen, 1)
 
     def severity_of(self, found: Diagnostic, most: Severity) -> Severity:
         """Return the severity of a finding after overrides; `most` is the severity of its rule.

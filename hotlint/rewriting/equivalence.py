@@ -12,16 +12,16 @@ from hotlint.analysis.template import kind_of
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 
 
-def difference(before: Document, after: Document) -> str | None:
+def difference(before: Document, after: Document, *, comments: bool = True) -> str | None:
     """Return what differs between two documents, as a clause; None when Heat and a reader find the same in both.
 
-    Compared are the trees, anchors and aliases, problems, and the comments, wherever they are.
+    Compared are the trees, anchors and aliases, problems, and, unless `comments` is False, the comments, wherever they are.
     """
     if [p.slug for p in before.problems] != [p.slug for p in after.problems]:
         return "it would have other YAML problems"
     if list(before.anchors) != list(after.anchors) or _names(before) != _names(after):
         return "its anchors and aliases would change"
-    if sorted(_comments(before)) != sorted(_comments(after)):
+    if comments and sorted(_comments(before)) != sorted(_comments(after)):
         return "a comment would change"
     comparison = _Comparison()
     same = comparison.roots if kind_of(before) == "hot" else comparison.nodes

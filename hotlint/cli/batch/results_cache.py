@@ -205,7 +205,7 @@ def _unpacked(report: Any) -> FileReport:
 
 
 def _finding(facts: Any) -> Finding:
-    code, severity, message, path, span, related, fixes, rule, tags, lines, causes, identity = facts
+    code, severity, message, path, span, related, fixes, rule, tags, lines, causes, identity, where, state = facts
     places = tuple(RelatedPosition(m, p, PositionSpan(*s)) for m, p, s in related)
     corrections = tuple(
         FindingFix(title, safety, tuple(TextEdit(p, PositionSpan(*s), text) for p, s, text in edits))
@@ -225,4 +225,6 @@ def _finding(facts: Any) -> Finding:
         tuple(lines),
         tuple(causes),
         identity,
+        where,
+        state,
     )

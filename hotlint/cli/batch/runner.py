@@ -42,6 +42,8 @@ class Request(NamedTuple):
     jobs: int = 0
     use_cache: bool = True
     show_hidden: bool = False
+    fixable: tuple[str, ...] | None = None
+    unfixable: tuple[str, ...] = ()
 
 
 def _must_be_readable(config: str) -> None:
@@ -82,15 +84,16 @@ class Runner:
 
         request = self.request
         changes = Settings(
-            request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore
-        )
+            request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore,
+            fixable=request.fixable, unfixable=request.unfixable,
+        )  # fmt: skip
         if request.config is not None:
             _must_be_readable(request.config)
         engine = Engine(
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
             config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,
         )  # fmt: skip
-        for selector in (*(request.select or ()), *request.ignore):
+        for selector in (*(request.select or ()), *request.ignore, *(request.fixable or ()), *request.unfixable):
             problem = engine.known.problem(selector)
             if problem:
                 raise ValueError(problem)

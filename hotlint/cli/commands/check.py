@@ -28,31 +28,16 @@ SEVERITIES = ("error", "warning", "info")
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
+    checking_arguments(parser)
+    _report_arguments(parser)
+    _fix_arguments(parser)
+
+
+def checking_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments that say what is checked, and how: those that `request` reads."""
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help="a template, environment file or folder; '-' for standard input")
     _value_arguments(parser)
-    add(
-        "-f",
-        "--format",
-        choices=format_names("findings"),
-        help=f"{format_help('findings')}; github is the default in GitHub Actions",
-    )
-    add(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the report to FILE, and text to the terminal (annotations in GitHub Actions)",
-    )
-    add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
-    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
-    add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
-    add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
-    add("-q", "--quiet", action="store_true", help="show errors only")
-    add(
-        "--statistics",
-        action="store_true",
-        help="also count the findings of each rule, by severity, and how many are fixable",
-    )
     add(
         "--select", action="append", default=[], metavar="RULES",
         help="run only these rules: codes, code prefixes or names, separated by commas",
@@ -69,7 +54,6 @@ def arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
     add("--no-config", action="store_true", help="use no configuration")
-    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
     add(
         "-j",
         "--jobs",
@@ -80,7 +64,51 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--no-cache", action="store_true", help="neither read nor write the cache of earlier results")
     add("--show-hidden", action="store_true", help="show the values of hidden parameters in messages")
+
+
+def _report_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of the report."""
+    add = parser.add_argument
+    add(
+        "-f",
+        "--format",
+        choices=format_names("findings"),
+        help=f"{format_help('findings')}; github is the default in GitHub Actions",
+    )
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the report to FILE, and text to the terminal (annotations in GitHub Actions)",
+    )
+    add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
+    add("-q", "--quiet", action="store_true", help="show errors only")
+    add(
+        "--statistics",
+        action="store_true",
+        help="also count the findings of each rule, by severity, and how many are fixable",
+    )
+    add("--exit-zero", action="store_true", help="exit with 0 whatever is found")
+    add(
+        "--baseline",
+        metavar="FILE",
+        help="report only what this baseline does not know (default: .hotlint-baseline.json)",
+    )
+    add("--no-baseline", action="store_true", help="use no baseline")
+    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
+
+
+def _fix_arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments of fixes."""
+    add = parser.add_argument
+    add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
+    add("--diff", action="store_true", help="show what --fix would change, and change nothing")
+    add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
+    add("--fix-only", action="store_true", help="as --fix, but report nothing that is left, and exit with 0")
+    add("--fixable", action="append", default=[], metavar="RULES", help="apply only fixes of these rules")
+    add("--unfixable", action="append", default=[], metavar="RULES", help="apply no fix of these rules")
+    add("--add-disable", action="store_true", help="suppress all that is found by comments in the files")
 
 
 def _value_arguments(parser: ArgumentParser) -> None:
@@ -108,8 +136,11 @@ def run(options: Namespace) -> int:
 
     text = standard_input() if "-" in options.paths else None
     try:
-        runner = Runner(_request(options, Request))
-        if options.fix or options.diff:
+        runner = Runner(request(options, Request))
+        if options.add_disable:
+            added: int = import_module("hotlint.cli.commands.add_disable").run(options, runner)
+            return added
+        if options.fix or options.diff or options.fix_only:
             code: int = import_module("hotlint.cli.commands.fix").run(options, runner, text)
             return code
         paths, missing = existing_paths(options.paths or ["."])
@@ -125,7 +156,7 @@ def run(options: Namespace) -> int:
     return 2 if missing else code
 
 
-def _request(options: Namespace, kind: type[Request]) -> Request:
+def request(options: Namespace, kind: type[Request]) -> Request:
     """Return the run that the options ask for."""
     return kind(
         environments=tuple(options.environment),
@@ -142,4 +173,6 @@ def _request(options: Namespace, kind: type[Request]) -> Request:
         jobs=options.jobs,
         use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
+        fixable=listed(getattr(options, "fixable", [])) or None,
+        unfixable=listed(getattr(options, "unfixable", [])),
     )

@@ -69,6 +69,7 @@ def _show(path: str, explicit: str | None) -> int:
 
 
 _DEFAULTS = {
+    "fixable": "[all]",
     "target": "null  (the newest)",
     "select": "[all]",
     "severity": "{}",

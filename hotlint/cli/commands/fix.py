@@ -34,7 +34,10 @@ def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     if options.diff:
         sys.stderr.write(f"{counts.summary('would be fixed')}\n")
         return 2 if missing else int(counts.findings > 0)
-    code = write_report([*runner.common(), *reports], options) if text is None else int(any(r.fails() for r in reports))
+    if text is None:
+        code = write_report([*runner.common(), *reports], options)
+    else:
+        code = int(any(r.fails() for r in reports) and not (options.exit_zero or options.fix_only))
     sys.stderr.write(f"{counts.summary('fixed')}\n")
     return 2 if missing else code
 

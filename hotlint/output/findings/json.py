@@ -20,7 +20,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool 
     document: dict[str, Any] = {
         "version": __version__,
         "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
-        "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed},
+        "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed, "known": summary.known},
     }
     if statistics:
         document["statistics"] = [count._asdict() for count in summary.by_rule]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity, finding_cause
 from hotlint.linter.redaction import redactor_of
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ class Finding(NamedTuple):
 
     `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
     "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
-    comes from elsewhere (see `hotlint.linter.causes`), `identity` is its own name as a cause."""
+    comes from elsewhere (see `hotlint.linter.causes`), `identity` is its own name as a cause.
+    `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
+    "new", "unchanged", or "" without a baseline."""
 
     code: str
     severity: Severity
@@ -71,6 +74,8 @@ class Finding(NamedTuple):
     lines: tuple[str, ...]
     causes: tuple[str, ...] = ()
     identity: str = ""
+    where: str = ""
+    state: str = ""
 
 
 class FileReport(NamedTuple):
@@ -88,7 +93,11 @@ class FileReport(NamedTuple):
     def fails(self) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""
         mildest = SEVERITIES.index(self.fail_on or "error")
-        return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics)
+        return any(SEVERITIES.index(d.severity) <= mildest for d in self.diagnostics if d.state != "unchanged")
+
+    def new(self) -> FileReport:
+        """Return the report without the findings that a baseline knows."""
+        return self._replace(diagnostics=tuple(d for d in self.diagnostics if d.state != "unchanged"))
 
     def only(self, severity: Severity) -> FileReport:
         """Return the report without milder findings."""
@@ -109,7 +118,11 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         return indices[path]
 
     found = [(file_result.path, d) for d in file_result.diagnostics]
-    findings = tuple(_finding(d, path, index) for path, d in (*common, *found))
+    root = file_result.document.root
+    findings = (
+        *(_finding(d, path, index) for path, d in common),
+        *(_finding(d, path, index)._replace(where=logical_path(root, d.span.start)) for path, d in found),
+    )
     if found and file_result.unit is not None and not file_result.show_hidden:
         redactor = redactor_of(file_result.unit)
         findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings

@@ -71,9 +71,11 @@ def _result(found: Finding, index: int, fingerprint: str) -> dict[str, Any]:
         "ruleIndex": index,
         "level": _LEVELS[found.severity],
         "message": {"text": _plain(found.message)},
-        "locations": [_location(found.path, found.span)],
+        "locations": [_location(found.path, found.span, found.where)],
         "partialFingerprints": {"hotlint/v1": fingerprint},
     }
+    if found.state:
+        result["baselineState"] = found.state
     if found.related:
         result["relatedLocations"] = [
             {"id": number, **_location(r.path, r.span), "message": {"text": _plain(r.message)}}
@@ -89,8 +91,11 @@ def _plain(message: str) -> str:
     return re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", message)
 
 
-def _location(path: str, span: PositionSpan) -> dict[str, Any]:
-    return {"physicalLocation": {"artifactLocation": _artifact(path), "region": _region(span)}}
+def _location(path: str, span: PositionSpan, where: str = "") -> dict[str, Any]:
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(path), "region": _region(span)}}
+    if where:
+        location["logicalLocations"] = [{"fullyQualifiedName": where}]
+    return location
 
 
 def _artifact(path: str) -> dict[str, Any]:

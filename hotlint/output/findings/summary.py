@@ -22,7 +22,8 @@ class RuleCount(NamedTuple):
 class Summary(NamedTuple):
     """Counts of one run. `counts` is by severity; `fixable` findings have a safe fix.
 
-    `by_rule` counts by rule and severity, the most frequent first.
+    `by_rule` counts by rule and severity, the most frequent first. `known` are findings that a baseline knows, which no other
+    count includes.
     """
 
     files: int
@@ -31,18 +32,20 @@ class Summary(NamedTuple):
     fixable: int
     suppressed: int
     by_rule: tuple[RuleCount, ...]
+    known: int = 0
 
 
 def summarize(reports: Iterable[FileReport]) -> Summary:
     """Count the findings of reports."""
     counts: dict[Severity, int] = dict.fromkeys(SEVERITIES, 0)
     by_rule: dict[tuple[str, str, Severity], RuleCount] = {}
-    files = suppressed = 0
+    files = suppressed = known = 0
     paths = set()
     for report in reports:
         files += report.checked
         suppressed += report.suppressed
-        for found in report.diagnostics:
+        known += sum(d.state == "unchanged" for d in report.diagnostics)
+        for found in report.new().diagnostics:
             paths.add(found.path)
             counts[found.severity] += 1
             key = (found.code, found.rule, found.severity)
@@ -50,4 +53,4 @@ def summarize(reports: Iterable[FileReport]) -> Summary:
             is_fixable = any(f.safety == "safe" for f in found.fixes)
             by_rule[key] = before._replace(findings=before.findings + 1, fixable=before.fixable + is_fixable)
     ranked = sorted(by_rule.values(), key=lambda c: (-c.findings, c.code, SEVERITIES.index(c.severity)))
-    return Summary(files, len(paths), counts, sum(c.fixable for c in ranked), suppressed, tuple(ranked))
+    return Summary(files, len(paths), counts, sum(c.fixable for c in ranked), suppressed, tuple(ranked), known)

@@ -101,7 +101,9 @@ def _columns(char: str) -> int:
 def summary_line(summary: Summary, paint: Paint) -> str:
     """Return a line such as `Found 2 errors and 1 warning in 1 of 3 files.`"""
     checked = f"{summary.files} file" + ("s" if summary.files != 1 else "")
-    suppressed = f" ({summary.suppressed} suppressed by comments)" if summary.suppressed else ""
+    apart = [f"{summary.suppressed} suppressed by comments"] if summary.suppressed else []
+    apart += [f"{summary.known} known by the baseline"] if summary.known else []
+    suppressed = f" ({', '.join(apart)})" if apart else ""
     if not any(summary.counts.values()):
         text = f"Nothing found in {checked}{suppressed}." if summary.files else "No templates found."
         return paint(text, "32" if summary.files else "33")

@@ -1,0 +1,90 @@
+"""`hotlint baseline`: record the findings that are known, so that only new ones count."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hotlint.cli.commands import check
+from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
+from hotlint.cli.options import existing_paths
+from hotlint.cli.progress import Progress
+from hotlint.cli.report_output import write_file
+from hotlint.common.printable import printable
+
+if TYPE_CHECKING:
+    from hotlint.cli.batch.baseline import Baseline
+    from hotlint.output.findings.model import FileReport
+
+DESCRIPTION = """Record the findings that are known, so that `hotlint check` reports only new ones.
+
+hotlint baseline write [PATH...]     record all findings there are
+hotlint baseline update [PATH...]    remove what is no longer found; add nothing
+hotlint baseline show [PATH...]      list what is known, and what of it is no longer found
+
+The baseline is .hotlint-baseline.json in the working folder, or the nearest one above it. A finding is known by its file, its
+code and its logical path, such as resources.server.properties.image, so that it stays known when its lines move.
+
+Exit codes: 0 success, 1 show: something known is no longer found, 2 usage error."""
+_ACTIONS = ("write", "update", "show")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("action", choices=_ACTIONS, help="the action")
+    parser.add_argument(
+        "--baseline", metavar="FILE", help="use this file instead of the nearest .hotlint-baseline.json"
+    )
+    check.checking_arguments(parser)
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    from hotlint.cli.batch.baseline import NAME, Baseline, BaselineError, find_baseline, read_baseline
+
+    path = options.baseline or find_baseline() or NAME
+    try:
+        old = Baseline(path) if options.action == "write" else read_baseline(path)
+    except BaselineError as exc:
+        raise UsageError(exc.message) from None
+    except OSError as exc:
+        raise UsageError(f"{cannot_read(exc)}; 'hotlint baseline write' makes it") from None
+    reports = _reports(options)
+    if options.action == "show":
+        return _show(old, reports)
+    new = old.of(reports) if options.action == "write" else old.without(old.stale(reports))
+    write_file(path, new.text())
+    print(f"{printable(path)}: {_findings(new.total)} known", end="")
+    print(f", {old.total - new.total} removed" if options.action == "update" else "")
+    return 0
+
+
+def _reports(options: Namespace) -> list[FileReport]:
+    from hotlint.cli.batch.runner import Request, Runner
+
+    paths, missing = existing_paths(options.paths or ["."])
+    if missing or "-" in paths:
+        raise UsageError("a baseline is of files and folders that exist")
+    try:
+        runner = Runner(check.request(options, Request))
+        with Progress(quiet=False) as progress:
+            return runner.run(paths, None, "", progress)
+    except Exception as exc:
+        raise as_usage_error(exc) from None
+
+
+def _show(baseline: Baseline, reports: list[FileReport]) -> int:
+    stale = baseline.stale(reports)
+    for key in sorted(baseline.counts):
+        gone = stale.get(key, 0)
+        times = f" ({baseline.counts[key]} times)" if baseline.counts[key] > 1 else ""
+        mark = "  no longer found" if gone == baseline.counts[key] else f"  {gone} no longer found" if gone else ""
+        print(printable(f"{key.path}: {key.code} {key.where}{times}{mark}"))
+    gone = sum(stale.values())
+    print(f"{_findings(baseline.total)} known, {gone} of them no longer found", file=sys.stderr)
+    return 1 if gone else 0
+
+
+def _findings(number: int) -> str:
+    return "1 finding" if number == 1 else f"{number} findings"

@@ -1,0 +1,41 @@
+"""The logical path of a place in a document: the keys and indices that lead to it, whatever its line."""
+
+from __future__ import annotations
+
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
+
+
+def logical_path(root: Node | None, offset: int) -> str:
+    """Return the path to the innermost entry or item at an offset, such as `resources.server.properties.image`.
+
+    Empty for a place outside of all entries. A key with a dot is in quotes; an item of a list is its 0-based index.
+    """
+    steps: list[str] = []
+    node = root
+    while node is not None:
+        found = _step(node, offset)
+        if found is None:
+            break
+        step, node = found
+        steps.append(step)
+    return ".".join(steps)
+
+
+def _step(node: Node, offset: int) -> tuple[str, Node | None] | None:
+    """Return the step to the child at an offset and the child; None in its place on the key or an alias."""
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            end = entry.via.end if entry.via else entry.value.end
+            if entry.key.start <= offset <= max(end, entry.key.end) and isinstance(entry.key, Scalar):
+                inside = entry.via is None and entry.value.start <= offset
+                return _key(str(entry.name)), entry.value if inside else None
+    elif isinstance(node, Sequence):
+        for index, item in enumerate(node.items):
+            via = node.via.get(index)
+            if (via or item).start <= offset <= (via or item).end:
+                return str(index), item if via is None else None
+    return None
+
+
+def _key(name: str) -> str:
+    return f"'{name}'" if "." in name else name

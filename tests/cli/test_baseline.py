@@ -1,0 +1,161 @@
+"""Baselines: what is known is not reported, wherever its lines are; what is new is; what is gone is stale."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hotlint.cli.main import main
+
+TEMPLATE = """\
+heat_template_version: 2018-08-31
+parameters:
+  unused: {type: string, default: a}
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      flavor: {get_param: nobody}
+      image: cirros
+      networks:
+        - uuid: net
+        - uuid: other
+"""
+CHECK = ["check", "--no-config", "--no-cache", "--fail-on", "info", "--format", "concise"]
+BASELINE = ["--no-config", "--no-cache"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(TEMPLATE)
+    return tmp_path
+
+
+def write(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["baseline", "write", *BASELINE]) == 0
+    capsys.readouterr()
+
+
+def test_only_new_findings_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(CHECK) == 1
+    before = len(capsys.readouterr().out.splitlines())
+    assert main(["baseline", "write", *BASELINE]) == 0
+    assert capsys.readouterr().out.startswith(".hotlint-baseline.json: ")
+    assert main(CHECK) == 0
+    assert "a.yaml" not in capsys.readouterr().out
+    (folder / "a.yaml").write_text(TEMPLATE.replace("image: cirros", "image: {get_param: noone}"))
+    assert main(CHECK) == 1
+    assert capsys.readouterr().out.count("a.yaml:") == 1
+    assert main([*CHECK, "--no-baseline"]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == before + 1
+
+
+def test_moved_lines_stay_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text("#\n" * 200 + TEMPLATE)
+    assert main(CHECK) == 0
+    assert main(["baseline", "show", *BASELINE]) == 0
+    shown = capsys.readouterr().out
+    assert "a.yaml: HOT512 resources.server.properties.networks.0.uuid\n" in shown
+
+
+def test_one_more_of_the_same_is_new(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(TEMPLATE)
+    write(capsys)
+    data = json.loads((folder / ".hotlint-baseline.json").read_text())
+    data["findings"]["a.yaml"]["resources.server.properties.networks.0.uuid"]["HOT512"] = 0
+    (folder / ".hotlint-baseline.json").write_text(json.dumps(data))
+    assert main(CHECK) == 1
+    assert capsys.readouterr().out.count("a.yaml:") == 1
+
+
+def test_stale_entries_are_reported_and_removed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("uuid: other", "network: other"))
+    assert main(CHECK) == 0
+    assert "1 finding is in '.hotlint-baseline.json' and no longer found" in capsys.readouterr().err
+    assert main(["baseline", "show", *BASELINE]) == 1
+    assert "networks.1.uuid  no longer found\n" in capsys.readouterr().out
+    (folder / "a.yaml").write_text(TEMPLATE.replace("uuid: other", "network: {get_param: noone}"))
+    assert main(["baseline", "update", *BASELINE]) == 0
+    assert capsys.readouterr().out.endswith(", 1 removed\n")
+    assert main(CHECK) == 1
+    shown = capsys.readouterr()
+    assert shown.out.count("a.yaml:") == 1
+    assert shown.err == ""
+
+
+def test_entries_of_files_that_were_not_checked_are_not_stale(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "b.yaml").write_text(TEMPLATE)
+    write(capsys)
+    assert main([*CHECK, "a.yaml"]) == 0
+    assert capsys.readouterr().err == ""
+    (folder / "b.yaml").unlink()
+    assert main([*CHECK, "a.yaml"]) == 0
+    assert "no longer found" in capsys.readouterr().err
+
+
+def test_sarif_states_what_is_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("image: cirros", "image: {get_param: noone}"))
+    assert main([*CHECK, "--format", "sarif"]) == 1
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert [r["baselineState"] for r in results].count("new") == 1
+    assert {r["baselineState"] for r in results} == {"new", "unchanged"}
+    (new,) = (r for r in results if r["baselineState"] == "new")
+    names = new["locations"][0]["logicalLocations"]
+    assert names[0]["fullyQualifiedName"].startswith("resources.server.properties.image")
+
+
+def test_from_a_folder_below(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "below").mkdir()
+    (folder / "below" / "a.yaml").write_text(TEMPLATE)
+    write(capsys)
+    monkeypatch.chdir(folder / "below")
+    assert main(CHECK) == 0
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"version": 7}', '{"version": 1, "findings": {"a": 1}}'])
+def test_what_is_no_baseline_is_a_usage_error(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint-baseline.json").write_text(text)
+    assert main(CHECK) == 2
+    assert "is no baseline" in capsys.readouterr().err
+    assert main([*CHECK, "--baseline", "missing.json"]) == 2
+
+
+def test_exit_zero(folder: Path) -> None:
+    assert main([*CHECK, "--exit-zero"]) == 0
+
+
+def test_fix_only_and_fixable_rules(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "heat_template_version: 2013-05-23\nparameters: {p: {Type: string, description: d}}\noutputs: {o: {value: {Ref: p}}}\n"
+    (folder / "a.yaml").write_text(text)
+    assert main([*CHECK, "--fix", "--unfixable", "HOT804", "--exit-zero"]) == 0
+    assert (folder / "a.yaml").read_text() == text.replace("Type", "type")
+    (folder / "a.yaml").write_text(text)
+    (folder / ".hotlint.yaml").write_text("fixable: [replaceable-function]\n")
+    capsys.readouterr()
+    assert main(["check", "--no-cache", "--fix-only"]) == 0
+    assert capsys.readouterr().out == ""
+    assert (folder / "a.yaml").read_text() == text.replace("Ref", "get_param")
+    assert main(["check", "--no-cache", "--fix", "--fixable", "HOT77"]) == 2
+
+
+def test_findings_are_suppressed_by_comments(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = TEMPLATE + (
+        "      key_name: {get_param: who}  # why\n"
+        "      user_data:\n        str_replace:\n          template: |\n            some text\n          params: {$x: 1}\n"
+        '  bad:\n    type: "OS::No::\n      Such"\n    metadata: {a: {get_param: q},\n      b: {get_param: r}}\n'
+    )
+    (folder / "a.yaml").write_text(text)
+    assert main([*CHECK, "--add-disable"]) == 0
+    capsys.readouterr()
+    written = (folder / "a.yaml").read_text()
+    assert "      # hotlint: disable-next-line=HOT301\n      key_name: {get_param: who}  # why\n" in written
+    assert "        - uuid: net  # hotlint: disable=HOT512\n" in written
+    assert main(CHECK) == 0
+    assert main([*CHECK, "--add-disable"]) == 0
+    assert (folder / "a.yaml").read_text() == written
