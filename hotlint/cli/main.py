@@ -59,7 +59,7 @@ def _run(args: list[str]) -> int:
     name = ALIASES.get(name, name)
     if name not in SUBCOMMANDS:
         raise UsageError(_unknown(name))
-    code: int = load(name).run(parser(name).parse_intermixed_args(args[1:]))
+    code: int = load(name).run(parser(name).parse_args(args[1:]))
     return code
 
 

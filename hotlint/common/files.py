@@ -78,7 +78,7 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def _kind(mode: int) -> str:
-    """Return the clause that says what a file is that is none to read."""
+    """Return the clause that says what a file is that is not one to read."""
     if stat.S_ISDIR(mode):
         return "it is a folder"
     if stat.S_ISFIFO(mode):

@@ -1,4 +1,4 @@
-"""Globs of the configuration, and ignore files, which git itself judges here."""
+"""Globs of the configuration, and ignore files, which git itself checks here."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def run(options: Namespace) -> int:
     try:
         runner = Runner(request(options, Request))
         if options.add_disable:
-            added: int = import_module("hotlint.cli.commands.add_disable").run(options, runner)
+            added: int = import_module("hotlint.cli.add_disable").run(options, runner)
             return added
         if options.fix or options.diff or options.fix_only:
             code: int = import_module("hotlint.cli.commands.fix").run(options, runner, text)

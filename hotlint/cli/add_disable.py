@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def run(options: Namespace, runner: Runner) -> int:
     """Write the comments, and report what is left. Returns the exit code."""
     if "-" in options.paths:
-        raise UsageError("--add-disable writes into files, and standard input is none")
+        raise UsageError("--add-disable writes into files; standard input is not a file")
     paths, missing = existing_paths(options.paths or ["."])
     reports: list[FileReport] = []
     comments = files = 0
