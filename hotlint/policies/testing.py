@@ -55,7 +55,7 @@ def _failures(file: PolicyFile, test: PolicyTest, number: int) -> Iterator[str]:
 
 
 def _results(file: PolicyFile, test: PolicyTest, number: int) -> dict[str, PolicyResult] | str:
-    """Return the results of the tested policy by path; or why the template is none."""
+    """Return the results of the tested policy by path; or why there is no template."""
     path = test.template or f"{file.path}.{number}.template.yaml"
     sources = {} if test.template is not None else {path: Source(path, test.text)}
     project = Project(Catalog(), sources)
