@@ -12,6 +12,7 @@ from hotlint.resource_types.validation import check_properties
 from hotlint.syntax.nodes import Scalar
 
 if TYPE_CHECKING:
+    from hotlint.analysis.resolved_type import ResolvedType
     from hotlint.analysis.uses import Use
     from hotlint.linter.rule_context import Context
     from hotlint.resource_types.schema import ResourceType as Type
@@ -33,7 +34,7 @@ def resource_problems(resource: Resource, ctx: Context) -> Sequence[PropertyProb
     kind = unit.resolved_type(resource) if resource.type else None
     if checked is None or kind is None or not isinstance(kind.type, ResourceType):
         return checked.problems if checked is not None else ()
-    problems = in_nested(checked) if unit.depth else checked.problems
+    problems = _in_nested(kind, checked, ctx) if unit.depth else checked.problems
     if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
         return problems
     return [*problems, *_own(kind.type, checked, resource, unit.references(), ctx)]
@@ -45,7 +46,7 @@ def member_problems(resource: Resource, use: Use, ctx: Context) -> Sequence[Prop
     if values is None or not isinstance(kind.type, ResourceType):
         return ()
     checked = check_properties(kind.type, values)
-    problems = in_nested(checked)
+    problems = _in_nested(kind, checked, ctx)
     if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
         return problems
     key = use.node if isinstance(use.node, Scalar) else resource.key
@@ -54,16 +55,33 @@ def member_problems(resource: Resource, use: Use, ctx: Context) -> Sequence[Prop
     return [*problems, *_own(kind.type, checked, member, {}, ctx.of_members(resource, use))]
 
 
-def in_nested(checked: CheckedProperties) -> list[PropertyProblem]:
+def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: Context) -> list[PropertyProblem]:
     """Return problems as Heat sees them in a nested stack, which it validates without looking at values.
 
-    Of the schema, only the names of properties are checked at once (`Properties.validate(with_value=False)`).
+    Of the schema, only the names of properties are checked at once (`Properties.validate(with_value=False)`), and what the
+    own rules of the type read.
     """
+    has_own = ctx.type_rules is not None and checked.problems and kind.location is None
+    rules = ctx.type_rules.of(kind.type.name) if has_own and ctx.type_rules is not None else None
+    release, values = _release(ctx), PropertyValues(checked.values, {})
+    unread = any(p.kind == "wrong-type" for p in checked.problems)  # then Heat does not compare names of one property
+
+    def is_refused(problem: PropertyProblem) -> bool:
+        if problem.kind in _OWN:
+            return not unread
+        if len(problem.path) == 1 and problem.kind in _STRICT:
+            return True
+        return rules is not None and problem.severity == "error" and rules.refused_in_nested(problem, values, release)
+
     return [
-        p if p.later or (len(p.path) == 1 and p.kind in _STRICT) or p.kind in _OWN
-        else p._replace(later=True, message=p.message + LATER)
-        for p in checked.problems
-    ]  # fmt: skip
+        p if p.later or is_refused(p) else p._replace(later=True, message=p.message + LATER) for p in checked.problems
+    ]
+
+
+def _release(ctx: Context) -> tuple[int, ...] | None:
+    """Return the target release in comparable form; None stands for the newest."""
+    target = ctx.unit.catalog.target
+    return version_key(target) if target is not None else None
 
 
 def _own(
@@ -73,6 +91,4 @@ def _own(
     rules = ctx.type_rules.of(kind.name) if ctx.type_rules is not None else None
     if rules is None:
         return ()
-    target = ctx.unit.catalog.target
-    release = version_key(target) if target is not None else None
-    return list(rules.problems(PropertyValues(checked.values, references), resource, release, ctx))
+    return list(rules.problems(PropertyValues(checked.values, references), resource, _release(ctx), ctx))

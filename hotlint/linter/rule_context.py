@@ -46,6 +46,10 @@ class OwnRules(Protocol):
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
     ) -> Iterable[PropertyProblem]: ...
 
+    def refused_in_nested(
+        self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
+    ) -> bool: ...
+
 
 class TypeRulesSource(Protocol):
     """The own rules of all resource types (see `hotlint.linter.type_rules.TypeRulesTable`)."""

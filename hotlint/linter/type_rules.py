@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from hotlint.analysis.template import Resource
     from hotlint.linter.rule import Context, Example
+    from hotlint.resource_types.property_reads import Reads
     from hotlint.resource_types.property_relations import Relation, Span
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation.model import PropertyProblem
@@ -25,6 +26,8 @@ class TypeRules:
     `span` is the first and last release of openstack-heat whose class checks anything (None: open): later ones may keep the
     type only as a placeholder, which takes everything.
 
+    `reads` says which properties `validate` reads, which in nested stacks decides what is refused (`refused_in_nested`).
+
     `demands` says what `check` demands, and `asks` what Heat asks a cloud for and hotlint does not check: clauses that
     complete "requires that" and "Heat asks", names in single quotes. `bad` and `good` hold examples, which are the tests.
     """
@@ -33,6 +36,7 @@ class TypeRules:
     source: ClassVar[str] = ""
     span: ClassVar[Span] = (None, None)
     relations: ClassVar[tuple[Relation, ...]] = ()
+    reads: ClassVar[tuple[Reads, ...]] = ()
     demands: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[tuple[str, ...]] = ()
     bad: ClassVar[tuple[Example, ...]] = ()
@@ -45,6 +49,14 @@ class TypeRules:
         if not holds_in(self.span, release):
             return ()
         return tuple(r for r in self.relations if holds_in(r.span, release))
+
+    def refused_in_nested(
+        self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
+    ) -> bool:
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_reads`."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
 
     def problems(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

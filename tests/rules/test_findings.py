@@ -151,3 +151,5 @@ def test_a_function_in_a_condition_that_comes_later_is_named_at_the_version() ->
     text = "heat_template_version: %s\nconditions: {c: {contains: [a, [a]]}}\nresources: {}\n"
     codes = {version: [c for c, _, _ in found(text % version)] for version in ("2016-10-14", "2017-09-01")}
     assert "HOT118" in codes["2016-10-14"] and "HOT118" not in codes["2017-09-01"]
+    data = "heat_template_version: 2016-10-14\nconditions: {c: {equals: [a, {contains: [a, [a]]}]}}\nresources: {}\n"
+    assert "HOT118" not in [c for c, _, _ in found(data)]

@@ -79,6 +79,12 @@ resources:
                 message = f"unknown resource type '{use.type_name}'{did_you_mean(use.type_name, names)}"
                 fix = ctx.rename_fix(Target(use.node), unambiguous_match(use.type_name, names))
                 yield ctx.report(Target(use.node), message, severity=severity, fix=fix)
+            elif isinstance(found, ResourceType) and found.name == "OS::Heat::AutoScalingGroup":
+                definition = (use.values() or {}).get("resource")
+                for why in _form_problems(definition, "resource") if isinstance(definition, dict) else ():
+                    yield ctx.report(
+                        Target(use.node), f"'resource' of a member of '{resource.name}' {why}", severity=severity
+                    )
             elif _is_not_sent(use):
                 message = f"template '{use.type_name}' is not sent to Heat: its name must be written here, not computed"
                 yield ctx.report(Target(use.node), message, severity=severity)

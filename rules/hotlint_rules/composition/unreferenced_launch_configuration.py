@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.uses import Use
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
+from hotlint_rules.composition._nested import severity_of, validated
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
 _PROPERTY = "LaunchConfigurationName"
@@ -14,6 +18,7 @@ class UnreferencedLaunchConfiguration(Rule):
     """A group of instances names its launch configuration instead of referring to it.
 
     Heat requires a reference with get_resource, from which it learns the resource and the dependency. It refuses the stack.
+    As the member of a group, such a group cannot have one: Heat makes it in a stack without any launch configuration.
     """
 
     code = "HOT615"
@@ -21,7 +26,9 @@ class UnreferencedLaunchConfiguration(Rule):
     renamed = ("launch-configuration-name",)
     severity = "error"
     needs = frozenset({"properties"})
-    resource_types = frozenset(_GROUPS)
+    resource_types = frozenset(
+        (*_GROUPS, "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::ResourceChain")
+    )
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -67,6 +74,15 @@ resources:
             name = f"'{given}'" if isinstance(given, str) else "a name"
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
             yield ctx.report(Target(entry or node), message)
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+        for use in validated(uses, resource, ctx):
+            found, values = use.kind.type, use.values()
+            if not use.member or use.kind.location is not None or not isinstance(found, ResourceType):
+                continue
+            if found.name in _GROUPS and values is not None and values.get(_PROPERTY):
+                message = f"{found.name} cannot be the member of a group: its '{_PROPERTY}' would have to be in the group's stack"
+                yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx))
 
 
 def _yields_reference(call: Call) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Mapping
 
 _NAMED = 2
 """How many of the newer parts the message names; it counts the rest."""
@@ -67,5 +68,6 @@ def _used(template: Template) -> Iterator[tuple[str, str]]:
                 yield f"key '{name}' of a resource", versions.RESOURCE_KEYS[name]
     for part, entry in template.suspects:
         function = functions.get(entry.name)
-        if part.field == "condition" and function is not None:
+        whole = part.node.items() if isinstance(part.node, Mapping) else ()
+        if part.field == "condition" and function is not None and any(e is entry for e in whole):
             yield f"function '{function.name}' in a condition", function.condition_since or function.since

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne, Ordered, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,9 @@ class AwsAutoScalingGroup(TypeRules):
 
     types = ("AWS::AutoScaling::AutoScalingGroup",)
     source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
+    reads = (
+        Reads(("LaunchConfigurationName", "InstanceId", "MaxSize", "MinSize", "DesiredCapacity", "VPCZoneIdentifier")),
+    )
     relations = (
         ExactlyOne(("InstanceId", "LaunchConfigurationName"), meaning="true"),
         Ordered("MinSize", "MaxSize"),

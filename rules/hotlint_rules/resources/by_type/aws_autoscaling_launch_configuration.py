@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne
 
 
@@ -12,6 +13,10 @@ class AwsLaunchConfiguration(TypeRules):
 
     types = ("AWS::AutoScaling::LaunchConfiguration",)
     source = "heat/engine/resources/aws/autoscaling/launch_config.py"
+    reads = (
+        Reads(("InstanceId", "BlockDeviceMappings")),
+        Reads(("ImageId", "InstanceType"), unless="InstanceId"),
+    )
     relations = (
         AtLeastOne(("Ebs",), within=("BlockDeviceMappings",), meaning="true"),
         AtLeastOne(("SnapshotId",), within=("BlockDeviceMappings", "Ebs"), meaning="true"),

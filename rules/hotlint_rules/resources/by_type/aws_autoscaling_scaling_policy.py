@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen
 
 
@@ -12,6 +13,7 @@ class AwsScalingPolicy(TypeRules):
 
     types = ("AWS::AutoScaling::ScalingPolicy",)
     source = "heat/engine/resources/aws/autoscaling/scaling_policy.py"
+    reads = (Reads(("AdjustmentType", "MinAdjustmentStep")),)
     relations = (OnlyWhen(("MinAdjustmentStep",), "AdjustmentType", ("PercentChangeInCapacity",)),)
     bad = (
         Example("""\

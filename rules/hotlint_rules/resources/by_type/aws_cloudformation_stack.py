@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class AwsStack(TypeRules):
 
     types = ("AWS::CloudFormation::Stack",)
     source = "heat/engine/resources/aws/cfn/stack.py"
+    reads = (Reads(("TemplateURL", "TimeoutInMinutes", "Parameters")),)
     demands = ("'TemplateURL' is a URL that begins with http:// or https://",)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, ExactlyOne, Requires
 
 
@@ -12,6 +13,7 @@ class EipAssociation(TypeRules):
 
     types = ("AWS::EC2::EIPAssociation",)
     source = "heat/engine/resources/aws/ec2/eip.py"
+    reads = (Reads(("InstanceId", "EIP", "AllocationId", "NetworkInterfaceId")),)
     relations = (
         ExactlyOne(("EIP", "AllocationId"), meaning="true"),
         Requires("EIP", ("InstanceId",), meaning="true"),

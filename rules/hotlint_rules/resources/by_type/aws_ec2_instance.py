@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, AtMostOne
 
 
@@ -12,6 +13,7 @@ class Ec2Instance(TypeRules):
 
     types = ("AWS::EC2::Instance",)
     source = "heat/engine/resources/aws/ec2/instance.py"
+    reads = (Reads(("SecurityGroups", "SecurityGroupIds", "NetworkInterfaces", "SubnetId", "BlockDeviceMappings")),)
     relations = (
         AtMostOne(("SecurityGroups", "NetworkInterfaces"), meaning="true"),
         AtMostOne(("SecurityGroupIds", "NetworkInterfaces"), meaning="true"),

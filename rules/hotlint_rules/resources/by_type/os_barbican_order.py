@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,26 @@ class Order(TypeRules):
 
     types = ("OS::Barbican::Order",)
     source = "heat/engine/resources/openstack/barbican/order.py"
+    reads = (
+        Reads(
+            (
+                "name",
+                "payload_content_type",
+                "expiration",
+                "algorithm",
+                "bit_length",
+                "mode",
+                "type",
+                "request_type",
+                "subject_dn",
+                "source_container_ref",
+                "ca_id",
+                "profile",
+                "request_data",
+                "pass_phrase",
+            )
+        ),
+    )
     relations = (
         Requires("type", ("algorithm", "bit_length"), ("key", "asymmetric")),
         OnlyWhen(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint_rules.resources.by_type._secret_references import repeated_references
@@ -17,6 +18,7 @@ class RsaContainer(TypeRules):
 
     types = ("OS::Barbican::RSAContainer",)
     source = "heat/engine/resources/openstack/barbican/container.py"
+    reads = (Reads(("name", "private_key_ref", "private_key_passphrase_ref", "public_key_ref")),)
     demands = ("no two properties refer to the same secret",)
     bad = (
         Example("""\

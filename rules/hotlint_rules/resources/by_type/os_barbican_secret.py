@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class Secret(TypeRules):
 
     types = ("OS::Barbican::Secret",)
     source = "heat/engine/resources/openstack/barbican/secret.py"
+    reads = (Reads(("payload_content_type", "payload_content_encoding")),)
     relations = (
         Requires("payload_content_type", ("payload",), meaning="true"),
         Requires("payload_content_type", ("payload_content_encoding",), ("application/octet-stream",), meaning="true"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AnyOther
 
 
@@ -12,6 +13,7 @@ class CinderQuota(TypeRules):
 
     types = ("OS::Cinder::Quota",)
     source = "heat/engine/resources/openstack/cinder/quota.py"
+    reads = (Reads(("project", "gigabytes", "volumes", "snapshots", "backups", "backup_gigabytes")),)
     relations = (AnyOther("project"),)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, conflict, missing, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -21,6 +22,10 @@ class Volume(TypeRules):
 
     types = ("OS::Cinder::Volume",)
     source = "heat/engine/resources/openstack/cinder/volume.py"
+    reads = (
+        Reads(("backup_id", "imageRef", "image")),
+        Reads(("size", "snapshot_id", "source_volid"), unless="backup_id"),
+    )
     relations = (AtMostOne(("image", "imageRef"), meaning="true"),)
     demands = (
         "'size', 'source_volid', 'snapshot_id' or 'backup_id' is given",

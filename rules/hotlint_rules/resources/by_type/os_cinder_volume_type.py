@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen
 
 
@@ -12,6 +13,7 @@ class VolumeType(TypeRules):
 
     types = ("OS::Cinder::VolumeType",)
     source = "heat/engine/resources/openstack/cinder/volume_type.py"
+    reads = (Reads(("projects",)),)
     relations = (OnlyWhen(("projects",), "is_public", (True,), meaning="true", negated=True),)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Requires
 
 
@@ -12,6 +13,7 @@ class Zone(TypeRules):
 
     types = ("OS::Designate::Zone",)
     source = "heat/engine/resources/openstack/designate/zone.py"
+    reads = (Reads(("type",)),)
     relations = (
         Requires("type", ("email",), ("PRIMARY",), meaning="true"),
         Requires("type", ("masters",), ("SECONDARY",), meaning="true"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint_rules.resources.by_type._image_formats import image_formats
@@ -18,6 +19,7 @@ class Image(TypeRules):
     types = ("OS::Glance::Image",)
     source = "heat/engine/resources/openstack/glance/image.py"
     span = (None, "21.99.0")
+    reads = (Reads(("container_format",)),)
     demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
     bad = (
         Example(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,7 @@ class WebImage(TypeRules):
 
     types = ("OS::Glance::WebImage",)
     source = "heat/engine/resources/openstack/glance/image.py"
+    reads = (Reads(("container_format", "members")),)
     relations = (OnlyWhen(("members",), "visibility", ("shared",), meaning="true", span=("16.0.0", None)),)
     demands = ("'disk_format' is the same as 'container_format' when that is 'ami', 'ari' or 'aki'",)
     bad = (

@@ -8,6 +8,7 @@ from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,7 @@ class AccessPolicy(TypeRules):
 
     types = ("OS::Heat::AccessPolicy",)
     source = "heat/engine/resources/openstack/heat/access_policy.py"
+    reads = (Reads(("AllowedResources",)),)
     demands = ("every name in 'AllowedResources' is that of a resource in the same template",)
     bad = (
         Example("""\

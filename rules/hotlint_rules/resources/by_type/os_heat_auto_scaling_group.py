@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Ordered
 
 
@@ -12,6 +13,7 @@ class HeatAutoScalingGroup(TypeRules):
 
     types = ("OS::Heat::AutoScalingGroup",)
     source = "heat/engine/resources/aws/autoscaling/autoscaling_group.py"
+    reads = (Reads(("resource", "max_size", "min_size", "desired_capacity")),)
     relations = (
         Ordered("min_size", "max_size"),
         Ordered("min_size", "desired_capacity"),

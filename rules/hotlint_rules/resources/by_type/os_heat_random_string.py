@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class RandomString(TypeRules):
 
     types = ("OS::Heat::RandomString",)
     source = "heat/engine/resources/openstack/heat/random_string.py"
+    reads = (Reads(("length", "sequence", "character_classes", "character_sequences")),)
     demands = ("'length' is at least the sum of all 'min' in 'character_classes' and 'character_sequences'",)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen
 
 
@@ -12,6 +13,7 @@ class ScalingPolicy(TypeRules):
 
     types = ("OS::Heat::ScalingPolicy",)
     source = "heat/engine/resources/openstack/heat/scaling_policy.py"
+    reads = (Reads(("adjustment_type", "min_adjustment_step")),)
     relations = (OnlyWhen(("min_adjustment_step",), "adjustment_type", ("percent_change_in_capacity",)),)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class SoftwareComponent(TypeRules):
 
     types = ("OS::Heat::SoftwareComponent",)
     source = "heat/engine/resources/openstack/heat/software_component.py"
+    reads = (Reads(("configs",)),)
     demands = ("in 'configs', no two entries have the same action in 'actions'",)
     bad = (
         Example("""\

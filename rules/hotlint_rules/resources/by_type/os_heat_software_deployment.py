@@ -8,6 +8,7 @@ from hotlint.analysis.template import Resource
 from hotlint.language.values import Unknown
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,7 @@ class SoftwareDeployment(TypeRules):
 
     types = ("OS::Heat::SoftwareDeployment", "OS::Heat::StructuredDeployment")
     source = "heat/engine/resources/openstack/heat/software_deployment.py"
+    reads = (Reads(("server",)),)
     demands = ("a server of the same template that 'server' names has 'user_data_format: SOFTWARE_CONFIG'",)
     bad = (
         Example("""\

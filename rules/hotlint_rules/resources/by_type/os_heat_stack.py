@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 
 
 class RemoteStack(TypeRules):
@@ -10,6 +11,7 @@ class RemoteStack(TypeRules):
 
     types = ("OS::Heat::Stack",)
     source = "heat/engine/resources/openstack/heat/remote_stack.py"
+    reads = (Reads(("context",)),)
     asks = (
         "Heat of the other region or cloud whether it can be reached",
         "Heat of the other region or cloud whether 'template' is valid with 'parameters'",

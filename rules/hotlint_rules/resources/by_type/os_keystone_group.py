@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne
 
 
@@ -12,6 +13,7 @@ class KeystoneGroup(TypeRules):
 
     types = ("OS::Keystone::Group",)
     source = "heat/engine/resources/openstack/keystone/group.py"
+    reads = (Reads(("roles",)),)
     relations = (ExactlyOne(("project", "domain"), within=("roles",)),)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne
 
 
@@ -12,6 +13,7 @@ class UserRoleAssignment(TypeRules):
 
     types = ("OS::Keystone::UserRoleAssignment",)
     source = "heat/engine/resources/openstack/keystone/role_assignments.py"
+    reads = (Reads(("roles",)),)
     relations = (ExactlyOne(("project", "domain"), within=("roles",)),)
     bad = (
         Example("""\

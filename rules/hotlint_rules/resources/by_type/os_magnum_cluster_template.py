@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -20,6 +21,7 @@ class ClusterTemplate(TypeRules):
 
     types = ("OS::Magnum::ClusterTemplate",)
     source = "heat/engine/resources/openstack/magnum/cluster_template.py"
+    reads = (Reads(("coe", "volume_driver")),)
     demands = ("'volume_driver' is 'rexray' when 'coe' is 'swarm' or 'mesos', and 'cinder' when it is 'kubernetes'",)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, NotSupported, Requires
 
 _NEUTRON_ONLY = ("23.0.0", None)
@@ -16,6 +17,10 @@ class ShareNetwork(TypeRules):
 
     types = ("OS::Manila::ShareNetwork",)
     source = "heat/engine/resources/openstack/manila/share_network.py"
+    reads = (
+        Reads(("neutron_network", "nova_network")),
+        Reads(("neutron_subnet",), when="neutron_network"),
+    )
     relations = (
         Requires("neutron_network", ("neutron_subnet",), meaning="true", span=_NEUTRON_ONLY),
         NotSupported("nova_network", meaning="true", span=_NEUTRON_ONLY),

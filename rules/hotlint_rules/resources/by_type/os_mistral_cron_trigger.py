@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne
 
 
@@ -12,6 +13,10 @@ class CronTrigger(TypeRules):
 
     types = ("OS::Mistral::CronTrigger",)
     source = "heat/engine/resources/openstack/mistral/cron_trigger.py"
+    reads = (
+        Reads(("pattern",)),
+        Reads(("first_time",), unless="pattern"),
+    )
     relations = (AtLeastOne(("pattern", "first_time"), meaning="true"),)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne, Requires, conflict, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class Workflow(TypeRules):
 
     types = ("OS::Mistral::Workflow",)
     source = "heat/engine/resources/openstack/mistral/workflow.py"
+    reads = (Reads(("name", "type", "tasks")),)
     relations = (
         ExactlyOne(("workflow", "action"), within=("tasks",), meaning="true"),
         Requires("concurrency", ("with_items",), within=("tasks",)),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,7 @@ class MonascaNotification(TypeRules):
     types = ("OS::Monasca::Notification",)
     source = "heat/engine/resources/openstack/monasca/notification.py"
     span = (None, "24.99.0")
+    reads = (Reads(("type", "address", "period")),)
     relations = (OnlyWhen(("period",), "type", ("webhook",)),)
     demands = ("'address' is an http or https URL when 'type' is 'webhook', and a mail address when it is 'email'",)
     bad = (

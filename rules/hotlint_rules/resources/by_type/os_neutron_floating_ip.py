@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Requires
 
 
@@ -12,6 +13,10 @@ class FloatingIp(TypeRules):
 
     types = ("OS::Neutron::FloatingIP",)
     source = "heat/engine/resources/openstack/neutron/floatingip.py"
+    reads = (
+        Reads(("value_specs", "port_id")),
+        Reads(("fixed_ip_address",), unless="port_id"),
+    )
     relations = (Requires("fixed_ip_address", ("port_id",)),)
     bad = (
         Example("""\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires
 
 
@@ -13,6 +14,7 @@ class LbaasL7Policy(TypeRules):
     types = ("OS::Neutron::LBaaS::L7Policy",)
     source = "heat/engine/resources/openstack/neutron/lbaas/l7policy.py"
     span = (None, "21.99.0")
+    reads = (Reads(("action", "redirect_pool", "redirect_url")),)
     relations = (
         OnlyWhen(("redirect_pool",), "action", ("REDIRECT_TO_POOL",)),
         OnlyWhen(("redirect_url",), "action", ("REDIRECT_TO_URL",)),

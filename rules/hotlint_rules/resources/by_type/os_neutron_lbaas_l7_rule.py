@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Requires
 
 
@@ -13,6 +14,7 @@ class LbaasL7Rule(TypeRules):
     types = ("OS::Neutron::LBaaS::L7Rule",)
     source = "heat/engine/resources/openstack/neutron/lbaas/l7rule.py"
     span = (None, "21.99.0")
+    reads = (Reads(("type",)),)
     relations = (Requires("type", ("key",), ("HEADER", "COOKIE")),)
     bad = (
         Example(

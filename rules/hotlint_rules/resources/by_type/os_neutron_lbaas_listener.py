@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, Requires
 
 
@@ -13,6 +14,7 @@ class LbaasListener(TypeRules):
     types = ("OS::Neutron::LBaaS::Listener",)
     source = "heat/engine/resources/openstack/neutron/lbaas/listener.py"
     span = (None, "21.99.0")
+    reads = (Reads(("protocol", "loadbalancer")),)
     relations = (
         AtLeastOne(("loadbalancer", "default_pool")),
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),

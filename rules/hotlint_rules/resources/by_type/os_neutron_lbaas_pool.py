@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, OnlyWhen, Requires
 
 
@@ -13,6 +14,7 @@ class LbaasPool(TypeRules):
     types = ("OS::Neutron::LBaaS::Pool",)
     source = "heat/engine/resources/openstack/neutron/lbaas/pool.py"
     span = (None, "21.99.0")
+    reads = (Reads(("session_persistence", "listener")),)
     relations = (
         AtLeastOne(("listener", "loadbalancer")),
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("session_persistence",), meaning="true"),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 from hotlint_rules.resources.by_type._value_specs import DEMAND, value_specs
@@ -20,6 +21,7 @@ class Net(TypeRules):
 
     types = ("OS::Neutron::Net", "OS::Neutron::Firewall")
     source = "heat/engine/resources/openstack/neutron/neutron.py"
+    reads = (Reads(("value_specs",)),)
     demands = (DEMAND,)
     bad = (
         Example("""\

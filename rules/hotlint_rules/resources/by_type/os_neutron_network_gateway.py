@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires
 
 
@@ -12,6 +13,7 @@ class NetworkGateway(TypeRules):
 
     types = ("OS::Neutron::NetworkGateway",)
     source = "heat/engine/resources/openstack/neutron/network_gateway.py"
+    reads = (Reads(("connections",)),)
     relations = (
         Requires("segmentation_type", ("segmentation_id",), ("vlan",), within=("connections",)),
         OnlyWhen(

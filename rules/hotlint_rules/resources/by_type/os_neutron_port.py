@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,10 @@ class Port(TypeRules):
 
     types = ("OS::Neutron::Port",)
     source = "heat/engine/resources/openstack/neutron/port.py"
+    reads = (
+        Reads(("value_specs", "no_fixed_ips")),
+        Reads(("fixed_ips",), span=("18.0.1", None)),
+    )
     relations = (AtMostOne(("fixed_ips", "no_fixed_ips"), meaning="true", span=("16.0.0", None)),)
     demands = (f"{DEMAND}, until Heat 15",)
     bad = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen
 
 
@@ -12,6 +13,11 @@ class ProviderNet(TypeRules):
 
     types = ("OS::Neutron::ProviderNet",)
     source = "heat/engine/resources/openstack/neutron/provider_net.py"
+    reads = (
+        Reads(("segmentation_id",)),
+        Reads(("physical_network",), span=("27.0.0", None)),
+        Reads(("network_type",), when="segmentation_id"),
+    )
     relations = (
         OnlyWhen(("segmentation_id",), "network_type", ("vlan",), meaning="true", span=(None, "22.99.0")),
         OnlyWhen(

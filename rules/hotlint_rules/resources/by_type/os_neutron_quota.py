@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AnyOther
 
 
@@ -12,6 +13,22 @@ class NeutronQuota(TypeRules):
 
     types = ("OS::Neutron::Quota",)
     source = "heat/engine/resources/openstack/neutron/quota.py"
+    reads = (
+        Reads(
+            (
+                "project",
+                "subnet",
+                "network",
+                "floatingip",
+                "security_group_rule",
+                "security_group",
+                "router",
+                "port",
+                "subnetpool",
+                "rbac_policy",
+            )
+        ),
+    )
     relations = (AnyOther("project"),)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -21,6 +22,7 @@ class RbacPolicy(TypeRules):
 
     types = ("OS::Neutron::RBACPolicy",)
     source = "heat/engine/resources/openstack/neutron/rbac_policy.py"
+    reads = (Reads(("object_type", "action")),)
     demands = ("'action' is one that the 'object_type' has: 'access_as_external' is for a 'network' only",)
     bad = (
         Example("""\

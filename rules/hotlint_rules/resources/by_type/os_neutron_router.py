@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class Router(TypeRules):
 
     types = ("OS::Neutron::Router",)
     source = "heat/engine/resources/openstack/neutron/router.py"
+    reads = (Reads(("value_specs", "l3_agent_id", "l3_agent_ids", "distributed", "ha")),)
     relations = (
         AtMostOne(("l3_agent_id", "l3_agent_ids"), meaning="true"),
         AtMostOne(("distributed", "l3_agent_id"), meaning="true"),

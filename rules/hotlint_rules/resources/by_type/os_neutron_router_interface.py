@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne
 
 
@@ -12,6 +13,7 @@ class RouterInterface(TypeRules):
 
     types = ("OS::Neutron::RouterInterface",)
     source = "heat/engine/resources/openstack/neutron/router.py"
+    reads = (Reads(("subnet_id", "subnet", "port_id", "port")),)
     relations = (ExactlyOne(("subnet", "port")),)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, Ordered
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class SecurityGroupRule(TypeRules):
 
     types = ("OS::Neutron::SecurityGroupRule",)
     source = "heat/engine/resources/openstack/neutron/security_group_rule.py"
+    reads = (Reads(("port_range_min", "port_range_max", "protocol", "remote_group")),)
     relations = (AtMostOne(("remote_group", "remote_ip_prefix")),)
     demands = (
         "'port_range_min' is not greater than 'port_range_max' unless 'protocol' is 'icmp', 'icmpv6' or 'ipv6-icmp'",

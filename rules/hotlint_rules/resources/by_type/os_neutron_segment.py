@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -19,6 +20,7 @@ class Segment(TypeRules):
 
     types = ("OS::Neutron::Segment",)
     source = "heat/engine/resources/openstack/neutron/segment.py"
+    reads = (Reads(("network_type", "physical_network", "segmentation_id")),)
     relations = (
         Requires("network_type", ("physical_network",), ("flat", "vlan")),
         Requires("network_type", ("segmentation_id",), ("vlan",)),

@@ -8,6 +8,7 @@ from hotlint.analysis.template import Resource
 from hotlint.language.constraints.custom.addresses import ip_addr
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, OnlyWhen, conflict, invalid, missing
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -18,6 +19,20 @@ class Subnet(TypeRules):
 
     types = ("OS::Neutron::Subnet",)
     source = "heat/engine/resources/openstack/neutron/subnet.py"
+    reads = (
+        Reads(
+            (
+                "subnetpool",
+                "prefixlen",
+                "cidr",
+                "value_specs",
+                "ip_version",
+                "gateway_ip",
+                "ipv6_ra_mode",
+                "ipv6_address_mode",
+            )
+        ),
+    )
     relations = (
         OnlyWhen(("ipv6_ra_mode", "ipv6_address_mode"), "ip_version", (4,), meaning="true", negated=True),
         AtMostOne(("prefixlen", "cidr"), meaning="true"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Ordered
 
 
@@ -12,6 +13,7 @@ class SubnetPool(TypeRules):
 
     types = ("OS::Neutron::SubnetPool",)
     source = "heat/engine/resources/openstack/neutron/subnetpool.py"
+    reads = (Reads(("default_prefixlen", "min_prefixlen", "max_prefixlen")),)
     relations = (
         Ordered("min_prefixlen", "max_prefixlen", meaning="true"),
         Ordered("default_prefixlen", "max_prefixlen", meaning="true"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 
 
 class KeyPair(TypeRules):
@@ -10,6 +11,10 @@ class KeyPair(TypeRules):
 
     types = ("OS::Nova::KeyPair",)
     source = "heat/engine/resources/openstack/nova/keypair.py"
+    reads = (
+        Reads(("type", "user")),
+        Reads(("public_key",), span=("22.0.0", None)),
+    )
     asks = (
         "Nova whether it has the microversions that 'type' and 'user' need",
         "Nova whether it has the microversion that requires 'public_key' (2.92)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AnyOther
 
 
@@ -12,6 +13,27 @@ class NovaQuota(TypeRules):
 
     types = ("OS::Nova::Quota",)
     source = "heat/engine/resources/openstack/nova/quota.py"
+    reads = (
+        Reads(
+            (
+                "project",
+                "cores",
+                "fixed_ips",
+                "floating_ips",
+                "instances",
+                "injected_files",
+                "injected_file_content_bytes",
+                "injected_file_path_bytes",
+                "key_pairs",
+                "metadata_items",
+                "ram",
+                "security_groups",
+                "security_group_rules",
+                "server_groups",
+                "server_group_members",
+            )
+        ),
+    )
     relations = (AnyOther("project"),)
     bad = (
         Example("""\

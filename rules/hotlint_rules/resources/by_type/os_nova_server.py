@@ -8,6 +8,7 @@ from hotlint.analysis.template import Resource
 from hotlint.language.values import MARKS, Value
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import (
     AtMostOne,
     ExactlyOne,
@@ -26,6 +27,21 @@ class Server(TypeRules):
 
     types = ("OS::Nova::Server",)
     source = "heat/engine/resources/openstack/nova/server.py"
+    reads = (
+        Reads(
+            (
+                "image",
+                "block_device_mapping",
+                "block_device_mapping_v2",
+                "flavor",
+                "networks",
+                "metadata",
+                "user_data_format",
+                "personality",
+                "tags",
+            )
+        ),
+    )
     relations = (
         AtMostOne(("block_device_mapping", "block_device_mapping_v2"), meaning="true"),
         ExactlyOne(("volume_id", "snapshot_id"), within=("block_device_mapping",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 
 
 class ServerGroup(TypeRules):
@@ -10,4 +11,5 @@ class ServerGroup(TypeRules):
 
     types = ("OS::Nova::ServerGroup",)
     source = "heat/engine/resources/openstack/nova/server_group.py"
+    reads = (Reads(("policies", "rules")),)
     asks = ("Nova whether it has the microversions that soft policies and 'rules' need",)

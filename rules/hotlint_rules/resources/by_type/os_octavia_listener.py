@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, Requires
 
 
@@ -12,6 +13,10 @@ class Listener(TypeRules):
 
     types = ("OS::Octavia::Listener",)
     source = "heat/engine/resources/openstack/octavia/listener.py"
+    reads = (
+        Reads(("protocol",)),
+        Reads(("loadbalancer",), span=(None, "18.0.1")),
+    )
     relations = (
         Requires("protocol", ("default_tls_container_ref",), ("TERMINATED_HTTPS",)),
         AtLeastOne(("loadbalancer", "default_pool"), span=(None, "21.99.0")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, OnlyWhen, Requires
 
 
@@ -12,6 +13,10 @@ class OctaviaPool(TypeRules):
 
     types = ("OS::Octavia::Pool",)
     source = "heat/engine/resources/openstack/octavia/pool.py"
+    reads = (
+        Reads(("session_persistence", "listener")),
+        Reads(("loadbalancer",), unless="listener"),
+    )
     relations = (
         AtLeastOne(("listener", "loadbalancer")),
         Requires("type", ("cookie_name",), ("APP_COOKIE",), within=("session_persistence",), meaning="true"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AnyOther
 
 
@@ -12,6 +13,7 @@ class OctaviaQuota(TypeRules):
 
     types = ("OS::Octavia::Quota",)
     source = "heat/engine/resources/openstack/octavia/quota.py"
+    reads = (Reads(("project", "healthmonitor", "listener", "loadbalancer", "pool", "member")),)
     relations = (AnyOther("project"),)
     bad = (
         Example("""\

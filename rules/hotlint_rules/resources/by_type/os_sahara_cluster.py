@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 
 
 class SaharaCluster(TypeRules):
@@ -11,6 +12,7 @@ class SaharaCluster(TypeRules):
     types = ("OS::Sahara::Cluster", "OS::Sahara::ClusterTemplate", "OS::Sahara::NodeGroupTemplate")
     source = "heat/engine/resources/openstack/sahara/templates.py"
     span = (None, "22.99.0")
+    reads = (Reads(("plugin_name", "hadoop_version")),)
     asks = (
         "Sahara whether the plugin has the version",
         "Sahara whether the plugin has the processes of a group of nodes",

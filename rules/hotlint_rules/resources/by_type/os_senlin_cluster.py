@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Ordered
 
 
@@ -13,6 +14,7 @@ class SenlinCluster(TypeRules):
     types = ("OS::Senlin::Cluster",)
     source = "heat/engine/resources/openstack/senlin/cluster.py"
     span = (None, "22.99.0")
+    reads = (Reads(("desired_capacity", "min_size", "max_size")),)
     relations = (
         Ordered("min_size", "max_size", endless=-1),
         Ordered("min_size", "desired_capacity"),

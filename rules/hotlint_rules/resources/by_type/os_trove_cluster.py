@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hotlint.linter.rule import Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import Requires
 
 
@@ -12,6 +13,7 @@ class TroveCluster(TypeRules):
 
     types = ("OS::Trove::Cluster",)
     source = "heat/engine/resources/openstack/trove/cluster.py"
+    reads = (Reads(("datastore_type", "datastore_version")),)
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)
     bad = (

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import ExactlyOne, Requires, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -20,6 +21,7 @@ class TroveInstance(TypeRules):
 
     types = ("OS::Trove::Instance",)
     source = "heat/engine/resources/openstack/trove/instance.py"
+    reads = (Reads(("datastore_type", "datastore_version")),)
     relations = (Requires("datastore_version", ("datastore_type",), meaning="true"),)
     demands = ("each name in 'databases' of 'users' is that of a database in 'databases'",)
     asks = ("Trove whether it has the datastore and its version; what else the class checks comes after that",)

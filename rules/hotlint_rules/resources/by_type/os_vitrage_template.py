@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 
 
 class VitrageTemplate(TypeRules):
@@ -11,4 +12,5 @@ class VitrageTemplate(TypeRules):
     types = ("OS::Vitrage::Template",)
     source = "heat/engine/resources/openstack/vitrage/vitrage_template.py"
     span = ("16.0.0", "26.99.0")
+    reads = (Reads(("template_params",)),)
     asks = ("Vitrage whether the template is valid",)

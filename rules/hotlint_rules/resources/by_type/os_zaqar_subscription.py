@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -19,6 +20,7 @@ class Subscription(TypeRules):
 
     types = ("OS::Zaqar::Subscription",)
     source = "heat/engine/resources/openstack/zaqar/subscription.py"
+    reads = (Reads(("subscriber",)),)
     demands = ("'subscriber' begins with 'http:', 'https:', 'mailto:', 'trust+http:' or 'trust+https:'",)
     bad = (
         Example("""\

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
+from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, AtMostOne, conflict, invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
@@ -17,6 +18,7 @@ class Container(TypeRules):
 
     types = ("OS::Zun::Container",)
     source = "heat/engine/resources/openstack/zun/container.py"
+    reads = (Reads(("restart_policy", "mounts", "networks")),)
     relations = (
         AtLeastOne(("volume_id", "volume_size"), within=("mounts",)),
         AtMostOne(("volume_id", "volume_size"), within=("mounts",), meaning="true"),
