@@ -40,7 +40,7 @@ def rename(snapshot: Snapshot, offset: int, name: str, users: Users) -> list[Edi
         raise RenameError(f"'{subject.shown}' is not defined anywhere, so its other places are not known.")
     for path in {s.path for s in found}:
         _free(snapshot if path == snapshot.path else other(snapshot, path), subject, name)
-    return [_edit(snapshot, site, name) for site in found]
+    return [_edit(snapshot, site, name, is_plain=subject.kind == "anchor") for site in found]
 
 
 def _allowed(subject: Subject, name: str) -> None:
@@ -66,8 +66,8 @@ def _free(snapshot: Snapshot | None, subject: Subject, name: str) -> None:
         raise RenameError(f"The environment {snapshot.path} has a parameter '{name}' already.")
 
 
-def _edit(snapshot: Snapshot, site: Site, name: str) -> Edit:
-    """Return the edit of one place, quoted where the new name needs quotes."""
+def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
+    """Return the edit of one place, quoted where the new name needs quotes; never with `is_plain`."""
     home = snapshot if site.path == snapshot.path else other(snapshot, site.path)
     text = home.text if home is not None else ""
     quoted = text[site.span.start - 1 : site.span.start] in ('"', "'") and text[site.span.end : site.span.end + 1] in (
@@ -75,7 +75,7 @@ def _edit(snapshot: Snapshot, site: Site, name: str) -> Edit:
         "'",
     )
     new = name if quoted or (_PLAIN.match(name) and name.lower() not in _WORDS) else "'" + name.replace("'", "''") + "'"
-    if home is not None and _inside_text(home, site.span):
+    if is_plain or (home is not None and _inside_text(home, site.span)):
         new = name
     return Edit(site.span, new, None if site.path == snapshot.path else site.path)
 

@@ -2,7 +2,7 @@
 
 import pytest
 from ide_example import FILES, TEMPLATE, marked, users
-from ide_fixture import path
+from ide_fixture import at, path
 
 from hotlint.ide import rename
 from hotlint.syntax.edits import apply_edits
@@ -47,3 +47,27 @@ def test_invalid_renames_raise(before: str, after: str, name: str) -> None:
     found, offset = marked(before, after)
     with pytest.raises(rename.RenameError):
         rename.rename(found, offset, name, users(found))
+
+
+ALIASED = """\
+heat_template_version: 2018-08-31
+parameters:
+  size: {type: number}
+outputs:
+  a:
+    value: &both {sum: {get_param: $0size}}
+  b:
+    value: *both
+"""
+
+
+def test_a_node_that_an_alias_repeats_is_edited_once() -> None:
+    found, offset = at(ALIASED)
+    edits = rename.rename(found, offset, "amount", users(found))
+    assert apply_edits(found.text, edits) == ALIASED.replace("$0", "").replace("size", "amount")
+
+
+def test_an_anchor_is_never_quoted() -> None:
+    found, offset = at(ALIASED.replace("$0", "").replace("&both", "&bo$0th"))
+    edits = rename.rename(found, offset, "12", users(found))
+    assert apply_edits(found.text, edits).count("12 {") == 1 and "*12\n" in apply_edits(found.text, edits)
