@@ -47,7 +47,9 @@ class Index:
     __slots__ = ("_by_name", "_starts", "occurrences")
 
     def __init__(self, occurrences: list[Occurrence]) -> None:
-        each_once = {(o.kind, o.name, o.span, o.defines): o for o in occurrences}  # aliases repeat what their node names
+        each_once = {
+            (o.kind, o.name, o.span, o.defines): o for o in occurrences
+        }  # aliases repeat what their node names
         self.occurrences = sorted(each_once.values(), key=lambda o: (o.span.start, o.span.end))
         self._starts = [o.span.start for o in self.occurrences]
         self._by_name: dict[tuple[str, str], list[Occurrence]] = {}

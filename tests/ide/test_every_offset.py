@@ -173,7 +173,7 @@ def test_code_actions_leave_the_text_readable(opened: Snapshot) -> None:
     findings = Linter(registry.load().rules).lint(opened.unit)
     seen: set[tuple[str, tuple[Edit, ...]]] = set()
     for offset in _offsets(opened.text):
-        for action in actions(opened, Span(offset, offset), findings):
+        for action in actions(opened, Span(offset, offset), findings, lambda _: []):
             key = action.title, tuple(action.edits)
             if key not in seen:
                 seen.add(key)

@@ -2,16 +2,19 @@
 
 # ruff: noqa: E501 - templates on one line
 
-from ide_fixture import at
+import pytest
+from ide_fixture import at, snapshot
 
 from hotlint.ide import code_actions
+from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import apply_edits
+from hotlint.syntax.source import Span
 
 
 def offered(marked_text: str) -> dict[str, str]:
     found, offset = at(marked_text)
     result = {}
-    for action in code_actions.actions(found, type(found.document.root.span)(offset, offset), []):  # type: ignore[union-attr]
+    for action in code_actions.actions(found, type(found.document.root.span)(offset, offset), [], lambda _: []):  # type: ignore[union-attr]
         result[action.title] = apply_edits(found.text, action.edits)
     return result
 
@@ -38,7 +41,10 @@ def test_extract_and_inline_parameter() -> None:
 def test_quote_value_and_upgrade_version() -> None:
     text = "heat_template_version: 2013$0-05-23\noutputs:\n  o: {value: yes}\n"
     assert any(t.startswith("Upgrade to 2021-04-16") for t in offered(text))
-    assert 'value: "yes"' in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value"]
+    assert (
+        'value: "yes"'
+        in offered(text.replace("$0", "").replace("yes", "y$0es"))["Quote the value, which makes it a string"]
+    )
 
 
 def test_flow_collection_becomes_a_block_of_the_same_meaning() -> None:
@@ -57,3 +63,44 @@ def test_a_flow_collection_stays_where_a_block_would_not_mean_the_same() -> None
     head = "heat_template_version: 2018-08-31\noutputs:\n  o:\n"
     for value in ("{a$0: 1}  # why", "&x {a$0: 1}", "{$0}", "[*x, a$0]"):
         assert "Convert to block style" not in offered(f"{head}    value: {value}\n"), value
+
+
+INLINED = """\
+heat_template_version: 2018-08-31
+parameters:
+  a:
+    type: %s
+    default: %s
+  b: {type: string}
+outputs:
+  o: {value: {get_param: a}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "default", "value"),
+    [
+        ("string", "10", '"10"'),
+        ("string", "a, b", '"a, b"'),
+        ("number", "'10'", "10"),
+        ("string", "x", "x"),
+        ("string", "'a, b'", "'a, b'"),
+        ("boolean", "'yes'", "true"),
+    ],
+)
+def test_an_inlined_parameter_keeps_its_value(kind: str, default: str, value: str) -> None:
+    text = INLINED % (kind, default)
+    action = next(a for a in _actions_at(text, "a:\n") if a.title.startswith("Inline"))
+    assert f"o: {{value: {value}}}" in apply_edits(text, action.edits)
+
+
+def test_a_parameter_that_a_file_sets_is_not_inlined() -> None:
+    text = INLINED % ("string", "x")
+    environment = snapshot("parameters: {a: y}\n", name="env.yaml")
+    action = next(a for a in _actions_at(text, "a:\n", environment) if a.title.startswith("Inline"))
+    assert action.disabled == "Parameter 'a' is set in env.yaml."
+
+
+def _actions_at(text: str, piece: str, *users: Snapshot) -> list[code_actions.CodeAction]:
+    offset = text.index(piece)
+    return list(code_actions.actions(snapshot(text), Span(offset, offset), [], lambda _: list(users)))

@@ -8,6 +8,7 @@ from hotlint.ide.code_actions import missing, parameters, restyle, rewrite
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.rewrite import upgrade_action
 from hotlint.ide.code_actions.suppression import suppress
+from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Span
@@ -15,8 +16,8 @@ from hotlint.syntax.source import Span
 __all__ = ["CodeAction", "actions", "upgrade_action"]
 
 
-def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> Iterator[CodeAction]:
-    """Yield the actions for a span; `findings` are those of the text."""
+def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic], users: Users) -> Iterator[CodeAction]:
+    """Yield the actions for a span; `findings` are those of the text, `users` the files that may use it."""
     here = [d for d in findings if d.span.start <= span.end and span.start <= d.span.end]
     for diagnostic in here:
         for fix in diagnostic.fixes:
@@ -31,7 +32,7 @@ def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic]) -> I
             yield suppression
     if snapshot.kind == "hot":
         yield from parameters.extract(snapshot, span)
-        yield from parameters.inline(snapshot, span.start)
+        yield from parameters.inline(snapshot, span.start, users)
         yield from rewrite.quote(snapshot, span.start)
         yield from rewrite.upgrade(snapshot, span.start)
     if snapshot.kind in ("hot", "environment"):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
 from hotlint.ide.cursor import cursor_at
+from hotlint.ide.navigation import Subject, Users, sites
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
+from hotlint.language.functions.base import Call
+from hotlint.language.parameter_types import ConversionError, convert
+from hotlint.language.versions import PARAMETER_TYPES
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 from hotlint.syntax.source import LineIndex, Span
@@ -43,6 +50,10 @@ def _extractable(snapshot: Snapshot, path: tuple[Any, ...], node: Scalar) -> boo
     if len(path) < 4 or path[0] != "resources" or path[2] != "properties" or node.style in ("|", ">"):
         return False
     return node.value is not None and not any(step in functions.NAMES for step in path[3:] if isinstance(step, str))
+
+
+_UNSAFE_IN_FLOW = re.compile(r"^[^'\"].*[,\[\]{}]")
+"""A plain scalar that is several nodes, or the end of one, in flow style."""
 
 
 def _values(snapshot: Snapshot) -> Iterator[Scalar]:
@@ -83,38 +94,61 @@ def _free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
     return f"{base}_{number}"
 
 
-def inline(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
-    """Yield the action that replaces every use of a parameter by its default, and removes the parameter."""
+def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
+    """Yield the action that replaces every use of a parameter by its default, and removes the parameter.
+
+    It is disabled where that would change a value: another file sets the parameter, or its default has no literal form.
+    """
     found = snapshot.index.at(offset)
     owner = snapshot.template.parameters.get(found.name) if found is not None and found.kind == "parameter" else None
-    if not isinstance(owner, Parameter):
+    if not isinstance(owner, Parameter) or not owner.has_default:
         return
     title = f"Inline the parameter '{owner.name}'"
-    default = owner.field("default")
-    if not isinstance(default, Scalar) or default.style in ("|", ">") or default.value is None:
+    obstacle = _obstacle(snapshot, owner, users)
+    value = _literal(snapshot, owner) if obstacle is None else None
+    if obstacle is not None or value is None:
+        why = obstacle or f"The default of '{owner.name}' cannot be written in the place of a call."
+        yield CodeAction(title, INLINE, disabled=why)
         return
-    calls = [
-        c
-        for _, c in snapshot.template.calls()
-        if c.function.takes("parameter") and c.args == owner.name and c.node is not None
-    ]
-    uses = snapshot.index.references_to("parameter", owner.name)
-    if len(calls) != len(uses):
-        yield CodeAction(
-            title,
-            INLINE,
-            disabled=f"Parameter '{owner.name}' is also used other than by get_param with its name alone.",
-        )
-        return
-    value = _written(snapshot, default)
-    edits = [Edit(Span(c.node.start, c.node.end), value) for c in calls if c.node is not None]
+    edits = [Edit(Span(c.node.start, c.node.end), value) for c in _calls(snapshot, owner) if c.node is not None]
     whole = _whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
     if whole is not None and len(snapshot.template.parameters) > 1:
-        yield CodeAction(title, INLINE, (*edits, Edit(whole, "")))
-    elif edits:
-        yield CodeAction(title, INLINE, tuple(edits))
-    else:
-        yield CodeAction(title, INLINE, disabled=f"Parameter '{owner.name}' is not used.")
+        edits.append(Edit(whole, ""))
+    yield CodeAction(title, INLINE, tuple(dict.fromkeys(edits)))
+
+
+def _calls(snapshot: Snapshot, owner: Parameter) -> list[Call]:
+    """Return the calls that give the value of a parameter as it is."""
+    calls = (call for _, call in snapshot.template.calls() if call.function.takes("parameter"))
+    return [call for call in calls if call.args == owner.name and call.node is not None]
+
+
+def _obstacle(snapshot: Snapshot, owner: Parameter, users: Users) -> str | None:
+    """Return why a parameter cannot be inlined; None when it can."""
+    calls = _calls(snapshot, owner)
+    spans = {Span(call.node.start, call.node.end) for call in calls if call.node is not None}
+    if not calls:
+        return f"Parameter '{owner.name}' is not used."
+    if len(spans) != len(snapshot.index.references_to("parameter", owner.name)):
+        return f"Parameter '{owner.name}' is also used other than by get_param with its name alone."
+    subject = Subject(snapshot.path, "parameter", owner.name, name_span(owner.key))
+    others = sorted({site.path for site in sites(snapshot, subject, users)} - {snapshot.path})
+    return f"Parameter '{owner.name}' is set in {os.path.basename(others[0])}." if others else None
+
+
+def _literal(snapshot: Snapshot, owner: Parameter) -> str | None:
+    """Return the default of a parameter as a literal of the value that get_param gives; None where there is no such."""
+    default = owner.field("default")
+    if not isinstance(default, Scalar) or default.style in ("|", ">") or owner.type not in PARAMETER_TYPES:
+        return None
+    try:
+        value = convert(owner.type, default.value)
+    except ConversionError:
+        return None
+    written = _written(snapshot, default)
+    if value.__class__ is default.value.__class__ and value == default.value and not _UNSAFE_IN_FLOW.search(written):
+        return written
+    return json.dumps(value) if isinstance(value, str | int | float) else None
 
 
 def _whole_lines(text: str, span: Span) -> Span | None:

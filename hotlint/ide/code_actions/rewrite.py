@@ -28,7 +28,8 @@ def quote(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
         return
     written = snapshot.text[node.start : node.end]
     quoted = '"' + written.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    yield CodeAction("Quote the value", REWRITE, (Edit(Span(node.start, node.end), quoted),))
+    title = "Quote the value" if isinstance(node.value, str) else "Quote the value, which makes it a string"
+    yield CodeAction(title, REWRITE, (Edit(Span(node.start, node.end), quoted),))
 
 
 def upgrade(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:

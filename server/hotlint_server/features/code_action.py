@@ -29,7 +29,8 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
     snapshot = document.snapshot()
     diagnostics = session.diagnostics.current(document)
     span = convert.span_of(document.buffer.positions, params.range)
-    actions = [a for a in code_actions.actions(snapshot, span, diagnostics) if _is_wanted(a.kind, only)]
+    found = code_actions.actions(snapshot, span, diagnostics, session.workspace.users)
+    actions = [a for a in found if _is_wanted(a.kind, only)]
     answer = [_action(session, document, action) for action in actions]
     if _is_wanted(FIX_ALL, only) and any(fix.safety == "safe" for d in diagnostics for fix in d.fixes):
         answer.append({"title": FIX_ALL_TITLE, "kind": FIX_ALL, "data": {"uri": document.uri, "fixAll": True}})
