@@ -1,0 +1,109 @@
+"""Renames and code actions at random places of real templates: no text is broken, and no value changes that should not.
+
+More of them in other templates: `HOTLINT_EDITS=2000 HOTLINT_TEMPLATES=FOLDER pytest THIS_FILE`.
+"""
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from ide_fixture import path, snapshot
+
+import hotlint
+from hotlint.common.files import read_text
+from hotlint.ide import rename
+from hotlint.ide.code_actions import CodeAction, actions
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.engine import Engine
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source, Span
+
+ROOT = Path(__file__).parents[2]
+COUNT = int(os.environ.get("HOTLINT_EDITS", "120"))
+FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
+LONGEST = 40_000
+NEW_NAMES = ("zz_new", "new name", "true", "x-1", "12", "a:b")
+CHANGES_TYPE = "which makes it a string"
+
+
+def templates(chance: random.Random) -> Iterator[Snapshot]:
+    """Yield templates of the folders for ever, some with Windows line ends."""
+    folders = FOLDERS or [ROOT / "examples", ROOT / "tools" / "heat_parity" / "data" / "sources"]
+    files = sorted(file for folder in folders for file in folder.rglob("*.yaml"))
+    texts = [text for file in files if "heat_template_version" in (text := read_text(str(file))) and "{%" not in text]
+    texts = [text for text in texts if len(text) < LONGEST]
+    assert len(texts) > 5
+    while True:
+        text = chance.choice(texts)
+        opened = snapshot(text.replace("\n", "\r\n") if chance.random() < 0.15 else text)
+        if not opened.document.broken:
+            yield opened
+
+
+def broken(opened: Snapshot, edits: list[Edit] | tuple[Edit, ...]) -> str:
+    """Return what is wrong with the text after edits: a YAML problem that was not there, or another line end; "" for nothing."""
+    after = apply_edits(opened.text, edits)
+    document = parse(Source(opened.path, after))
+    known = Counter(p.slug for p in opened.document.problems)
+    worse = Counter(p.slug for p in document.problems) - known
+    if worse:
+        return str(worse)
+    if "\r\n" in opened.text and "\n" in after.replace("\r\n", ""):
+        return "mixed line ends"
+    return ""
+
+
+def errors(text: str) -> Counter[str]:
+    return Counter(d.code for d in hotlint.check("t.yaml", text=text).diagnostics if d.severity == "error")
+
+
+def values(text: str) -> object:
+    made = hotlint.preview("t.yaml", text=text).to_dict()
+    return made["resources"], made["outputs"]
+
+
+def test_random_renames() -> None:
+    chance = random.Random(1)
+    done = 0
+    for opened in templates(chance):
+        found = [o for o in opened.index.occurrences if o.kind in rename.KINDS]
+        for occurrence in chance.sample(found, min(4, len(found))):
+            name = chance.choice(NEW_NAMES)
+            try:
+                edits = rename.rename(opened, occurrence.span.start, name, lambda _: [])
+            except rename.RenameError:
+                continue
+            about = f"{occurrence.kind} {occurrence.name} -> {name}\n{opened.text}"
+            assert not broken(opened, edits), about
+            assert not errors(apply_edits(opened.text, edits)) - errors(opened.text), about
+            done += 1
+        if done >= COUNT:
+            return
+
+
+def test_random_code_actions() -> None:
+    chance = random.Random(1)
+    done = 0
+    for opened in templates(chance):
+        result = Engine().check_file(path("t.yaml"), opened.text)
+        found = result.diagnostics if result is not None else []
+        spots = [chance.randrange(len(opened.text)) for _ in range(4)]
+        spots += [d.span.start for d in chance.sample(found, min(3, len(found)))]
+        for offset in spots:
+            for action in actions(opened, Span(offset, offset), found, lambda _: []):
+                if action.disabled is None and action.edits:
+                    assert not broken(opened, action.edits), f"{action}\n{opened.text}"
+                    if claims_same_values(action):
+                        assert values(apply_edits(opened.text, action.edits)) == values(opened.text), action
+                        done += 1
+        if done >= COUNT:
+            return
+
+
+def claims_same_values(action: CodeAction) -> bool:
+    """Return whether an action says that it changes the form only: refactorings, and comments that suppress."""
+    is_form = action.kind.startswith("refactor") and not action.title.endswith(CHANGES_TYPE)
+    return is_form or action.title.startswith("Suppress")
