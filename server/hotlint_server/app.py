@@ -6,17 +6,18 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from lsprotocol import types
-from pygls.lsp.server import LanguageServer
 
+from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
-from hotlint_server import gc_policy, stdio
+from hotlint_server import gc_policy, stdio, tcp
 from hotlint_server.feature import Command, Feature
 from hotlint_server.features import COMMANDS, FEATURES
-from hotlint_server.protocol import HotlintProtocol
+from hotlint_server.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
 from hotlint_server.pygls_client import PyglsClient
 from hotlint_server.serialization import make_converter
 from hotlint_server.session import Session
@@ -24,7 +25,7 @@ from hotlint_server.session import Session
 logger = logging.getLogger(__name__)
 
 
-class HotlintServer(LanguageServer):
+class HotlintServer(HotlintServerBase):
     """A server for one connection, with every feature registered."""
 
     def __init__(self) -> None:
@@ -35,6 +36,7 @@ class HotlintServer(LanguageServer):
             protocol_cls=HotlintProtocol,
             converter_factory=make_converter,
         )
+        self.disconnect = lambda: None
         self.session = Session(PyglsClient(self))
         for feature in FEATURES:
             self.feature(feature.method, feature.options)(_handler(feature, self.session))
@@ -51,14 +53,25 @@ def _handler(feature: Feature, session: Session) -> Callable[[Any], Any]:
     if asyncio.iscoroutinefunction(feature.handle):
 
         async def handle_async(params: Any) -> Any:
-            return await feature.handle(session, params)
+            with _failures():
+                return await feature.handle(session, params)
 
         return handle_async
 
     def handle(params: Any) -> Any:
-        return feature.handle(session, params)
+        with _failures():
+            return feature.handle(session, params)
 
     return handle
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Raises RequestFailed in the place of what a file that cannot be read raises: that is no error of the server."""
+    try:
+        yield
+    except (OSError, ReadError) as exc:
+        raise RequestFailed(str(exc)) from exc
 
 
 def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
@@ -70,12 +83,14 @@ def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
     if asyncio.iscoroutinefunction(command.handle):
 
         async def handle_async(*arguments: Any) -> Any:
-            return await command.handle(session, first(arguments))
+            with _failures():
+                return await command.handle(session, first(arguments))
 
         return handle_async
 
     def handle(*arguments: Any) -> Any:
-        return command.handle(session, first(arguments))
+        with _failures():
+            return command.handle(session, first(arguments))
 
     return handle
 
@@ -114,10 +129,12 @@ def main(argv: list[str] | None = None) -> int:
     server = HotlintServer()
     _warm_up()
     gc_policy.begin()
-    if args.tcp:
-        server.start_tcp(host or "127.0.0.1", int(port))
-    else:
-        stdio.serve(server)
+    if not args.tcp:
+        return stdio.serve(server)
+    try:
+        tcp.serve(host or "127.0.0.1", int(port), HotlintServer)
+    except OSError as exc:
+        parser.error(f"cannot listen on {args.tcp}: {exc.strerror or exc}")
     return 0
 
 

@@ -80,5 +80,8 @@ class EditorClient(Protocol):
     async def configuration(self, items: list[types.ConfigurationItem]) -> Sequence[Json] | None:
         """Return the editor's settings, one value an item; None when the editor does not answer."""
 
+    def disconnect(self) -> None:
+        """End the session, from any thread: the editor is gone."""
+
     def progress(self, token: str, title: str) -> AbstractAsyncContextManager[None]:
         """Show progress while the returned context is open."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pygls.lsp.server import LanguageServer
 
 from hotlint_server import convert
+from hotlint_server.protocol import HotlintServerBase
 
 logger = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 class PyglsClient:
     """Implement `EditorClient` with the requests and notifications of a pygls server."""
 
-    def __init__(self, server: LanguageServer) -> None:
+    def __init__(self, server: HotlintServerBase) -> None:
         self._server = server
 
     def notify(self, method: str, params: dict[str, Any]) -> None:
@@ -58,6 +58,9 @@ class PyglsClient:
         except Exception:  # an editor that cannot answer keeps the settings that it has
             logger.warning("the editor did not return its settings", exc_info=True)
             return None
+
+    def disconnect(self) -> None:
+        self._server.disconnect()
 
     def progress(self, token: str, title: str) -> AbstractAsyncContextManager[None]:
         return self._progress(token, title)

@@ -6,6 +6,7 @@ plain dicts and lists already; leaving them to `json.dumps` makes long completio
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from cattrs import Converter
@@ -16,8 +17,9 @@ PLAIN_INCOMING = (JsonRPCRequestMessage, JsonRPCNotification, JsonRPCResponseMes
 PLAIN_NOTIFICATIONS = (JsonRPCNotification, types.PublishDiagnosticsNotification)
 
 
+@cache
 def make_converter() -> Converter:
-    """Return pygls's converter with hooks that leave plain data alone."""
+    """Return pygls's converter with hooks that leave plain data alone; sessions share it."""
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for message in PLAIN_INCOMING:
         converter.register_structure_hook(message, _structure)

@@ -9,84 +9,75 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import logging
 import os
 import sys
 import threading
-from typing import Any
+from typing import IO
 
-from pygls.exceptions import JsonRpcException
-from pygls.io_ import StdoutWriter
-from pygls.lsp.server import LanguageServer
+from hotlint_server.framing import MessageFramer
+from hotlint_server.protocol import HotlintServerBase, handle
 
-logger = logging.getLogger(__name__)
 CHUNK_BYTES = 1 << 16
-HEADERS_END = b"\r\n\r\n"
 STDIN = 0
+GRACE = 5.0
+"""Seconds after which a server whose editor is gone ends at once, whatever it is doing."""
 
 
-class MessageFramer:
-    """Cuts a stream of bytes into messages: headers, an empty line, and a body of the length in the headers."""
+class Output:
+    """Standard output for pygls. After the editor has closed its end, nothing more is written."""
 
-    def __init__(self) -> None:
-        self._rest = bytearray()
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._closed = False
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the bodies that are complete with these bytes. Headers without a length are skipped."""
-        self._rest += data
-        bodies: list[bytes] = []
-        while (end := self._rest.find(HEADERS_END)) >= 0:
-            start = end + len(HEADERS_END)
-            length = _content_length(bytes(self._rest[:end]))
-            if length is None:
-                logger.error("message without Content-Length: %r", bytes(self._rest[:end])[:200])
-                length = 0
-            elif len(self._rest) < start + length:
-                break
-            else:
-                bodies.append(bytes(self._rest[start : start + length]))
-            del self._rest[: start + length]
-        return bodies
+    def write(self, data: bytes) -> None:
+        """Write a message."""
+        if self._closed:
+            return
+        try:
+            self._stream.write(data)
+            self._stream.flush()
+        except (OSError, ValueError):  # what ends the session is that standard input ends, too
+            self._closed = True
+
+    def close(self) -> None:
+        """Write nothing more."""
+        self._closed = True
 
 
-def _content_length(headers: bytes) -> int | None:
-    for line in headers.split(b"\r\n"):
-        name, _, value = line.partition(b":")
-        if name.strip().lower() == b"content-length" and value.strip().isdigit():
-            return int(value)
-    return None
+def serve(server: HotlintServerBase) -> int:
+    """Serve the editor on standard input and output until it sends `exit`, closes the stream, or is gone.
 
-
-def serve(server: LanguageServer) -> None:
-    """Serve the editor on standard input and output until it sends `exit` or closes the stream."""
-    server.protocol.set_writer(StdoutWriter(sys.stdout.buffer))
-    with contextlib.suppress(KeyboardInterrupt, SystemExit, BrokenPipeError):
+    Returns the exit code: 0 when the editor sent `shutdown` before, 1 otherwise.
+    """
+    server.protocol.set_writer(Output(sys.stdout.buffer))
+    with contextlib.suppress(KeyboardInterrupt, SystemExit):
         asyncio.run(_serve(server))
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     server.shutdown()  # type: ignore[no-untyped-call]
+    return 0 if server.protocol.is_shut_down else 1
 
 
-async def _serve(server: LanguageServer) -> None:
-    done = asyncio.Event()
-    arguments = (server, asyncio.get_running_loop(), done)
-    threading.Thread(target=_read, args=arguments, name="stdin", daemon=True).start()
+async def _serve(server: HotlintServerBase) -> None:
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+
+    def disconnect() -> None:
+        timer = threading.Timer(GRACE, os._exit, (1,))
+        timer.daemon = True
+        timer.start()
+        with contextlib.suppress(RuntimeError):  # the loop is closed by now
+            loop.call_soon_threadsafe(done.set)
+
+    server.disconnect = disconnect
+    threading.Thread(target=_read, args=(server, loop, done), name="stdin", daemon=True).start()
     await done.wait()
 
 
-def _read(server: LanguageServer, loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
+def _read(server: HotlintServerBase, loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
     framer = MessageFramer()
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: the loop is closed by now
         while data := os.read(STDIN, CHUNK_BYTES):
             for body in framer.feed(data):
-                loop.call_soon_threadsafe(_handle, server, body)
+                loop.call_soon_threadsafe(handle, server, body)
         loop.call_soon_threadsafe(done.set)
-
-
-def _handle(server: LanguageServer, body: bytes) -> None:
-    try:
-        message: Any = json.loads(body, object_hook=server.protocol.structure_message)
-        server.protocol.handle_message(message)
-    except Exception as exc:  # one bad message must not end the session
-        server.report_server_error(exc, JsonRpcException)

@@ -7,6 +7,7 @@ import logging
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
+from hotlint_server import client_process
 from hotlint_server.client import EditorAbilities
 from hotlint_server.feature import Feature
 from hotlint_server.session import SETTINGS_SECTION, Session
@@ -15,11 +16,13 @@ WATCHED = "**/*.{yaml,yml,template,hot,json}"
 
 
 def initialize(session: Session, params: types.InitializeParams) -> None:
-    """Take the abilities, options and workspace folders of the editor."""
+    """Take the abilities, options and workspace folders of the editor, and watch its process."""
     options = params.initialization_options
     folders = [f.uri for f in params.workspace_folders or ()] or [u for u in (params.root_uri,) if u]
     abilities = EditorAbilities.of(params.capabilities, _position_encoding(params.capabilities))
     session.initialize(abilities, dict(options) if isinstance(options, dict) else {}, folders)
+    if params.process_id is not None:
+        client_process.watch(params.process_id, session.client.disconnect)
 
 
 def _position_encoding(capabilities: types.ClientCapabilities) -> str:

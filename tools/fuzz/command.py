@@ -1,0 +1,69 @@
+"""The command: run cases, replay saved ones, make a failing one smaller."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from fuzz.campaign import Campaign, Limits
+from fuzz.case import load
+from fuzz.isolated import try_alone
+from fuzz.minimize import minimize
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+BEGIN, END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command. Returns 1 when a case failed. Raises SystemExit for a usage error."""
+    parser = argparse.ArgumentParser("fuzz", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="run cases by seed and number")
+    run.add_argument("--minutes", type=float, help="end after so many minutes")
+    run.add_argument("--cases", type=int, help="end after so many cases of the seed, those of earlier runs included")
+    run.add_argument("--seed", type=int, default=1)
+    run.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at the same time")
+    run.add_argument("--state", metavar="FOLDER", type=Path, help="keep what is done, and go on from there next time")
+    run.add_argument("--write", action="store_true", help="write the figures into docs/reliability.md")
+    for name, text in (("replay", "run saved cases"), ("minimize", "make saved cases smaller")):
+        commands.add_parser(name, help=text).add_argument("files", metavar="CASE.json", nargs="+", type=Path)
+    options = parser.parse_args(argv)
+    if options.command == "run":
+        return _run(options)
+    return _replay(options.files) if options.command == "replay" else _minimize(options.files)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.minutes is None and options.cases is None:
+        options.minutes = 1.0
+    seconds = options.minutes * 60 if options.minutes is not None else None
+    state = options.state or Path(tempfile.mkdtemp(prefix="hotlint-fuzz-state-"))
+    campaign = Campaign(state, options.seed)
+    campaign.run(Limits(options.cases, seconds), options.jobs)
+    print(campaign.summary())
+    if options.write:
+        text = PAGE.read_text(encoding="utf-8")
+        before, after = text.split(BEGIN)[0], text.split(END)[1]
+        PAGE.write_text(f"{before}{BEGIN}\n\n{campaign.summary()}\n\n{END}{after}", encoding="utf-8")
+    for path in campaign.save_failures():
+        print(f"failing case: {path}", file=sys.stderr)
+    return 1 if campaign.failures() else 0
+
+
+def _replay(files: list[Path]) -> int:
+    failed = False
+    for path in files:
+        outcome = try_alone(load(path))
+        failed |= outcome.failure is not None
+        print(f"{path}: {outcome.failure.message if outcome.failure else 'ok'} ({outcome.seconds:.2f} s, {outcome.megabytes:.0f} MB)")
+    return 1 if failed else 0
+
+
+def _minimize(files: list[Path]) -> int:
+    for path in files:
+        minimize(load(path)).save(path)
+        print(f"{path}: {path.stat().st_size} bytes")
+    return 0

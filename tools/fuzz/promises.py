@@ -1,0 +1,64 @@
+"""What holds for every text and every answer. A broken promise is raised, with a kind by which failures are grouped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source, Span
+
+CRASH_CODE = "HOT000"
+
+
+class BrokenPromise(AssertionError):
+    """A promise that a case breaks. `kind` names the promise."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(f"{kind}: {message}")
+        self.kind = kind
+
+
+def check_span(span: Span, text: str, what: str) -> None:
+    """Raises BrokenPromise for a span outside of the text, or one whose ends split or take in the end of a line."""
+    if not 0 <= span.start <= span.end <= len(text):
+        raise BrokenPromise("span outside", f"{what}: {tuple(span)} in {len(text)} characters")
+    if span.end > span.start and text[span.end - 1] == "\r":
+        raise BrokenPromise("span with \\r", f"{what}: {text[span.start : span.end][-40:]!r}")
+    for offset in span:
+        if 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n":
+            raise BrokenPromise("span with \\r", f"{what}: {tuple(span)} splits a line end")
+
+
+def check_findings(found: Iterable[Diagnostic], text: str) -> None:
+    """Raises BrokenPromise for a rule that crashed, a span that is none of the text, or a finding without a message."""
+    for diagnostic in found:
+        if diagnostic.code == CRASH_CODE:
+            raise BrokenPromise("HOT000", diagnostic.message)
+        if not diagnostic.message.strip():
+            raise BrokenPromise("message", f"{diagnostic.code} has none")
+        check_span(diagnostic.span, text, diagnostic.code)
+        for related in diagnostic.related:
+            if related.path is None:
+                check_span(related.span, text, f"{diagnostic.code}, related")
+        for fix in diagnostic.fixes:
+            for edit in fix.edits:
+                if edit.path is None:
+                    check_span(edit.span, text, f"{diagnostic.code}, fix {fix.title!r}")
+
+
+def check_edited(before: str, edits: Iterable[Edit], what: str) -> None:
+    """Raises BrokenPromise when the text after edits has more syntax problems, or parses worse, than before."""
+    try:
+        after = apply_edits(before, edits)
+    except ValueError as error:
+        raise BrokenPromise("overlapping edits", what) from error
+    check_no_worse(before, after, what)
+
+
+def check_no_worse(before: str, after: str, what: str) -> None:
+    """Raises BrokenPromise when a text has more syntax problems than the one it was made from."""
+    old, new = (parse(Source("t.yaml", text)) for text in (before, after))
+    if new.broken > old.broken or len(new.problems) > len(old.problems):
+        raise BrokenPromise("broken by a fix", f"{what}: {[p.message for p in new.problems][:3]}")

@@ -1,0 +1,33 @@
+"""Check a text or a file, with or without an environment, and render the report in one of the formats."""
+
+from __future__ import annotations
+
+from fuzz.case import Case
+from fuzz.promises import check_findings
+from fuzz.workbench import Workbench
+from hotlint.linter.engine import FileResult
+from hotlint.output.findings.model import FileReport, file_report
+from hotlint.output.findings.summary import summarize
+from hotlint.output.formats import format_names, renderer
+
+_RENDERED = 4
+"""One case of so many has its report rendered."""
+
+
+def checked(case: Case, bench: Workbench) -> FileResult:
+    """Return the findings in the text of a case. Raises BrokenPromise."""
+    path = bench.write(case)
+    result = bench.engine_for(case).check_file(path, None if case.encoding else case.text)
+    assert result is not None
+    check_findings(result.diagnostics, result.document.text)
+    return result
+
+
+def run(case: Case, bench: Workbench) -> None:
+    """Check the text of a case."""
+    result = checked(case, bench)
+    if case.choice % _RENDERED == 0:
+        report: FileReport = file_report(result)
+        names = format_names("findings")
+        text = renderer("findings", names[case.choice // _RENDERED % len(names)])([report], summarize([report]))
+        text.encode("utf-8", "replace")

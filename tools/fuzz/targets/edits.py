@@ -1,0 +1,203 @@
+"""Edit a text in the server and ask for answers: the text stays the editor's, and the findings are those of a fresh check.
+
+Steps are ["edit", start, length, text], ["replace", text] and ["ask", feature, offset]; offsets wrap around the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from hotlint_server.diagnostics_scheduler import DiagnosticsScheduler
+from hotlint_server.open_document import OpenDocument
+from hotlint_server.text_buffer import width
+from lsprotocol import types
+
+from fuzz.case import Case
+from fuzz.promises import BrokenPromise, check_edited, check_findings, check_span
+from fuzz.workbench import Workbench
+from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
+from hotlint.ide import rename as renaming
+from hotlint.ide.code_actions import actions
+from hotlint.ide.completion import CompletionEnvironment, complete
+from hotlint.ide.hover import hover
+from hotlint.ide.selection_range import selection_ranges
+from hotlint.ide.semantic_tokens import semantic_tokens
+from hotlint.ide.signature_help import signature_help
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.engine import Engine
+from hotlint.syntax.source import Span
+
+ENCODINGS = ("utf-16", "utf-8", "utf-32")
+BUDGET_SLUG = "dry run allows"
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class SilentClient:
+    """An editor that answers nothing and shows nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_args, **_named: None
+
+
+class Session:
+    """One document that is open in an editor, with the editor's own copy of the text."""
+
+    def __init__(self, case: Case, bench: Workbench) -> None:
+        self.encoding = ENCODINGS[case.choice % len(ENCODINGS)]
+        self.text = case.text
+        path = bench.write(case)
+        workspace = bench.editor
+        workspace.abilities = workspace.abilities._replace(encoding=self.encoding)
+        workspace.folders[0].forget(path)
+        item = types.TextDocumentItem(f"file://{path}", "yaml", 1, case.text)
+        self.document: OpenDocument = workspace.open(item)
+        self.scheduler = DiagnosticsScheduler(workspace, SilentClient())  # type: ignore[arg-type]
+
+    def edit(self, start: int, length: int, new: str) -> None:
+        """Replace a part of the text in both copies. Raises BrokenPromise when they differ afterwards."""
+        first = _between_lines(self.text, start % (len(self.text) + 1))
+        last = _between_lines(self.text, min(len(self.text), first + length))
+        range_ = types.Range(self._position(first), self._position(last))
+        change = types.TextDocumentContentChangePartial(range_, new)
+        self.document.buffer.update(self.document.buffer.version + 1, [change])
+        self.text = self.text[:first] + new + self.text[last:]
+        self._compare()
+
+    def replace(self, text: str) -> None:
+        """Replace the whole text in both copies."""
+        change = types.TextDocumentContentChangeWholeDocument(text)
+        self.document.buffer.update(self.document.buffer.version + 1, [change])
+        self.text = text
+        self._compare()
+
+    def _compare(self) -> None:
+        if self.document.buffer.text != self.text:
+            raise BrokenPromise("text of the server", repr(self.document.buffer.text[:200]))
+
+    def _position(self, offset: int) -> types.Position:
+        ends = [match.end() for match in _LINE_END.finditer(self.text, 0, offset)]
+        start = ends[-1] if ends else 0
+        return types.Position(len(ends), width(self.text[start:offset], self.encoding))
+
+    def findings(self) -> list[Diagnostic]:
+        """Return the findings that the server shows for the text as it is now."""
+        return self.scheduler.current(self.document)
+
+
+def run(case: Case, bench: Workbench) -> None:
+    """Play the steps of a case. Raises BrokenPromise."""
+    session = Session(case, bench)
+    try:
+        for step in case.steps:
+            if step[0] == "ask":
+                ask(session, str(step[1]), int(step[2]))
+            elif step[0] == "edit":
+                session.edit(*step[1:])
+            else:
+                session.replace(step[1])
+        check_findings(session.findings(), session.text)
+        _compare_with_fresh(session, bench.engine)
+    finally:
+        bench.editor.close(session.document.uri)
+
+
+def _compare_with_fresh(session: Session, engine: Engine) -> None:
+    """Raises BrokenPromise when a check of the whole text has other findings than the document after its edits."""
+    document = session.document
+    if document.is_approximate or not document.is_heat:
+        return
+    fresh = engine.check_file(document.path, session.text)
+    assert fresh is not None
+    unit = document.folder.unit(document.path)
+    linter = document.folder.engine.linter(document.folder.engine.settings(document.path))
+    *_, last = document.lint.thorough(unit, linter)
+    old, new = _plain(document.folder.finished(unit, last or [])), _plain(fresh.diagnostics)
+    if old != new and not any(BUDGET_SLUG in str(line) for line in old | new):
+        raise BrokenPromise("server differs from a check", f"{sorted(old ^ new)[:4]}")
+
+
+def _plain(found: list[Diagnostic]) -> set[tuple[Any, ...]]:
+    return {(d.code, d.span, d.message, d.severity) for d in found}
+
+
+def ask(session: Session, feature: str, offset: int) -> None:
+    """Ask for one answer at an offset. Raises BrokenPromise for a span that is none of the text."""
+    offset = _between_lines(session.text, offset % (len(session.text) + 1))
+    if feature == "completion":
+        found = complete(session.text, offset, CompletionEnvironment(session.document.folder.engine.project(_settings(session)).catalog))
+        check_span(found.span, session.text, feature)
+        return
+    snapshot = session.document.snapshot()
+    if feature == "actions":
+        for action in actions(snapshot, Span(offset, offset), session.findings()):
+            own = [edit for edit in action.edits if edit.path in (None, snapshot.path)]
+            for edit in own:
+                check_span(edit.span, session.text, action.title)
+            check_edited(session.text, own, action.title)
+        return
+    for span in _ANSWERS[feature](snapshot, offset):
+        check_span(span, session.text, feature)
+
+
+def _settings(session: Session) -> Any:
+    return session.document.folder.engine.settings(session.document.path)
+
+
+def _between_lines(text: str, offset: int) -> int:
+    """Return an offset that is not inside of a line end, where no editor has a position."""
+    return offset - 1 if text[max(0, offset - 1) : offset + 1] == "\r\n" else offset
+
+
+def _nobody(path: str) -> list[Snapshot]:
+    return []
+
+
+def _hover(snapshot: Snapshot, offset: int) -> Iterator[Span]:
+    found = hover(snapshot, offset)
+    if found is not None:
+        yield found.span
+
+
+def _navigation(snapshot: Snapshot, offset: int) -> Iterator[Span]:
+    yield from (site.span for site in navigation.highlights(snapshot, offset))
+    for sites in (navigation.definition(snapshot, offset, _nobody), navigation.references(snapshot, offset, _nobody)):
+        yield from (site.span for site in sites if site.path == snapshot.path)
+
+
+def _rename(snapshot: Snapshot, offset: int) -> Iterator[Span]:
+    subject = renaming.prepare(snapshot, offset)
+    if subject is not None:
+        yield subject.span
+        with suppress(renaming.RenameError):
+            edits = renaming.rename(snapshot, offset, "renamed", _nobody)
+            check_edited(snapshot.text, [e for e in edits if e.path in (None, snapshot.path)], "rename")
+
+
+def _whole(snapshot: Snapshot, offset: int) -> Iterator[Span]:
+    whole = Span(0, len(snapshot.text))
+    yield from (token.span for token in semantic_tokens(snapshot))
+    yield from (Span(hint.offset, hint.offset) for hint in inlay_hints.inlay_hints(snapshot, whole))
+    yield from (link.span for link in document_links.document_links(snapshot))
+    document_symbols.document_symbols(snapshot)
+    code_lens.code_lenses(snapshot)
+    folding.folding_ranges(snapshot)
+    yield from selection_ranges(snapshot, offset)
+    signature_help(snapshot.text, offset)
+    item = call_hierarchy.item_at(snapshot, offset)
+    if item is not None:
+        yield item.span
+        call_hierarchy.incoming(snapshot, item.name)
+        call_hierarchy.outgoing(snapshot, item.name)
+
+
+_ANSWERS: dict[str, Callable[[Snapshot, int], Iterator[Span]]] = {
+    "hover": _hover,
+    "navigation": _navigation,
+    "rename": _rename,
+    "whole": _whole,
+}
+FEATURES = ("completion", "actions", *_ANSWERS)

@@ -1,0 +1,115 @@
+"""Damage to texts, several at once: what a careless editor, a broken merge or a bad disk leaves."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+
+from fuzz import hostile
+
+TOKENS = (
+    ":", ": ", "- ", "{", "}", "[", "]", "'", '"', "|", ">", "#", " # ", "&a ", "*a", "!!str ", "!x ", "? ", "<<: ", "%", "@", "`",
+    "\t", "  ", "---\n", "...\n", ",", "\\", "get_param", "get_attr: [a, b]", "{get_resource: net}", "type: ", "~", "\n", "\n\n    ",
+    "if: [a, b, c]", "$", "null", "0", "999999999999", "-1", "😀", "resources:", "# hotlint: disable", "# hotlint: disable-file=HOT301\n",
+)  # fmt: skip
+_WORD = re.compile(r"[\w:.-]+")
+
+
+def mutate(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    """Return the text with up to eight mutations; `others` are texts of which pieces are spliced in."""
+    for _ in range(rng.choice((1, 1, 2, 2, 3, 5, 8))):
+        text = rng.choice(_MUTATIONS)(text, rng, others)
+    return text
+
+
+def line_ends(text: str, rng: random.Random) -> str:
+    """Return the text with other line ends: all, or each on its own."""
+    if rng.random() < 0.5:
+        return text.replace("\n", rng.choice(hostile.LINE_ENDS))
+    usual = rng.choice(("\r\n", "\n", "\r"))
+    return "".join(
+        (rng.choice(hostile.LINE_ENDS) if rng.random() < 0.1 else usual) if char == "\n" else char for char in text
+    )
+
+
+def noise(rng: random.Random) -> str:
+    """Return random characters: bytes as Latin-1, tokens of YAML, or anything of Unicode."""
+    kind = rng.randrange(3)
+    if kind == 0:
+        return rng.randbytes(rng.randrange(400)).decode("latin-1")
+    if kind == 1:
+        return "".join(rng.choices(TOKENS + hostile.CHARACTERS + hostile.LINE_ENDS, k=rng.randrange(120)))
+    return "".join(chr(rng.choice((rng.randrange(128), rng.randrange(0x3000), rng.randrange(0x110000)))) for _ in range(rng.randrange(150)))
+
+
+def _insert(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    at = rng.randrange(len(text) + 1)
+    pool = rng.choice((TOKENS, TOKENS, hostile.CHARACTERS, hostile.LINE_ENDS, hostile.NUMBERS[:1]))
+    return text[:at] + rng.choice(pool) + text[at:]
+
+
+def _remove(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + text[at + rng.choice((1, 1, 3, 20, 200)) :]
+
+
+def _swap_words(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    words = [m.span() for m in _WORD.finditer(text)]
+    if len(words) < 2:
+        return text
+    (a, b), (c, d) = sorted(rng.sample(words, 2))
+    return text[:a] + text[c:d] + text[b:c] + text[a:b] + text[d:]
+
+
+def _misspell(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    words = [m.span() for m in _WORD.finditer(text)]
+    if not words:
+        return text
+    start, end = rng.choice(words)
+    at = rng.randrange(start, end)
+    made = rng.choice((text[at] * 2, "", text[at].swapcase(), text[at : at + 2][::-1], "_", "-", "1"))
+    return text[:at] + made + text[at + (2 if len(made) == 2 and made != text[at] * 2 else 1) :]
+
+
+def _lines(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    lines = text.splitlines(keepends=True)
+    if not lines:
+        return text
+    a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+    kind = rng.randrange(4)
+    if kind == 0:
+        lines[a], lines[b] = lines[b], lines[a]
+    elif kind == 1:
+        lines.insert(a, lines[b])
+    elif kind == 2:
+        del lines[a]
+    else:
+        lines[a] = rng.choice((" ", "  ", "\t", "    ")) + lines[a] if rng.random() < 0.5 else lines[a].lstrip()
+    return "".join(lines)
+
+
+def _splice(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    other = rng.choice(others)
+    start = rng.randrange(len(other) + 1)
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + other[start : start + rng.choice((5, 40, 300))] + text[at + rng.choice((0, 0, 40)) :]
+
+
+def _cut(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    return text[: rng.randrange(len(text) + 1)]
+
+
+def _ends(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    return line_ends(text, rng)
+
+
+def _hostile(text: str, rng: random.Random, others: Sequence[str]) -> str:
+    at = text.rfind("\n", 0, rng.randrange(len(text) + 1)) + 1
+    return text[:at] + rng.choice((hostile.aliases, hostile.nesting))(rng) + "\n" + text[at:]
+
+
+_MUTATIONS: tuple[Callable[[str, random.Random, Sequence[str]], str], ...] = (
+    *(_insert, _insert, _remove, _remove, _swap_words, _misspell, _misspell, _lines, _lines, _splice) * 3,
+    *(_cut, _ends, _hostile),
+)

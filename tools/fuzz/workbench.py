@@ -1,0 +1,73 @@
+"""What many cases of one process share: a folder for files, an engine, an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from functools import cached_property
+
+from hotlint_server.client import EditorAbilities
+from hotlint_server.editor_workspace import EditorWorkspace
+
+from fuzz.case import Case
+from hotlint.linter.engine import Engine
+
+TEMPLATE = "t.yaml"
+ENVIRONMENT = "env.yaml"
+
+
+class Workbench:
+    """A temporary folder in memory where the system has such, and what is costly to make anew for each case."""
+
+    def __init__(self) -> None:
+        memory = "/dev/shm"
+        self._folder = tempfile.mkdtemp(prefix="hotlint-fuzz-", dir=memory if os.path.isdir(memory) else None)
+        self.folder = os.path.realpath(self._folder)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """An engine without configuration, which cases without an environment share."""
+        return Engine(use_config=False)
+
+    @cached_property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The loop that the cases of an editor run on."""
+        return asyncio.new_event_loop()
+
+    @cached_property
+    def editor(self) -> EditorWorkspace:
+        """The workspace of an editor that has the folder open; documents are opened and closed in it."""
+        workspace = EditorWorkspace()
+        workspace.initialize(EditorAbilities(), {}, [f"file://{self.folder}"])
+        return workspace
+
+    def write(self, case: Case) -> str:
+        """Write the files of a case, and its text where it is to be read from a file; returns the template's path."""
+        for entry in os.scandir(self.folder):
+            os.unlink(entry.path)
+        for name, text in case.files.items():
+            self._write(name, text.encode("utf-8", "surrogatepass"))
+        if case.encoding:
+            self._write(TEMPLATE, case.text.encode(case.encoding, "surrogatepass"))
+        return os.path.join(self.folder, TEMPLATE)
+
+    def _write(self, name: str, data: bytes) -> None:
+        with open(os.path.join(self.folder, name), "wb") as file:
+            file.write(data)
+
+    def environments(self, case: Case) -> list[str]:
+        """Return the paths of the environments of a case."""
+        return [os.path.join(self.folder, ENVIRONMENT)] if ENVIRONMENT in case.files else []
+
+    def engine_for(self, case: Case) -> Engine:
+        """Return the engine for a case: with its environment, if it has one."""
+        from hotlint.linter.settings import Settings
+
+        environments = tuple(self.environments(case))
+        return Engine(Settings(environments=environments), use_config=False) if environments else self.engine
+
+    def close(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self._folder, ignore_errors=True)
