@@ -178,6 +178,7 @@ class Context:
         all_fixes = (fix, *fixes) if fix else tuple(fixes)
         if level != "error":  # Heat accepts the name that is there
             all_fixes = tuple(f._replace(safety="unsafe") if f.renames else f for f in all_fixes)
+        span = span.within(self.document.text)
         return Diagnostic(
             rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes))
         )

@@ -23,6 +23,16 @@ class Span(NamedTuple):
         """Whether a cursor at `offset` touches the span (its end included)."""
         return isinstance(offset, int) and self.start <= offset <= self.end
 
+    def within(self, text: str) -> Span:
+        """Return the part that is inside of a text and does not end with a carriage return, as the end of a line may."""
+        start, end = self
+        if end > len(text) or (end > start and text[end - 1] == "\r"):
+            end = min(end, len(text))
+            while end > start and text[end - 1] == "\r":
+                end -= 1
+            return Span(min(start, end), end)
+        return self
+
 
 class Position(NamedTuple):
     """A 0-based line, and a 0-based column in code points."""

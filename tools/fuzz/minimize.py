@@ -9,7 +9,7 @@ from typing import TypeVar
 from fuzz.case import Case
 from fuzz.isolated import try_alone
 
-SECONDS = 60.0
+SECONDS = 20.0
 """How long one case is worked on."""
 _T = TypeVar("_T")
 Fails = Callable[[Case], bool]

@@ -15,7 +15,7 @@ from fuzz.promises import BrokenPromise
 from fuzz.workbench import Workbench
 
 SECONDS = 2.0
-"""How long a case may take."""
+"""How long a case may take, without the time in which other processes had the processor."""
 MEGABYTES = 300
 """How much memory the process may hold after a case, all cases before it included."""
 _KILOBYTE = 1024 if sys.platform == "darwin" else 1  # of what the system reports as the largest resident size
@@ -45,19 +45,28 @@ class Outcome(NamedTuple):
 def try_case(case: Case, bench: Workbench) -> Outcome:
     """Run a case and return what came of it. Raises nothing but KeyboardInterrupt."""
     failure: Failure | None = None
-    began = time.perf_counter()
+    began, waited = time.perf_counter(), waiting_seconds()
     try:
         targets.run(case, bench)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         failure = _failure(error)
-    seconds, megabytes = time.perf_counter() - began, peak_megabytes()
+    seconds, megabytes = time.perf_counter() - began - (waiting_seconds() - waited), peak_megabytes()
     if failure is None and seconds > SECONDS:
         failure = Failure("time", "", f"{seconds:.1f} s")
     if failure is None and megabytes > MEGABYTES:
         failure = Failure("memory", "", f"{megabytes:.0f} MB")
     return Outcome(seconds, megabytes, failure)
+
+
+def waiting_seconds() -> float:
+    """Return how long this process has waited for a processor, which other processes had; 0 where the system does not count it."""
+    try:
+        with open("/proc/self/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[1]) / 1e9
+    except OSError:
+        return 0.0
 
 
 def peak_megabytes() -> float:

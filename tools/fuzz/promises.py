@@ -49,7 +49,7 @@ def check_findings(found: Iterable[Diagnostic], text: str) -> None:
 
 
 def check_edited(before: str, edits: Iterable[Edit], what: str) -> None:
-    """Raises BrokenPromise when the text after edits has more syntax problems, or parses worse, than before."""
+    """Raises BrokenPromise for edits that overlap, or that make a valid text worse YAML."""
     try:
         after = apply_edits(before, edits)
     except ValueError as error:
@@ -58,7 +58,7 @@ def check_edited(before: str, edits: Iterable[Edit], what: str) -> None:
 
 
 def check_no_worse(before: str, after: str, what: str) -> None:
-    """Raises BrokenPromise when a text has more syntax problems than the one it was made from."""
+    """Raises BrokenPromise when a text has more syntax problems than the valid one that it was made from."""
     old, new = (parse(Source("t.yaml", text)) for text in (before, after))
-    if new.broken > old.broken or len(new.problems) > len(old.problems):
+    if not old.broken and (new.broken or len(new.problems) > len(old.problems)):
         raise BrokenPromise("broken by a fix", f"{what}: {[p.message for p in new.problems][:3]}")

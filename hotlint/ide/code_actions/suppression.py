@@ -16,7 +16,7 @@ from hotlint.syntax.source import LineIndex, Span
 def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
     """Return the action that suppresses a finding on its line; None inside of a scalar of several lines.
 
-    A line with a comment of its own gets the suppression above it.
+    A line with a comment of its own, or with the start of a string of several lines, gets the suppression above it.
     """
     text = snapshot.text
     lines = LineIndex(text)
@@ -28,12 +28,14 @@ def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
     )
     if inside:
         return None
+    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in _scalars(snapshot, end))
     comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
     if comment is not None:
         known = re.search(r"hotlint:\s*disable\s*=\s*[\w,\s-]*\w", text[comment.start : comment.end])
         if known:
             at = comment.start + known.end()
             return CodeAction(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
+    if comment is not None or continued:
         indent = " " * (len(text[start:end]) - len(text[start:end].lstrip()))
         return CodeAction(
             title, QUICK, (Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={found.code}\n"),), found

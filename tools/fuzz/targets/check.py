@@ -5,6 +5,7 @@ from __future__ import annotations
 from fuzz.case import Case
 from fuzz.promises import check_findings
 from fuzz.workbench import Workbench
+from hotlint.common.files import ReadError
 from hotlint.linter.engine import FileResult
 from hotlint.output.findings.model import FileReport, file_report
 from hotlint.output.findings.summary import summarize
@@ -14,10 +15,14 @@ _RENDERED = 4
 """One case of so many has its report rendered."""
 
 
-def checked(case: Case, bench: Workbench) -> FileResult:
-    """Return the findings in the text of a case. Raises BrokenPromise."""
+def checked(case: Case, bench: Workbench) -> FileResult | None:
+    """Return the findings in the text of a case; None for an environment that is no text. Raises BrokenPromise."""
     path = bench.write(case)
-    result = bench.engine_for(case).check_file(path, None if case.encoding else case.text)
+    try:
+        engine = bench.engine_for(case)
+    except ReadError:  # as `Engine` promises
+        return None
+    result = engine.check_file(path, None if case.encoding else case.text)
     assert result is not None
     check_findings(result.diagnostics, result.document.text)
     return result
@@ -26,7 +31,7 @@ def checked(case: Case, bench: Workbench) -> FileResult:
 def run(case: Case, bench: Workbench) -> None:
     """Check the text of a case."""
     result = checked(case, bench)
-    if case.choice % _RENDERED == 0:
+    if result is not None and case.choice % _RENDERED == 0:
         report: FileReport = file_report(result)
         names = format_names("findings")
         text = renderer("findings", names[case.choice // _RENDERED % len(names)])([report], summarize([report]))

@@ -185,7 +185,8 @@ def _whole(snapshot: Snapshot, offset: int) -> Iterator[Span]:
     document_symbols.document_symbols(snapshot)
     code_lens.code_lenses(snapshot)
     folding.folding_ranges(snapshot)
-    yield from selection_ranges(snapshot, offset)
+    for span in selection_ranges(snapshot, offset):
+        yield span.within(snapshot.text) if 0 <= span.start <= span.end <= len(snapshot.text) else span  # up to all of it
     signature_help(snapshot.text, offset)
     item = call_hierarchy.item_at(snapshot, offset)
     if item is not None:
