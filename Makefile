@@ -97,6 +97,16 @@ test-editors: $(STAMP)
 test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
+.PHONY: fuzz
+MINUTES ?= 1
+FUZZ_SEED ?= 1
+FUZZ_STATE ?= .fuzz
+FUZZ_OPTIONS ?=
+
+## fuzz          made-up and damaged input for check, preview, fixes, edits and the protocol: make fuzz MINUTES=10 [FUZZ_SEED=2]
+fuzz: $(STAMP)
+	$(BIN)/python tools/fuzz run --minutes $(MINUTES) --seed $(FUZZ_SEED) --state $(FUZZ_STATE) $(FUZZ_OPTIONS)
+
 .PHONY: parity parity-record
 HEAT_VENV ?= .venv-heat
 HEAT_RELEASE ?=

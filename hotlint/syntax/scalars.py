@@ -22,10 +22,22 @@ class InvalidScalar(NamedTuple):
 
 _RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
 _CONSTRUCT = SafeConstructor()
+_LONG = 14_000
+"""Bits of an integer that may have more digits than Python writes, which Heat's client fails on."""
+
+
+def _integer(node: ScalarNode) -> int:
+    """Return an integer. Raises ValueError for one that cannot be written as JSON, whatever base it is in."""
+    value: int = _CONSTRUCT.construct_yaml_int(node)  # type: ignore[no-untyped-call]
+    if value.bit_length() > _LONG:
+        str(value)
+    return value
+
+
 _BY_TAG = {
     "tag:yaml.org,2002:null": lambda node: None,
     "tag:yaml.org,2002:bool": _CONSTRUCT.construct_yaml_bool,
-    "tag:yaml.org,2002:int": _CONSTRUCT.construct_yaml_int,
+    "tag:yaml.org,2002:int": _integer,
     "tag:yaml.org,2002:float": _CONSTRUCT.construct_yaml_float,
     "tag:yaml.org,2002:timestamp": lambda node: node.value,
     "tag:yaml.org,2002:binary": lambda node: _CONSTRUCT.construct_yaml_binary(node).decode("utf-8"),

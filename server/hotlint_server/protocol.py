@@ -38,7 +38,7 @@ class HotlintProtocol(LanguageServerProtocol):
     """The messages of one connection."""
 
     def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)  # type: ignore[no-untyped-call]
+        super().__init__(*arguments)
         self._initialized = False
         self._own_requests: set[Any] = set()
 
@@ -63,7 +63,7 @@ class HotlintProtocol(LanguageServerProtocol):
         self.fm.features[types.TEXT_DOCUMENT_DID_CLOSE](params)
 
     @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *_: Any) -> None:
+    def lsp_shutdown(self, *_: Any) -> None:  # type: ignore[override]
         """Cancel every request under way. (pygls's own goes through the requests while cancelling removes them.)"""
         self._shutdown = True
         for identity, future in list(self._request_futures.items()):
@@ -149,7 +149,9 @@ def handle(server: HotlintServerBase, body: bytes) -> None:
         return
     if not _is_message(data):
         is_request = isinstance(data, dict) and "method" in data
-        error = JsonRpcInvalidRequest("a message is an object with 'jsonrpc': '2.0', a method, and an id where it is a request")
+        error = JsonRpcInvalidRequest(
+            "a message is an object with 'jsonrpc': '2.0', a method, and an id where it is a request"
+        )
         server.protocol.refuse(data.get("id") if is_request else None, error)
         return
     try:

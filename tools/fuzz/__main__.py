@@ -1,11 +1,13 @@
-"""Runs the command of `fuzz.command`."""
+"""Runs the command: that of `fuzz.guided`, which must come before other imports, or of `fuzz.command`."""
 
 import sys
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from fuzz.command import main  # noqa: E402
-
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["guided"]:
+        from fuzz.guided import main
+    else:
+        from fuzz.command import main
     raise SystemExit(main())

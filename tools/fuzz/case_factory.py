@@ -33,7 +33,12 @@ def make_case(seed: int, number: int) -> Case:
     if number % _PREFIX_EVERY == 0:
         known = sources.prefixes()
         index, length = known[number // _PREFIX_EVERY % len(known)]
-        return Case(rng.choice(("check", "check", "preview", "fix")), "prefix", sources.templates()[index][:length], choice=rng.randrange(1000))
+        return Case(
+            rng.choice(("check", "check", "preview", "fix")),
+            "prefix",
+            sources.templates()[index][:length],
+            choice=rng.randrange(1000),
+        )
     return made(rng)
 
 
@@ -48,7 +53,11 @@ def made(rng: random.Random) -> Case:
         encoding = rng.choice(("utf-8", "latin-1", "utf-16", "utf-8-sig"))
         if encoding == "latin-1" and not _is_latin(text):
             encoding = "utf-8"
-    files = {"child.yaml": CHILD if rng.random() < 0.8 else mutate(CHILD, rng, sources.everything())} if ".yaml" in text else {}
+    files = (
+        {"child.yaml": CHILD if rng.random() < 0.8 else mutate(CHILD, rng, sources.everything())}
+        if ".yaml" in text
+        else {}
+    )
     if target in ("check", "preview", "fix") and rng.random() < 0.06:
         environment = Grammar(rng).environment()
         files["env.yaml"] = environment if rng.random() < 0.7 else mutate(environment, rng, sources.everything())
@@ -87,6 +96,8 @@ def editor_steps(rng: random.Random) -> list[Step]:
         elif rng.random() < 0.03:
             steps.append(["replace", rng.choice(sources.examples())])
         else:
-            pool = rng.choice((TOKENS, TOKENS, hostile.CHARACTERS, hostile.LINE_ENDS, NAMES, ("\n  new:\n    type: T\n",)))
+            pool = rng.choice(
+                (TOKENS, TOKENS, hostile.CHARACTERS, hostile.LINE_ENDS, NAMES, ("\n  new:\n    type: T\n",))
+            )
             steps.append(["edit", rng.randrange(4000), rng.choice((0, 0, 0, 1, 3, 30)), rng.choice((*pool, ""))])
     return steps

@@ -1,4 +1,4 @@
-"""The command: run cases, replay saved ones, make a failing one smaller."""
+"""The command: run cases, replay saved ones, make a failing one smaller. (`guided` is in `fuzz.guided`.)"""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ def _replay(files: list[Path]) -> int:
     for path in files:
         outcome = try_alone(load(path))
         failed |= outcome.failure is not None
-        print(f"{path}: {outcome.failure.message if outcome.failure else 'ok'} ({outcome.seconds:.2f} s, {outcome.megabytes:.0f} MB)")
+        print(
+            f"{path}: {outcome.failure.message if outcome.failure else 'ok'} ({outcome.seconds:.2f} s, {outcome.megabytes:.0f} MB)"
+        )
     return 1 if failed else 0
 
 

@@ -42,7 +42,9 @@ class Grammar:
     def template(self) -> str:
         """Return a template."""
         rng = self._rng
-        data: dict[Any, Any] = {"heat_template_version": rng.choice((*VERSIONS[-3:], *VERSIONS, "rocky", 2018, "2099-01-01"))}
+        data: dict[Any, Any] = {
+            "heat_template_version": rng.choice((*VERSIONS[-3:], *VERSIONS, "rocky", 2018, "2099-01-01"))
+        }
         sections: dict[str, Callable[[], Any]] = {
             "description": lambda: rng.choice(SCALARS),
             "parameters": lambda: self._named(self._parameter),
@@ -62,10 +64,14 @@ class Grammar:
         """Return an environment file."""
         rng = self._rng
         data: dict[Any, Any] = {}
-        for name in rng.sample(("parameters", "parameter_defaults", "resource_registry", "parameter_merge_strategies"), 2):
+        for name in rng.sample(
+            ("parameters", "parameter_defaults", "resource_registry", "parameter_merge_strategies"), 2
+        ):
             data[name] = {rng.choice(NAMES): self._plain(0) for _ in range(rng.randrange(1, 4))}
         if "resource_registry" in data:
-            data["resource_registry"] = {"OS::Nova::Servr": rng.choice(("child.yaml", "OS::Heat::Value", "none.yaml", 1))}
+            data["resource_registry"] = {
+                "OS::Nova::Servr": rng.choice(("child.yaml", "OS::Heat::Value", "none.yaml", 1))
+            }
         return Styler(rng).document(data)
 
     def _named(self, make: Callable[[], Any]) -> dict[Any, Any]:
@@ -127,7 +133,9 @@ class Grammar:
         if depth >= DEEPEST or rng.random() < 0.25:
             return self._plain(depth)
         if rng.random() < 0.65:
-            return self._call(rng.choice(FUNCTIONS) if rng.random() < 0.6 else rng.choice(("get_param", "get_attr")), depth)
+            return self._call(
+                rng.choice(FUNCTIONS) if rng.random() < 0.6 else rng.choice(("get_param", "get_attr")), depth
+            )
         if rng.random() < 0.5:
             return [self.value(depth + 1) for _ in range(rng.randrange(3))]
         return {rng.choice((*PROPERTIES, *NAMES)): self.value(depth + 1) for _ in range(rng.randrange(3))}
@@ -144,14 +152,26 @@ class Grammar:
         rng = self._rng
         if rng.random() < 0.06:  # arguments of any shape
             return {name: self.value(depth + 1)}
-        some = lambda: self.value(depth + 1)  # noqa: E731
+
+        def some() -> Any:
+            return self.value(depth + 1)
+
         arguments: dict[str, Callable[[], Any]] = {
             "get_param": lambda: rng.choice((rng.choice(NAMES), [rng.choice(NAMES), rng.choice((0, "a", some()))])),
             "get_resource": lambda: rng.choice(NAMES),
-            "get_attr": lambda: [rng.choice(NAMES), rng.choice(ATTRIBUTES), *rng.choices((0, "x", -1), k=rng.randrange(2))],
+            "get_attr": lambda: [
+                rng.choice(NAMES),
+                rng.choice(ATTRIBUTES),
+                *rng.choices((0, "x", -1), k=rng.randrange(2)),
+            ],
             "get_file": lambda: rng.choice(("child.yaml", "nothing", "http://[", "/dev/null", "../x", some())),
-            "list_join": lambda: [rng.choice((",", "", some())), *[[some(), some()] for _ in range(rng.randrange(1, 3))]],
-            "str_split": lambda: [rng.choice((",", "", some())), some(), rng.choice((0, 99, "x"))][: rng.choice((2, 3))],
+            "list_join": lambda: [
+                rng.choice((",", "", some())),
+                *[[some(), some()] for _ in range(rng.randrange(1, 3))],
+            ],
+            "str_split": lambda: [rng.choice((",", "", some())), some(), rng.choice((0, 99, "x"))][
+                : rng.choice((2, 3))
+            ],
             "repeat": lambda: {"template": some(), "for_each": {rng.choice(("%a%", "x", "")): some()}},
             "map_replace": lambda: [some(), {"keys": some(), "values": some()}],
             "map_merge": lambda: [some(), some()],
@@ -165,5 +185,8 @@ class Grammar:
             "resource_facade": lambda: rng.choice(("metadata", "deletion_policy", "update_policy", "x")),
         }
         if name.startswith("str_replace"):
-            return {name: {"template": rng.choice(("a $x b", "", some())), "params": {rng.choice(("$x", "a", "")): some()}}}
-        return {name: arguments.get(name, lambda: [some(), some()])()}
+            return {
+                name: {"template": rng.choice(("a $x b", "", some())), "params": {rng.choice(("$x", "a", "")): some()}}
+            }
+        make = arguments.get(name)
+        return {name: make() if make is not None else [some(), some()]}

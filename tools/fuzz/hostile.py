@@ -33,7 +33,7 @@ NUMBERS = (
     "9223372036854775808", "0.1e-400", "1_" * 900 + "1",
 )  # fmt: skip
 _COSTLY = 0.03
-"""How many of the expressions and patterns are of those that have to be stopped: each takes a good part of a second."""
+"""How many of the expressions, patterns and templates are of those that have to be stopped: each takes a good part of a second."""
 
 
 def expression(rng: random.Random) -> str:
@@ -72,16 +72,27 @@ def aliases(rng: random.Random) -> str:
 def nesting(rng: random.Random) -> str:
     """Return one value that is nested deeply."""
     depth = rng.choice((20, 90, 150, 199, 201, 600, 3000))
-    opened = rng.choice(("[", "{a: ", "{get_param: ", "{not: ", "[{if: [x, ", "- ", "? ", "a:\n", "'", "!t ", "{list_join: ['', "))
+    opened = rng.choice(
+        ("[", "{a: ", "{get_param: ", "{not: ", "[{if: [x, ", "- ", "? ", "a:\n", "'", "!t ", "{list_join: ['', ")
+    )
     if opened == "a:\n":
         return "\n" + "".join(" " * (n + 4) + "a:\n" for n in range(min(depth, 300)))
     closed = "".join({"[": "]", "{": "}"}.get(char, "") for char in reversed(opened))
     return opened * depth + "1" + (closed * depth if rng.random() < 0.7 else "")
 
 
+def repeat(rng: random.Random) -> str:
+    """Return an output that repeats so often that the dry run has to stop it."""
+    names = "abcdefgh"[: rng.choice((3, 5, 8))]
+    loops = ", ".join(f"{name}: [{', '.join('0123456789')}]" for name in names)
+    return f"outputs:\n  o: {{value: {{repeat: {{for_each: {{{loops}}}, template: {' '.join(names)}}}}}}}\n"
+
+
 def snippet(rng: random.Random) -> str:
     """Return a template around one hostile part."""
     head = "heat_template_version: 2021-04-16\n"
+    if rng.random() < _COSTLY:
+        return head + repeat(rng)
     kind = rng.choice(("yaql", "pattern", "aliases", "nesting", "number", "wide", "comments", "keys"))
     if kind == "yaql":
         return f"{head}outputs:\n  o: {{value: {{yaql: {{expression: {_quoted(expression(rng))}, data: {{x: [1, 2]}}}}}}}}\n"
@@ -95,12 +106,16 @@ def snippet(rng: random.Random) -> str:
         return f"{head}outputs:\n  o:\n    value: {nesting(rng)}\n"
     if kind == "number":
         number = rng.choice(NUMBERS)
-        return f"{head}parameters:\n  p: {{type: number, default: {number}}}\n  {number}: {{type: string}}\noutputs: {{o: {{value: {number}}}}}\n"
+        parameters = f"parameters:\n  p: {{type: number, default: {number}}}\n  {number}: {{type: string}}\n"
+        return f"{head}{parameters}outputs: {{o: {{value: {number}}}}}\n"
     if kind == "wide":
         char = rng.choice(CHARACTERS + LINE_ENDS)
-        return f"{head}description: a{char}b\nparameters: {{p: {{type: strng, default: '{char}{char}'}}}}  # {char} hotlint: disable=HOT101\n"
+        parameter = f"{{type: strng, default: '{char}{char}'}}"
+        return f"{head}description: a{char}b\nparameters: {{p: {parameter}}}  # {char} hotlint: disable=HOT101\n"
     if kind == "comments":
-        return head + "# hotlint: disable=HOT101\n" * rng.choice((1, 30)) + "#" + rng.choice(CHARACTERS) * 20 + "\nx: 1\n"
+        return (
+            head + "# hotlint: disable=HOT101\n" * rng.choice((1, 30)) + "#" + rng.choice(CHARACTERS) * 20 + "\nx: 1\n"
+        )
     return head + "parameters:\n" + f"  {rng.choice(('a', 'é', '1'))}: {{type: string}}\n" * rng.choice((2, 40))
 
 

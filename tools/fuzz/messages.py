@@ -17,7 +17,19 @@ _DOCUMENT_METHODS = (
     "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full", "textDocument/codeLens",
     "textDocument/documentLink", "textDocument/diagnostic", "hotlint/preview", "hotlint/graph", "hotlint/environments",
 )  # fmt: skip
-_ODD: tuple[Any, ...] = (None, [], {}, "x", 7, -1, 2**70, True, [[]], {"textDocument": None}, {"position": {"line": "x"}})
+_ODD: tuple[Any, ...] = (
+    None,
+    [],
+    {},
+    "x",
+    7,
+    -1,
+    2**70,
+    True,
+    [[]],
+    {"textDocument": None},
+    {"position": {"line": "x"}},
+)
 
 
 class Editor:
@@ -52,14 +64,20 @@ class Editor:
         if kind < 0.3:
             return self._change()
         if kind < 0.55:
-            params: dict[str, Any] = {"textDocument": {"uri": self._uri()}, "position": self._position(), "newName": "x"}
+            params: dict[str, Any] = {
+                "textDocument": {"uri": self._uri()},
+                "position": self._position(),
+                "newName": "x",
+            }
             return self._request(rng.choice(_POSITION_METHODS), params | {"context": {"includeDeclaration": True}})
         if kind < 0.75:
             return self._request(rng.choice(_DOCUMENT_METHODS), {"textDocument": {"uri": self._uri()}})
         if kind < 0.8:
             range_ = {"start": self._position(), "end": self._position()}
             context: dict[str, Any] = {"diagnostics": []}
-            return self._request("textDocument/codeAction", {"textDocument": {"uri": self._uri()}, "range": range_, "context": context})
+            return self._request(
+                "textDocument/codeAction", {"textDocument": {"uri": self._uri()}, "range": range_, "context": context}
+            )
         if kind < 0.85:
             return self._notify("$/cancelRequest", {"id": rng.choice((self._id, 0, "x"))})
         if kind < 0.93:
@@ -86,7 +104,17 @@ class Editor:
         if kind == 2:
             return ["body", rng.randbytes(rng.randrange(60)).decode("latin-1")]
         if kind == 3:
-            return ["raw", rng.choice(("X: 1\r\n\r\n", "Content-Length: -5\r\n\r\n", "Content-Length: 0\r\n\r\n", "Content-Length: x\r\n\r\n"))]
+            return [
+                "raw",
+                rng.choice(
+                    (
+                        "X: 1\r\n\r\n",
+                        "Content-Length: -5\r\n\r\n",
+                        "Content-Length: 0\r\n\r\n",
+                        "Content-Length: x\r\n\r\n",
+                    )
+                ),
+            ]
         return ["body", rng.choice(("[]", "{}", "null", "1", '"x"', "[1, {}]", "{" * 3000, "[" * 100_000, "1" * 5000))]
 
     def _request(self, method: str, params: Any) -> Step:
@@ -100,7 +128,11 @@ class Editor:
     def _initialize(self) -> Step:
         rng = self._rng
         encodings = {"general": {"positionEncodings": rng.choice((["utf-8"], ["utf-16"], ["utf-32", "utf-8"]))}}
-        params = {"processId": None, "rootUri": rng.choice((None, "file:///fuzz")), "capabilities": rng.choice(({}, encodings))}
+        params = {
+            "processId": None,
+            "rootUri": rng.choice((None, "file:///fuzz")),
+            "capabilities": rng.choice(({}, encodings)),
+        }
         return self._request("initialize", params | {"initializationOptions": rng.choice((None, {}, *_ODD))})
 
     def _open(self) -> Step:
@@ -112,11 +144,20 @@ class Editor:
         new = self._rng.choice(("x", "\n", "\r", ": ", "", "é😀", "\u2028", "  - ", "get_param"))
         range_ = {"start": self._position(), "end": self._position()}
         whole = self._rng.random() < 0.1
-        change = {"text": self._text[: self._rng.randrange(len(self._text) + 1)]} if whole else {"range": range_, "text": new}
-        return self._notify("textDocument/didChange", {"textDocument": {"uri": self._uri(), "version": self._version}, "contentChanges": [change]})
+        change = (
+            {"text": self._text[: self._rng.randrange(len(self._text) + 1)]}
+            if whole
+            else {"range": range_, "text": new}
+        )
+        return self._notify(
+            "textDocument/didChange",
+            {"textDocument": {"uri": self._uri(), "version": self._version}, "contentChanges": [change]},
+        )
 
     def _position(self) -> dict[str, int]:
         return {"line": self._rng.choice((0, 1, 3, 8, 15, 10**6)), "character": self._rng.choice((0, 2, 9, 30, 10**9))}
 
     def _uri(self) -> str:
-        return self._rng.choice((URI,) * 12 + ("file:///fuzz/other.yaml", "untitled:1", "", "http://[", "file:///", "x y", "file://\0"))
+        return self._rng.choice(
+            (URI,) * 12 + ("file:///fuzz/other.yaml", "untitled:1", "", "http://[", "file:///", "x y", "file://\0")
+        )

@@ -51,7 +51,7 @@ def _smaller(case: Case) -> Iterator[Case]:
 
 def _without_parts(whole: Sequence[_T], least: int) -> Iterator[Sequence[_T]]:
     """Yield a sequence without each of its halves, then quarters, and so on."""
-    size = len(whole) // 2
+    size = max(1, len(whole) // 2) if whole else 0
     while size >= least:
         for start in range(0, len(whole), size):
             yield [*whole[:start], *whole[start + size :]]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fuzz import targets
 from fuzz.case import Case
-from fuzz.promises import BrokenPromise
+from fuzz.promises import BrokenPromiseError
 from fuzz.workbench import Workbench
 
 SECONDS = 2.0
@@ -78,7 +78,7 @@ def _failure(error: BaseException) -> Failure:
     frames = traceback.extract_tb(error.__traceback__)
     own = [f for f in frames if f"{os.sep}fuzz{os.sep}" not in f.filename and "hotlint" in f.filename] or list(frames)
     place = f"{os.path.basename(own[-1].filename)}:{own[-1].name}"
-    if isinstance(error, BrokenPromise):
+    if isinstance(error, BrokenPromiseError):
         return Failure(error.kind, _subject(str(error)), str(error)[:1000])
     return Failure(type(error).__name__, place, f"{error}"[:1000])
 

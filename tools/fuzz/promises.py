@@ -12,7 +12,7 @@ from hotlint.syntax.source import Source, Span
 CRASH_CODE = "HOT000"
 
 
-class BrokenPromise(AssertionError):
+class BrokenPromiseError(AssertionError):
     """A promise that a case breaks. `kind` names the promise."""
 
     def __init__(self, kind: str, message: str) -> None:
@@ -21,23 +21,23 @@ class BrokenPromise(AssertionError):
 
 
 def check_span(span: Span, text: str, what: str) -> None:
-    """Raises BrokenPromise for a span outside of the text, or one whose ends split or take in the end of a line."""
+    """Raises BrokenPromiseError for a span outside of the text, or one whose ends split or take in the end of a line."""
     if not 0 <= span.start <= span.end <= len(text):
-        raise BrokenPromise("span outside", f"{what}: {tuple(span)} in {len(text)} characters")
+        raise BrokenPromiseError("span outside", f"{what}: {tuple(span)} in {len(text)} characters")
     if span.end > span.start and text[span.end - 1] == "\r":
-        raise BrokenPromise("span with \\r", f"{what}: {text[span.start : span.end][-40:]!r}")
+        raise BrokenPromiseError("span with \\r", f"{what}: {text[span.start : span.end][-40:]!r}")
     for offset in span:
         if 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n":
-            raise BrokenPromise("span with \\r", f"{what}: {tuple(span)} splits a line end")
+            raise BrokenPromiseError("span with \\r", f"{what}: {tuple(span)} splits a line end")
 
 
 def check_findings(found: Iterable[Diagnostic], text: str) -> None:
-    """Raises BrokenPromise for a rule that crashed, a span that is none of the text, or a finding without a message."""
+    """Raises BrokenPromiseError for a rule that crashed, a span that is none of the text, or a finding without a message."""
     for diagnostic in found:
         if diagnostic.code == CRASH_CODE:
-            raise BrokenPromise("HOT000", diagnostic.message)
+            raise BrokenPromiseError("HOT000", diagnostic.message)
         if not diagnostic.message.strip():
-            raise BrokenPromise("message", f"{diagnostic.code} has none")
+            raise BrokenPromiseError("message", f"{diagnostic.code} has none")
         check_span(diagnostic.span, text, diagnostic.code)
         for related in diagnostic.related:
             if related.path is None:
@@ -49,16 +49,16 @@ def check_findings(found: Iterable[Diagnostic], text: str) -> None:
 
 
 def check_edited(before: str, edits: Iterable[Edit], what: str) -> None:
-    """Raises BrokenPromise for edits that overlap, or that make a valid text worse YAML."""
+    """Raises BrokenPromiseError for edits that overlap, or that make a valid text worse YAML."""
     try:
         after = apply_edits(before, edits)
     except ValueError as error:
-        raise BrokenPromise("overlapping edits", what) from error
+        raise BrokenPromiseError("overlapping edits", what) from error
     check_no_worse(before, after, what)
 
 
 def check_no_worse(before: str, after: str, what: str) -> None:
-    """Raises BrokenPromise when a text has more syntax problems than the valid one that it was made from."""
+    """Raises BrokenPromiseError when a text has more syntax problems than the valid one that it was made from."""
     old, new = (parse(Source("t.yaml", text)) for text in (before, after))
     if not old.broken and (new.broken or len(new.problems) > len(old.problems)):
-        raise BrokenPromise("broken by a fix", f"{what}: {[p.message for p in new.problems][:3]}")
+        raise BrokenPromiseError("broken by a fix", f"{what}: {[p.message for p in new.problems][:3]}")

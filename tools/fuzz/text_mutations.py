@@ -40,7 +40,10 @@ def noise(rng: random.Random) -> str:
         return rng.randbytes(rng.randrange(400)).decode("latin-1")
     if kind == 1:
         return "".join(rng.choices(TOKENS + hostile.CHARACTERS + hostile.LINE_ENDS, k=rng.randrange(120)))
-    return "".join(chr(rng.choice((rng.randrange(128), rng.randrange(0x3000), rng.randrange(0x110000)))) for _ in range(rng.randrange(150)))
+    return "".join(
+        chr(rng.choice((rng.randrange(128), rng.randrange(0x3000), rng.randrange(0x110000))))
+        for _ in range(rng.randrange(150))
+    )
 
 
 def _insert(text: str, rng: random.Random, others: Sequence[str]) -> str:

@@ -34,6 +34,7 @@ _STARTS, _ENDS = tuple("\"'{["), tuple("\"'}]")
 _BLANK = re.compile(r"\s")
 _WORD = re.compile(r"[\w.$%<>{}@-]")
 """A character of a placeholder or of an expression."""
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def complete(
@@ -43,6 +44,8 @@ def complete(
 
     `names` are those of the text, where they are known already.
     """
+    if "\r" in text:
+        text = _LONE_RETURN.sub("\n", text)  # a line end as well; no offset changes
     position = cursor_position(text, offset)
     names = names or DeclaredNames(text)
     if _in_comment(text, offset, position):

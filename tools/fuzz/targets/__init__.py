@@ -9,5 +9,5 @@ from fuzz.workbench import Workbench
 
 
 def run(case: Case, bench: Workbench) -> None:
-    """Run a case. Raises BrokenPromise, or whatever exception the code under test lets out."""
+    """Run a case. Raises BrokenPromiseError, or whatever exception the code under test lets out."""
     import_module(f"fuzz.targets.{case.target}").run(case, bench)

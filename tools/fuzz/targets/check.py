@@ -16,7 +16,7 @@ _RENDERED = 4
 
 
 def checked(case: Case, bench: Workbench) -> FileResult | None:
-    """Return the findings in the text of a case; None for an environment that is no text. Raises BrokenPromise."""
+    """Return the findings in the text of a case; None for an environment that is no text. Raises BrokenPromiseError."""
     path = bench.write(case)
     try:
         engine = bench.engine_for(case)

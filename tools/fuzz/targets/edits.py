@@ -16,7 +16,7 @@ from hotlint_server.text_buffer import width
 from lsprotocol import types
 
 from fuzz.case import Case
-from fuzz.promises import BrokenPromise, check_edited, check_findings, check_span
+from fuzz.promises import BrokenPromiseError, check_edited, check_findings, check_span
 from fuzz.workbench import Workbench
 from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
 from hotlint.ide import rename as renaming
@@ -58,7 +58,7 @@ class Session:
         self.scheduler = DiagnosticsScheduler(workspace, SilentClient())  # type: ignore[arg-type]
 
     def edit(self, start: int, length: int, new: str) -> None:
-        """Replace a part of the text in both copies. Raises BrokenPromise when they differ afterwards."""
+        """Replace a part of the text in both copies. Raises BrokenPromiseError when they differ afterwards."""
         first = _between_lines(self.text, start % (len(self.text) + 1))
         last = _between_lines(self.text, min(len(self.text), first + length))
         range_ = types.Range(self._position(first), self._position(last))
@@ -76,7 +76,7 @@ class Session:
 
     def _compare(self) -> None:
         if self.document.buffer.text != self.text:
-            raise BrokenPromise("text of the server", repr(self.document.buffer.text[:200]))
+            raise BrokenPromiseError("text of the server", repr(self.document.buffer.text[:200]))
 
     def _position(self, offset: int) -> types.Position:
         ends = [match.end() for match in _LINE_END.finditer(self.text, 0, offset)]
@@ -89,7 +89,7 @@ class Session:
 
 
 def run(case: Case, bench: Workbench) -> None:
-    """Play the steps of a case. Raises BrokenPromise."""
+    """Play the steps of a case. Raises BrokenPromiseError."""
     session = Session(case, bench)
     try:
         for step in case.steps:
@@ -106,7 +106,7 @@ def run(case: Case, bench: Workbench) -> None:
 
 
 def _compare_with_fresh(session: Session, engine: Engine) -> None:
-    """Raises BrokenPromise when a check of the whole text has other findings than the document after its edits."""
+    """Raises BrokenPromiseError when a check of the whole text has other findings than the document after its edits."""
     document = session.document
     if document.is_approximate or not document.is_heat:
         return
@@ -117,7 +117,7 @@ def _compare_with_fresh(session: Session, engine: Engine) -> None:
     *_, last = document.lint.thorough(unit, linter)
     old, new = _plain(document.folder.finished(unit, last or [])), _plain(fresh.diagnostics)
     if old != new and not any(BUDGET_SLUG in str(line) for line in old | new):
-        raise BrokenPromise("server differs from a check", f"{sorted(old ^ new)[:4]}")
+        raise BrokenPromiseError("server differs from a check", f"{sorted(old ^ new)[:4]}")
 
 
 def _plain(found: list[Diagnostic]) -> set[tuple[Any, ...]]:
@@ -125,10 +125,14 @@ def _plain(found: list[Diagnostic]) -> set[tuple[Any, ...]]:
 
 
 def ask(session: Session, feature: str, offset: int) -> None:
-    """Ask for one answer at an offset. Raises BrokenPromise for a span that is none of the text."""
+    """Ask for one answer at an offset. Raises BrokenPromiseError for a span that is none of the text."""
     offset = _between_lines(session.text, offset % (len(session.text) + 1))
     if feature == "completion":
-        found = complete(session.text, offset, CompletionEnvironment(session.document.folder.engine.project(_settings(session)).catalog))
+        found = complete(
+            session.text,
+            offset,
+            CompletionEnvironment(session.document.folder.engine.project(_settings(session)).catalog),
+        )
         check_span(found.span, session.text, feature)
         return
     snapshot = session.document.snapshot()
@@ -186,7 +190,9 @@ def _whole(snapshot: Snapshot, offset: int) -> Iterator[Span]:
     code_lens.code_lenses(snapshot)
     folding.folding_ranges(snapshot)
     for span in selection_ranges(snapshot, offset):
-        yield span.within(snapshot.text) if 0 <= span.start <= span.end <= len(snapshot.text) else span  # up to all of it
+        yield (
+            span.within(snapshot.text) if 0 <= span.start <= span.end <= len(snapshot.text) else span
+        )  # up to all of it
     signature_help(snapshot.text, offset)
     item = call_hierarchy.item_at(snapshot, offset)
     if item is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from fuzz.case import Case
 from fuzz.workbench import Workbench
 from hotlint.api import preview
@@ -17,8 +15,7 @@ def run(case: Case, bench: Workbench) -> None:
     """Dry run the text of a case."""
     path = bench.write(case)
     dry_run = preview(path, text=None if case.encoding else case.text, environments=bench.environments(case))
-    data = dry_run.to_dict()
-    json.dumps(data, default=str)
+    dry_run.to_dict()
     choice = case.choice // _RENDERED
     if case.choice % _RENDERED:
         return

@@ -16,7 +16,7 @@ from hotlint_server.framing import MessageFramer
 from hotlint_server.protocol import handle
 
 from fuzz.case import Case
-from fuzz.promises import BrokenPromise
+from fuzz.promises import BrokenPromiseError
 from fuzz.workbench import Workbench
 
 INTERNAL_ERROR = -32603
@@ -45,7 +45,7 @@ class Recorder:
 
 
 def run(case: Case, bench: Workbench) -> None:
-    """Send the messages of a case. Raises BrokenPromise."""
+    """Send the messages of a case. Raises BrokenPromiseError."""
     bench.write(case)
     asyncio.set_event_loop(bench.loop)
     try:
@@ -102,7 +102,9 @@ def _request_ids(body: bytes) -> list[str]:
 def _check(editor: Recorder, asked: Counter[str]) -> None:
     answered = editor.answered()
     if answered != asked:
-        raise BrokenPromise("requests and responses", f"unanswered {asked - answered}, too many {answered - asked}")
+        raise BrokenPromiseError(
+            "requests and responses", f"unanswered {asked - answered}, too many {answered - asked}"
+        )
     for message in editor.messages:
         if message.get("error", {}).get("code") == INTERNAL_ERROR:
-            raise BrokenPromise("internal error", str(message["error"])[:600])
+            raise BrokenPromiseError("internal error", str(message["error"])[:600])
