@@ -28,7 +28,7 @@ _LONG = 14_000
 
 def _integer(node: ScalarNode) -> int:
     """Return an integer. Raises ValueError for one that cannot be written as JSON, whatever base it is in."""
-    value: int = _CONSTRUCT.construct_yaml_int(node)  # type: ignore[no-untyped-call]
+    value: int = _CONSTRUCT.construct_yaml_int(node)
     if value.bit_length() > _LONG:
         str(value)
     return value

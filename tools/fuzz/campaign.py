@@ -137,7 +137,8 @@ class _Worker:
     """A worker process. One that hangs or ends by itself is a failure of the case that it was at."""
 
     def __enter__(self) -> _Worker:
-        environment = os.environ | {"PYTHONPATH": str(TOOLS)}
+        paths = [str(TOOLS), *filter(None, [os.environ.get("PYTHONPATH")])]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fuzz.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment, start_new_session=True,
