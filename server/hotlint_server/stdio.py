@@ -23,7 +23,7 @@ GRACE = 5.0
 """Seconds after which a server whose editor is gone ends at once, whatever it is doing."""
 
 
-class Output:
+class EditorOutput:
     """Standard output for pygls. After the editor has closed its end, nothing more is written."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -50,7 +50,7 @@ def serve(server: HotlintServerBase) -> int:
 
     Returns the exit code: 0 when the editor sent `shutdown` before, 1 otherwise.
     """
-    server.protocol.set_writer(Output(sys.stdout.buffer))
+    server.protocol.set_writer(EditorOutput(sys.stdout.buffer))
     with contextlib.suppress(KeyboardInterrupt, SystemExit):
         asyncio.run(_serve(server))
     with contextlib.suppress(OSError, ValueError):

@@ -25,6 +25,7 @@ class Workbench:
         memory = "/dev/shm"
         self._folder = tempfile.mkdtemp(prefix="hotlint-fuzz-", dir=memory if os.path.isdir(memory) else None)
         self.folder = os.path.realpath(self._folder)
+        self._files: dict[str, str] = {}
 
     @cached_property
     def engine(self) -> Engine:
@@ -45,13 +46,24 @@ class Workbench:
 
     def write(self, case: Case) -> str:
         """Write the files of a case, and its text where it is to be read from a file; returns the template's path."""
-        for entry in os.scandir(self.folder):
-            os.unlink(entry.path)
-        for name, text in case.files.items():
-            self._write(name, text.encode("utf-8", "surrogatepass"))
+        if case.files != self._files:
+            self._replace_files(case.files)
         if case.encoding:
             self._write(TEMPLATE, case.text.encode(case.encoding, "surrogatepass"))
         return os.path.join(self.folder, TEMPLATE)
+
+    def _replace_files(self, files: dict[str, str]) -> None:
+        for name in self._files.keys() - files.keys():
+            os.unlink(os.path.join(self.folder, name))
+        for name, text in files.items():
+            self._write(name, text.encode("utf-8", "surrogatepass"))
+        for name in {**self._files, **files}:
+            path = os.path.join(self.folder, name)
+            if "engine" in vars(self):
+                self.engine.forget(path)
+            if "editor" in vars(self):
+                self.editor.forget(path)
+        self._files = dict(files)
 
     def _write(self, name: str, data: bytes) -> None:
         with open(os.path.join(self.folder, name), "wb") as file:
