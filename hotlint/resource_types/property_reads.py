@@ -31,8 +31,8 @@ class Reads(NamedTuple):
     def refuses(self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None) -> bool:
         """Return whether a problem of the schema keeps `validate()` from reading one of the properties.
 
-        False where that depends on an unknown value. `values` are those of the whole resource; a `release` of None stands
-        for the newest.
+        False where that depends on an unknown value. `values` are those of the whole resource; a `release` of None is the
+        newest.
         """
         name = problem.path[0] if problem.path else problem.name
         if name not in self.names or problem.kind not in _UNREADABLE or not holds_in(self.span, release):

@@ -213,3 +213,13 @@ def test_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slug(made, "1") == "budget"
     assert made.yaql_syntax("1 +") is None
     assert made.match("a", "a") is None
+
+
+def test_what_was_stopped_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Sandbox(seconds=0.2)
+    expression = "range(0, 150).select(range(0, 150).select(range(0, 150).select(1).sum()).sum()).sum()"
+    first = slug(made, expression)
+    monkeypatch.setattr(made, "_reply", lambda request: ("value", 7))
+    assert slug(made, expression) == first
+    assert made.yaql("$.data.x", {"x": 1}) == 7
+    made.close()

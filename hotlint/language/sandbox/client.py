@@ -12,6 +12,7 @@ this process, however that ends. All functions here may be called from any threa
 from __future__ import annotations
 
 import atexit
+import marshal
 import os
 import subprocess
 import sys
@@ -47,6 +48,7 @@ class Sandbox:
         self.seconds = seconds
         self.memory = memory
         self._syntax: dict[str, str | None] = {}
+        self._stopped: dict[bytes, tuple[Any, ...]] = {}  # replies by request
         self._process: subprocess.Popen[bytes] | None = None
         self._inherited: list[subprocess.Popen[bytes]] = []  # of parent processes: kept, so that their pipes stay open
         self._has_yaql = False
@@ -103,7 +105,21 @@ class Sandbox:
             self._process = None
 
     def _ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the worker's reply to a request; ("missing",) or ("stopped", "time") where there is none."""
+        """Return the worker's reply to a request; ("missing",) or ("stopped", "time") where there is none.
+
+        What was stopped once is not tried again: a fix checks the same template several times.
+        """
+        key = marshal.dumps(request) if self._stopped else b""
+        if key in self._stopped:
+            return self._stopped[key]
+        reply = self._reply(request)
+        if reply[0] == "stopped":
+            if len(self._stopped) >= _REMEMBERED:
+                self._stopped.clear()
+            self._stopped[key or marshal.dumps(request)] = reply
+        return reply
+
+    def _reply(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         with self._lock:
             process = self._running(with_yaql=request[0] != "match")
             if process is None:
