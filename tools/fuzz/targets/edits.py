@@ -137,7 +137,7 @@ def ask(session: Session, feature: str, offset: int) -> None:
         return
     snapshot = session.document.snapshot()
     if feature == "actions":
-        for action in actions(snapshot, Span(offset, offset), session.findings()):
+        for action in actions(snapshot, Span(offset, offset), session.findings(), _nobody):
             own = [edit for edit in action.edits if edit.path in (None, snapshot.path)]
             for edit in own:
                 check_span(edit.span, session.text, action.title)
