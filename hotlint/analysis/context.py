@@ -78,6 +78,7 @@ class TemplateContext:
         *,
         attributes: Mapping[str, Mapping[str, Any]] | None = None,
         complete: bool = False,
+        partial: bool = False,
         root: bool = False,
         offline: bool = False,
         chain: tuple[str, ...] = (),
@@ -88,12 +89,13 @@ class TemplateContext:
         """Return a file of a project in its context. Raises as `Project.document` does.
 
         `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
-        stack is created; `root`: no other template uses this one. `attributes` and `facade`: see `Inputs`.
+        stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
+        `attributes` and `facade`: see `Inputs`.
         """
         project.record(*environment.files)
         if environment.layers and not chain:
             environment = _merged_for(project, path, environment)
-        given = complete or (bool(environment.files) and not chain)
+        given = complete or (bool(environment.files) and not chain and not partial)
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: sent_value(project, name, path),
             facade=facade, complete=given, root=root or (given and not chain),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
 from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
 from hotlint.analysis.locations import locate
@@ -38,8 +39,15 @@ class Workspace:
         self._excluded = excluded
         self._facts: dict[str, FileFacts] | None = None
         self._users: dict[str, set[str]] | None = None
+        self._used: dict[str, set[str]] | None = None
         self._mapped: frozenset[str] | None = None
         self._namespaces: tuple[str, ...] | None = None
+        self.finder = EnvironmentFinder(self.kind)
+
+    def kind(self, path: str) -> str:
+        """Return the kind of a file (a full path): "template", "environment", or "" for any other."""
+        facts = self.facts.get(path)
+        return facts.kind if facts is not None else ""
 
     @property
     def facts(self) -> dict[str, FileFacts]:
@@ -56,9 +64,10 @@ class Workspace:
         own = os.path.abspath(path)
         facts = facts_of(own)
         if self._facts.pop(own, FileFacts()) != facts:
-            self._users = self._mapped = self._namespaces = None
+            self._users = self._used = self._mapped = self._namespaces = None
         if facts.kind:
             self._facts[own] = facts
+        self.finder = EnvironmentFinder(self.kind)
 
     @property
     def templates(self) -> list[str]:
@@ -115,14 +124,24 @@ class Workspace:
                     waiting.append(user)
         return found
 
+    @property
+    def used(self) -> dict[str, set[str]]:
+        """The templates that each template uses, by name or through a registry: the inverse of `users`."""
+        if self._used is None:
+            self._used = {}
+            for target, users in self.users.items():
+                for user in users:
+                    self._used.setdefault(user, set()).add(target)
+        return self._used
+
     def below(self, paths: set[str]) -> set[str]:
         """Return templates, and all that they use, directly or through others."""
-        found = set(paths)
-        grown = True
-        while grown:
-            more = {t for t, users in self.users.items() if t not in found and users & found}
-            found |= more
-            grown = bool(more)
+        found, waiting = set(paths), list(paths)
+        while waiting:
+            for target in self.used.get(waiting.pop(), ()):
+                if target not in found:
+                    found.add(target)
+                    waiting.append(target)
         return found
 
     def roots(self, path: str) -> list[str]:

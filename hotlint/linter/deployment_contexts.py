@@ -72,6 +72,9 @@ class ContextFinder:
         if own_world is not None and own_world.is_used:
             project = project.in_world(own_world)
             return [DeploymentContext(TemplateContext.open(project, path, Environment(), Meter(Budget())))]
+        found = self._discovered(path, settings) if kind == "hot" and not named else None
+        if found is not None:
+            return [DeploymentContext(TemplateContext.open(project, path, found, Meter(Budget()), partial=True))]
         return self._by_itself(path, project, settings)
 
     def _deployed(self, path: str, project: Project, *, named: bool) -> list[DeploymentContext]:
@@ -88,6 +91,17 @@ class ContextFinder:
 
         return workspace.deployed(path, root)
 
+    def _discovered(self, path: str, settings: Settings) -> Environment | None:
+        """Return the environment that is named like a template, where the settings give none; None without such."""
+        tree = self.tree(path)
+        if tree is None or settings.environments or self._alternatives:
+            return None
+        found = tree.finder.named_like(path)
+        try:
+            return self._files.environment(settings._replace(environments=(found,))) if found is not None else None
+        except (OSError, ReadError):
+            return None
+
     def _by_itself(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
         """Return the contexts of a template that is deployed by itself: one for each of its environments."""
         environments = self._environments(settings)
@@ -101,15 +115,16 @@ class ContextFinder:
         ]
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
-        """Return {environment file: templates that it is declared for, and the nested ones that they use}.
+        """Return {environment file: templates that it is declared for, or named like, and the nested ones that they use}.
 
         Empty where no workspace is known, so that nothing can be said about parameters that no template declares.
         """
         own, workspace = os.path.abspath(path), self.workspace(path)
-        if workspace is None:
-            return {}
-        tops = self._declared(workspace).get(own)
-        return {own: tuple(sorted(workspace.below(tops)))} if tops else {}
+        tops = self._declared(workspace).get(own) if workspace is not None else None
+        if not tops:
+            workspace = self.tree(path)
+            tops = set(workspace.finder.templates_of(own)) if workspace is not None else None
+        return {own: tuple(sorted(workspace.below(tops)))} if workspace is not None and tops else {}
 
     def _declared(self, workspace: Workspace) -> dict[str, set[str]]:
         """Return {environment: templates that it is declared for}."""
@@ -141,7 +156,12 @@ class ContextFinder:
     def digest(self, path: str) -> str:
         """Return what the tree of a file says about it, in a few characters that change when that does."""
         tree = self.tree(path)
-        return "" if tree is None else f"{crc32(repr(tree.open_world(path)).encode()):08x}"
+        path = os.path.abspath(path)
+        kind = tree.kind(path) if tree is not None else ""
+        if tree is None or not kind:
+            return ""
+        belongs = tree.finder.named_like(path) if kind == "template" else sorted(self.users(path).get(path, ()))
+        return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
 
     def depends_on(self, path: str, *, named: bool) -> str | None:
         """Return the folder on all of whose files the contexts of a file depend; None for no such folder."""

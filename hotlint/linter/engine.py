@@ -170,10 +170,10 @@ class Engine:
         """Return the folder on all of whose files a file's findings depend (see `ContextFinder.depends_on`)."""
         return self._contexts.depends_on(path, named=named)
 
-    def templates_of(self, folder: str) -> list[str]:
-        """Return the templates of a folder that is checked as a whole, as absolute paths."""
+    def files_of(self, folder: str) -> list[str]:
+        """Return the templates and environments of a folder that is checked as a whole, as absolute paths."""
         tree = self._contexts.tree(os.path.join(folder, "_"))
-        return tree.templates if tree is not None else []
+        return list(tree.facts) if tree is not None else []
 
     def digest(self, path: str) -> str:
         """Return what the tree of a file says about it (see `ContextFinder.digest`)."""

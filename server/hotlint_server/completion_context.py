@@ -56,7 +56,10 @@ class _Surroundings:
         return list(self._registry(tuple(self._folder.candidates(self._path))))
 
     def templates(self) -> list[DeclaredNames]:
-        """Return the names in the templates that an environment file may be for."""
+        """Return the names in the templates that an environment file may be for: those that it is named like, else all near it."""
+        named = [self._workspace.declared_names(p) for p in self._folder.templates_of(self._path)]
+        if any(named):
+            return [names for names in named if names is not None and names.parameters]
         folders = (self._here, os.path.dirname(self._here))
         near = (names for file, names in self._workspace.names.files() if os.path.dirname(file) in folders)
         return [names for names in near if names.version and names.parameters]

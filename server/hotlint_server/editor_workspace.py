@@ -202,8 +202,8 @@ class EditorWorkspace:
         known = [(p, names) for p, names in self.all_names() if self.folder(p) is folder]
         near = [p for p, names in known if name in names.text]
         if path in folder.environments(path) or self._is_environment(path):
-            here = os.path.dirname(path)
-            near += [
+            here, named = os.path.dirname(path), folder.templates_of(path)
+            near += named or [
                 p for p, n in known if n.version and (os.path.dirname(p) == here or path in folder.environments(p))
             ]
         near += folder.environments(path)
@@ -220,11 +220,15 @@ class EditorWorkspace:
     def _belonging_environments(
         self, path: str, known: list[tuple[str, DeclaredNames]], folder: WorkspaceFolder
     ) -> list[str]:
-        """Return the environments whose parameters this template has, and no other template near it."""
+        """Return the environments named like this template, and those whose parameters it has, and no other template near it."""
         own = next((set(n.parameters) for p, n in known if p == path), set())
         others = [set(n.parameters) for p, n in known if p != path and n.version]
         belonging = []
         for candidate in folder.candidates(path) if own else ():
+            named = folder.templates_of(candidate)
+            if named:
+                belonging += [candidate] if path in named else []
+                continue
             names = self.names.names(candidate)
             given = set(names.parameters) if names is not None else set()
             if given and given <= own and not any(given <= other for other in others):

@@ -9,6 +9,7 @@ from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
@@ -34,7 +35,7 @@ class WorkspaceFolder:
         self.root = root
         self._selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
         self._generation = 0
-        self._candidates: dict[str, tuple[float, list[str]]] = {}
+        self._found = (0.0, EnvironmentFinder())
         self._texts: dict[str, tuple[Document, Template]] = {}
         self.configure(options)
 
@@ -90,7 +91,7 @@ class WorkspaceFolder:
         self.engine.forget(path)
         self._projects.clear()
         self._environments.clear()
-        self._candidates.clear()
+        self._found = (0.0, EnvironmentFinder())
         if os.path.basename(path) == ".hotlint.yaml":
             self.configure(self._options)
 
@@ -119,7 +120,27 @@ class WorkspaceFolder:
         chosen = self._selected.get(path)
         if chosen is None:
             chosen = self._of_users(path)
-        return chosen if chosen is not None else self.declared(path)
+        if chosen is not None:
+            return chosen
+        return self.declared(path) or self._discovered(path)
+
+    def _discovered(self, path: str) -> tuple[str, ...]:
+        """Return the environment that is named like a template, where none is chosen or set; none without such."""
+        found = self._finder().named_like(path)
+        return (found,) if found is not None and self._may_read(found) else ()
+
+    def _is_partial(self, path: str) -> bool:
+        """Return whether the environments of a template were found by their names, so that others may be used as well."""
+        return path not in self._selected and self._of_users(path) is None and not self.declared(path)
+
+    def _finder(self) -> EnvironmentFinder:
+        if time.monotonic() - self._found[0] > REMEMBERED:
+            self._found = (time.monotonic(), EnvironmentFinder())
+        return self._found[1]
+
+    def templates_of(self, environment: str) -> list[str]:
+        """Return the templates that an environment is named like, as full paths."""
+        return self._finder().templates_of(environment)
 
     def _of_users(self, path: str) -> tuple[str, ...] | None:
         """Return the environments that were chosen for a template which uses this one; None when there is no such."""
@@ -149,29 +170,8 @@ class WorkspaceFolder:
 
     def candidates(self, path: str) -> list[str]:
         """Return the files that may be environments of a template: those in use, and those near it."""
-        here = os.path.dirname(path)
-        known = self._candidates.get(here)
-        if known is None or time.monotonic() - known[0] > REMEMBERED:
-            known = self._candidates[here] = (time.monotonic(), self._look_for_candidates(here))
-        return [f for f in dict.fromkeys([*self.environments(path), *known[1]]) if f != path]
-
-    def _look_for_candidates(self, here: str) -> list[str]:
-        found: dict[str, None] = {}
-        places = {
-            here,
-            *(
-                os.path.join(base, sub)
-                for base in (here, self.root)
-                if base
-                for sub in ("", "env", "envs", "environments")
-            ),
-        }
-        for place in sorted(places):
-            for name in _listing(place):
-                file = os.path.join(place, name)
-                if name.endswith((".yaml", ".yml")) and self._may_read(file) and _is_environment(file):
-                    found.setdefault(file)
-        return list(found)
+        found = [f for f in self._finder().near(path, root=self.root or None) if self._may_read(f)]
+        return [f for f in dict.fromkeys([*self.environments(path), *found]) if f != path]
 
     def _may_read(self, path: str) -> bool:
         return self._confined_to is None or is_within(path, self._confined_to)
@@ -203,7 +203,8 @@ class WorkspaceFolder:
             unit = self._in_use(path, project, meter, offline)
             if unit is None:
                 environment = self._environment(project, self.environments(path))
-                unit = TemplateContext.open(project, path, environment, meter, offline=offline)
+                partial = self._is_partial(path)
+                unit = TemplateContext.open(project, path, environment, meter, offline=offline, partial=partial)
             return unit
         chosen = self.environments(path) if environments is None else tuple(environments)
         given = project.environment([p for p in chosen if _readable(project, p)], parameters)
@@ -240,22 +241,3 @@ def _readable(project: Project, path: str) -> bool:
     except (OSError, ReadError):
         return False
     return True
-
-
-def _listing(folder: str) -> list[str]:
-    try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
-
-
-def _is_environment(path: str) -> bool:
-    """Return whether the keys that start a file's lines are those of an environment; nothing is parsed."""
-    try:
-        head = read_start(path, 64_000).decode("utf-8", "replace")
-    except (OSError, ReadError):
-        return False
-    keys = {line.partition(":")[0] for line in head.splitlines() if line[:1].isalpha() and ":" in line}
-    return bool(keys & {"parameter_defaults", "resource_registry", "parameters"}) and not keys & {
-        "heat_template_version", "resources", "outputs", "AWSTemplateFormatVersion",
-    }  # fmt: skip

@@ -131,10 +131,8 @@ class Runner:
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
     def _digests(self, folder: str) -> dict[str, str]:
-        """Return what a folder says about each template of it, by absolute path, and about any other file ("")."""
-        engine = self.engine
-        found = {path: engine.digest(path) for path in engine.templates_of(folder)}
-        return {"": engine.digest(os.path.join(folder, "_")), **found}
+        """Return what a folder says about each file of it, by absolute path."""
+        return {path: self.engine.digest(path) for path in self.engine.files_of(folder)}
 
     def _excluded(self, path: str) -> bool:
         """Return whether the configuration excludes a file or folder, from the cache where it knows."""
@@ -229,7 +227,7 @@ class Runner:
 
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
             for folder in self._folders:
-                self.engine.digest(os.path.join(folder, "_"))
+                self.engine.files_of(folder)
             return map_in_workers(self.one, files, min(jobs, len(files)), progress)
         return self._one_by_one(files, progress)
 

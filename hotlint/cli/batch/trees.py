@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 Digests = dict[str, str]
-"""For each template, by absolute path, what its folder says about it, as a short digest; "" is any other file."""
+"""For each template and environment, by absolute path, what its folder says about it, as a short digest."""
 
 
 class KnownTree(NamedTuple):
@@ -42,7 +42,7 @@ class Trees:
                 self.computed.add(folder)
             self._digests[folder] = digests
         found = self._digests[folder]
-        return found.get(path, found.get("", ""))
+        return found.get(path, "")
 
     def digests(self, folder: str) -> Digests:
         """Return the digests of a folder that has been looked at."""
