@@ -77,3 +77,24 @@ def _bytes(path: str) -> bytes:
         return read_bytes(path)
     except (OSError, ReadError):
         return b""
+
+
+_KEY = re.compile(rb"""(?m)^([ \t]+)["']?([^\s"':#{}\[\]-][^\s"':{}]*)["']?[ \t]*:(?=[ \t\r\n]|$)""")
+_FLOW_KEY = re.compile(rb"""[{,]\s*["']?([^\s"':{}\[\],]+)["']?\s*:\s""")
+
+
+def parameter_names(path: str, sections: tuple[str, ...]) -> frozenset[str]:
+    """Return the names under top-level sections of a file, such as its `parameters`; none for one that cannot be read."""
+    data = _bytes(path)
+    names: set[str] = set()
+    for section in sections:
+        start = re.search(rb"""(?m)^["']?%s["']?[ \t]*:""" % section.encode(), data)
+        if start is None:
+            continue
+        rest = data[start.end() :]
+        end = re.search(rb"(?m)\n(?=[^\s#])", rest)
+        block = rest[: end.start()] if end is not None else rest
+        keys = _KEY.findall(block)
+        own = [name for indent, name in keys if indent == keys[0][0]] or _FLOW_KEY.findall(block)
+        names.update(map(_text, own))
+    return frozenset(names)

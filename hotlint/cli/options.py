@@ -10,6 +10,10 @@ from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.linter.settings import NamedDeployment
+
 
 def standard_input() -> bytes:
     """Return what standard input holds. Raises UsageError when it is closed, or too large for a template."""
@@ -69,6 +73,24 @@ def _text_of(path: str) -> str:
         raise UsageError(cannot_read(exc)) from None
     except ReadError as exc:
         raise UsageError(f"cannot read '{path}': {exc}") from None
+
+
+def named_deployment(name: str, config: str | None, *, use_config: bool = True) -> NamedDeployment:
+    """Return the deployment that the configuration of the working folder gives a name. Raises UsageError without such."""
+    from hotlint.common.suggestions import did_you_mean
+    from hotlint.linter.config_finder import Finder
+    from hotlint.linter.deployment_list import named_deployments
+
+    try:
+        known = named_deployments(Finder(config, enabled=use_config), os.getcwd())
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    found = next((d for d in known if d.name == name), None)
+    if found is None:
+        names = [d.name for d in known]
+        hint = did_you_mean(name, names) or (f" (there are {', '.join(names[:5])})" if names else "")
+        raise UsageError(f"no deployment '{name}' in the configuration{hint}")
+    return found
 
 
 def listed(given: list[str]) -> tuple[str, ...]:

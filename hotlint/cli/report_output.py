@@ -26,8 +26,12 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
     failed = any(r.fails() for r in reports) and not options.exit_zero
     if options.fix_only:
         return 0
-    if options.quiet:
-        reports = [r.only("error") for r in reports]
+    if options.quiet or options.warnings:
+        reports = [r.only("error" if options.quiet else "warning") for r in reports]
+    if options.max_per_rule is not None:
+        reports, left_out = limited(reports, options.max_per_rule)
+        for (code, rule), count in left_out.items():
+            print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
     shown = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
     name = options.format or shown
     if options.output:
@@ -77,6 +81,21 @@ def _marked(reports: list[FileReport], options: Namespace) -> list[FileReport]:
         hint = "'hotlint baseline update' removes what is gone"
         print(f"hotlint: {findings} in '{printable(path)}' and no longer found; {hint}", file=sys.stderr)
     return baseline.marked(reports)
+
+
+def limited(reports: list[FileReport], limit: int) -> tuple[list[FileReport], dict[tuple[str, str], int]]:
+    """Return reports with at most `limit` findings of each rule, and how many more each rule has, by code and name."""
+    seen: dict[tuple[str, str], int] = {}
+    shown = []
+    for report in reports:
+        kept = []
+        for found in report.diagnostics:
+            key = (found.code, found.rule)
+            seen[key] = seen.get(key, 0) + 1
+            if seen[key] <= limit:
+                kept.append(found)
+        shown.append(report._replace(diagnostics=tuple(kept)))
+    return shown, {key: count - limit for key, count in seen.items() if count > limit}
 
 
 def write_file(path: str, text: str) -> None:

@@ -20,6 +20,7 @@ SUBCOMMANDS = {
     "graph": "draw the resources of a template and their dependencies",
     "test": "run the test suites of templates",
     "policy": "list policies, and run their tests",
+    "deployments": "list what can be deployed, and the environments that fit",
     "diff": "compare two versions of a template and show what Heat would change",
     "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",

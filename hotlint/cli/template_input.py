@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.cli.options import parameters, standard_input
 from hotlint.cli.report_output import write_file
+from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project
@@ -39,8 +41,11 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     add("--no-config", action="store_true", help="use no configuration")
 
 
-def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Preview:
-    """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template."""
+def preview(options: Namespace, path: str, *, show_hidden: bool = False, discover: bool = False) -> Preview:
+    """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template.
+
+    `discover`: without any environment, the one that is named like the template is used.
+    """
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError, decode
     from hotlint.linter.config_finder import Finder
@@ -48,13 +53,17 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False) -> Prev
     from hotlint.syntax.source import Source
 
     settings = Finder(options.config, enabled=not options.no_config).settings(path)
+    settings = settings._replace(target=getattr(options, "target", None) or settings.target)
+    environments = (*settings.environments, *options.environment)
+    if discover and not environments:
+        environments = discovered(path)
     sources: dict[str, Source] = {}
     given = standard_input() if path == "-" else b""
     try:
         if path == "-":
             sources["-"] = Source("-", decode(given))
         return preview_of(
-            Project(catalog(settings), sources), path, (*settings.environments, *options.environment), _values(options),
+            Project(catalog(settings), sources), path, environments, _values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
@@ -91,8 +100,20 @@ def preview_of(
     return Preview(unit, show_hidden=show_hidden)
 
 
-def _values(options: Namespace) -> dict[str, str]:
-    found = parameters(options.parameter, options.parameter_file)
+def discovered(path: str) -> tuple[str, ...]:
+    """Return the environment that is named like a template, which is reported on standard error; none without such."""
+    from hotlint.analysis.discovery import EnvironmentFinder
+
+    found = EnvironmentFinder().named_like(path) if path != "-" else None
+    if found is None:
+        return ()
+    shown = printable(os.path.relpath(found))
+    print(f"hotlint: with {shown}, which is named like the template; -e uses another environment", file=sys.stderr)
+    return (found,)
+
+
+def _values(options: Namespace) -> dict[str, Any]:
+    found: dict[str, Any] = {**getattr(options, "values", {}), **parameters(options.parameter, options.parameter_file)}
     if getattr(options, "stack_name", None):
         found["OS::stack_name"] = options.stack_name
     return found

@@ -22,20 +22,56 @@ from hotlint.syntax.source import Source
 
 
 class Config:
-    """The valid part of one configuration file. `problems` are the diagnostics of the rest."""
+    """The valid part of one configuration file. `problems` are the diagnostics of the rest.
 
-    __slots__ = ("document", "exclude", "folder", "path", "problems", "settings")
+    `folder` is the one that its globs are relative to. `bases` are the configurations that it extends, whose settings come
+    before its own; their globs are relative to the same folder.
+    """
+
+    __slots__ = ("bases", "document", "exclude", "folder", "path", "problems", "settings")
 
     def __init__(
-        self, path: str, document: Document, known: KnownRules | None = None, problems: Iterable[Diagnostic] = ()
+        self,
+        path: str,
+        document: Document,
+        known: KnownRules | None = None,
+        problems: Iterable[Diagnostic] = (),
+        *,
+        base: str | None = None,
+        above: tuple[str, ...] = (),
     ) -> None:
         self.path = path
-        self.folder = os.path.dirname(os.path.abspath(path))
+        self.folder = os.path.abspath(base) if base is not None else os.path.dirname(os.path.abspath(path))
         self.document = document
-        reader = ConfigReader(path, document, known)
-        self.settings: list[Setting] = list(reader.read())
+        reader = ConfigReader(path, document, known, self.folder)
+        own = list(reader.read())
         self.problems: list[Diagnostic] = [*reader.problems, *problems]
+        self.bases: list[Config] = []
+        for setting in own:
+            if setting.key == "extends":
+                self._extend(setting, known, (*above, os.path.realpath(path)))
+        inherited = [s if s.file is not None else s._replace(file=b.path) for b in self.bases for s in b.settings]
+        self.settings: list[Setting] = [*inherited, *(s for s in own if s.key != "extends")]
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
+
+    def _extend(self, setting: Setting, known: KnownRules | None, above: tuple[str, ...]) -> None:
+        """Read the configurations that this one extends."""
+        for path in setting.value:
+            if os.path.realpath(path) in above:
+                message = f"configuration '{path}' extends itself, directly or through others"
+                self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
+                continue
+            try:
+                self.bases.append(read_config(path, known, base=self.folder, above=above))
+            except OSError as exc:
+                message = f"configuration '{path}' cannot be read: {exc.strerror}"
+                self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
+
+    def all_files(self) -> Iterator[Config]:
+        """Yield this configuration and those that it extends, directly or through others."""
+        yield self
+        for base in self.bases:
+            yield from base.all_files()
 
     def relative(self, path: str) -> str | None:
         """Return a path relative to the configuration's folder, with slashes; None for one outside of it."""
@@ -56,19 +92,22 @@ class Config:
 
     def for_file(self, path: str) -> Settings:
         """Return the settings of one file."""
-        settings = Settings(files=(self.path,))
+        settings = Settings(files=tuple(c.path for c in self.all_files()))
         for setting in self.effective(path):
             if setting.key not in ("exclude", "templates"):
                 settings = settings.changed(Settings(**{setting.key: setting.value}))
         return settings
 
 
-def read_config(path: str, known: KnownRules) -> Config:
-    """Read a configuration. Raises FileNotFoundError or PermissionError; anything else is among its problems."""
+def read_config(path: str, known: KnownRules | None, *, base: str | None = None, above: tuple[str, ...] = ()) -> Config:
+    """Read a configuration. Raises FileNotFoundError or PermissionError; anything else is among its problems.
+
+    `base` is the folder that its globs are relative to, None for its own; `above` are the real paths of those that extend it.
+    """
     problems = []
     try:
         text = read_text(path)
     except ReadError as exc:
         text = ""
         problems.append(run_diagnostic(BadConfiguration, f"configuration '{path}' cannot be read: {exc.message}"))
-    return Config(path, parse(Source(path, text)), known, problems)
+    return Config(path, parse(Source(path, text)), known, problems, base=base, above=above)

@@ -41,7 +41,7 @@ class Finder:
         if not self.enabled:
             return None
         if self.explicit is not None:
-            return self._open(self.explicit)
+            return self._open(self.explicit, os.getcwd())
         nearest = self._nearest.of_file(path)
         return self._open(_display_path(nearest)) if nearest is not None else None
 
@@ -51,15 +51,21 @@ class Finder:
         return config.for_file(path) if config else Settings()
 
     def opened(self) -> Iterable[Config]:
-        """Return every configuration that has been read so far."""
-        return self._files.values()
+        """Return every configuration that has been read so far, those that others extend included, each once."""
+        files = {config.path: config for top in self._files.values() for config in top.all_files()}
+        return files.values()
 
-    def _open(self, path: str) -> Config:
+    @property
+    def misnamed(self) -> Iterable[str]:
+        """The files named like a configuration, such as .hotlint.yml, that are not read; paths as in `config`."""
+        return map(_display_path, self._nearest.misnamed)
+
+    def _open(self, path: str, base: str | None = None) -> Config:
         config = self._files.get(path)
         if config is None:
             from hotlint.linter.config import read_config
 
-            config = self._files[path] = read_config(path, self._known())
+            config = self._files[path] = read_config(path, self._known(), base=base)
         return config
 
 

@@ -19,6 +19,10 @@ class Key(NamedTuple):
 
 _KEYS = (
     Key(
+        "extends", "extends", "Configurations to start from: files, or installed Python packages that hold a .hotlint.yaml.",
+        "extends: [../.hotlint.yaml]", False,
+    ),
+    Key(
         "target", "string",
         "The OpenStack release, or release of openstack-heat, to check resource types and properties against.",
         "target: 2025.1",
@@ -42,12 +46,16 @@ _KEYS = (
         "default_environment: true",
     ),
     Key(
-        "select", "selectors", "The rules to run, by code, code prefix or name; all rules when the key is absent.",
+        "select", "selectors", "The rules to run, by code, code prefix or name; all that are on by default when the key is absent.",
         "select: [HOT3, HOT4]",
     ),
     Key(
+        "extend_select", "selectors", "Rules to run as well, such as those that are off by default.",
+        "extend_select: [missing-description]",
+    ),
+    Key(
         "ignore", "selectors", "Rules to disable, by code, code prefix or name.",
-        "ignore: [HOT8, missing-description]",
+        "ignore: [HOT8, unused-parameter]",
     ),
     Key(
         "severity", "severities", "The severity of rules, by code, code prefix or name: error, warning or info.",
@@ -74,6 +82,17 @@ _KEYS = (
         "fail_on: warning", False,
     ),
     Key(
+        "deployments", "deployments",
+        "Deployments by name: a template with its environments, values and target, each checked and previewed.",
+        "deployments: [{name: production, template: stack.yaml, environments: [env/production.yaml]}]", False,
+    ),
+    Key(
+        "jinja", "jinja",
+        "How Jinja sources are rendered (requires the extra `jinja`): files, variables, variable_files, search_path, "
+        "trim_blocks, lstrip_blocks.",
+        "jinja: {files: ['*.j2'], variable_files: [vars.yaml]}", False,
+    ),
+    Key(
         "templates", "templates", "Settings for the files that match a glob, on top of the other settings.",
         "templates: {'web/*.yaml': {environments: [env/web.yaml]}}", False,
     ),
@@ -83,9 +102,13 @@ KEYS = {key.name: key for key in _KEYS}
 
 
 class Setting(NamedTuple):
-    """One value as it was read. `glob` is the key of `templates` that it is under, None when it applies to all files."""
+    """One value as it was read. `glob` is the key of `templates` that it is under, None when it applies to all files.
+
+    `file` is the configuration that it is written in, None for the one that was read.
+    """
 
     key: str
     value: Any
     span: Span
     glob: str | None = None
+    file: str | None = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
+from hotlint.linter import config_sections
 from hotlint.linter.config_keys import KEYS, Setting
 from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
@@ -32,10 +33,14 @@ def target_problem(target: str) -> str | None:
 
 
 class ConfigReader:
-    """Reads one configuration. `problems` collects the diagnostics; without `known`, selectors are not checked."""
+    """Reads one configuration. `problems` collects the diagnostics; without `known`, selectors are not checked.
 
-    def __init__(self, path: str, document: Document, known: KnownRules | None) -> None:
+    `base` is the folder that globs are relative to; paths are relative to the configuration's own.
+    """
+
+    def __init__(self, path: str, document: Document, known: KnownRules | None, base: str | None = None) -> None:
         self.folder = os.path.dirname(path)
+        self.base = os.path.abspath(base if base is not None else self.folder)
         self.document = document
         self.known = known
         self.problems: list[Diagnostic] = [
@@ -48,7 +53,7 @@ class ConfigReader:
         if root is None or (isinstance(root, Scalar) and root.value is None):
             return
         if not isinstance(root, Mapping):
-            self._report(root, "a configuration must be a mapping of settings, such as 'ignore: [HOT8]'")
+            self.report(root, "a configuration must be a mapping of settings, such as 'ignore: [HOT8]'")
             return
         for key, node in self._entries(root, list(KEYS)):
             if key == "templates":
@@ -56,7 +61,8 @@ class ConfigReader:
             else:
                 yield from self._setting(key, node, None)
 
-    def _report(self, node: Node, message: str) -> None:
+    def report(self, node: Node, message: str) -> None:
+        """Add a problem at a node."""
         self.problems.append(run_diagnostic(BadConfiguration, message, span_of(node)))
 
     def _entries(self, node: Mapping, allowed: list[str]) -> Iterator[tuple[str, Node]]:
@@ -65,20 +71,20 @@ class ConfigReader:
             if isinstance(name, str) and name in allowed:
                 yield name, entry.value
             elif name in KEYS:
-                self._report(entry.key, f"'{name}' applies to all files and is not allowed under a glob")
+                self.report(entry.key, f"'{name}' applies to all files and is not allowed under a glob")
             else:
-                self._report(entry.key, f"unknown setting '{name}'{did_you_mean(name, allowed)}")
+                self.report(entry.key, f"unknown setting '{name}'{did_you_mean(name, allowed)}")
 
     def _templates(self, node: Node) -> Iterator[Setting]:
         if not isinstance(node, Mapping):
             example = "{'web/*.yaml': {ignore: [HOT8]}}"
-            self._report(node, f"'templates' must be a mapping from globs to settings, such as {example}")
+            self.report(node, f"'templates' must be a mapping from globs to settings, such as {example}")
             return
         allowed = [k.name for k in KEYS.values() if k.in_templates]
         for entry in node.items():
             if not isinstance(entry.value, Mapping):
                 keys = ", ".join(allowed)
-                self._report(
+                self.report(
                     entry.value, f"the value of glob '{entry.name}' must be a mapping of settings: any of {keys}"
                 )
                 continue
@@ -94,18 +100,18 @@ class ConfigReader:
 
     def _string(self, node: Node, key: str) -> str | None:
         if not isinstance(node, Scalar) or node.value is None:
-            self._report(node, f"'{key}' must be a string, such as '{KEYS[key].example}'")
+            self.report(node, f"'{key}' must be a string, such as '{KEYS[key].example}'")
             return None
         problem = target_problem(node.text) if key == "target" else None
         if problem:
-            self._report(node, problem)
+            self.report(node, problem)
             return None
         return node.text
 
     def _boolean(self, node: Node, key: str) -> bool | None:
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
-        self._report(node, f"'{key}' takes true or false")
+        self.report(node, f"'{key}' takes true or false")
         return None
 
     def _strings(self, node: Node, key: str) -> tuple[str, ...] | None:
@@ -113,23 +119,59 @@ class ConfigReader:
 
     _globs = _strings
 
+    def texts(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the strings of a list, or a single one, of the key `key`."""
+        return tuple(text for text, _ in self._items(node, key))
+
+    def _deployments(self, node: Node, key: str) -> Any:
+        return tuple(config_sections.each(node, config_sections.deployment, self))
+
+    def _jinja(self, node: Node, key: str) -> Any:
+        return tuple(config_sections.each(node, config_sections.jinja, self))
+
+    def _extends(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the configurations to start from."""
+        from hotlint.linter.config_packages import packaged_config
+
+        found = []
+        for text, item in self._items(node, key):
+            path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
+            if not os.path.isfile(path):
+                packaged = packaged_config(text)
+                if packaged is None:
+                    message = f"'{text}' is neither a file nor an installed package with a .hotlint.yaml"
+                    self.report(item, f"{message} (paths are relative to the configuration's folder)")
+                    continue
+                path = packaged
+            found.append(path)
+        return tuple(found)
+
+    def target(self, node: Node) -> str | None:
+        """Return a release; None for one that is not known, which is reported."""
+        return self._string(node, "target")
+
     def _items(self, node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
         """Return the strings of a list, or of a single string, each with its node."""
         for item in node.items if isinstance(node, Sequence) else [node]:
             if isinstance(item, Scalar) and item.value is not None:
                 yield item.text, item
             else:
-                self._report(item, f"'{key}' must be a list of strings, such as '{KEYS[key].example}'")
+                example = f", such as '{KEYS[key].example}'" if key in KEYS else ""
+                self.report(item, f"'{key}' must be a list of strings{example}")
 
     def _paths(self, node: Node, key: str) -> tuple[str, ...] | None:
+        return self.existing(node, key, is_folder=key == "plugin_dirs")
+
+    def existing(self, node: Node, key: str, *, is_folder: bool = False) -> tuple[str, ...]:
+        """Return the paths of a list that exist, ready to open; the others are reported."""
         paths = []
         for text, item in self._items(node, key):
             path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
-            if os.path.isdir(path) if key == "plugin_dirs" else os.path.isfile(path):
+            if os.path.isdir(path) if is_folder else os.path.isfile(path):
                 paths.append(path)
             else:
-                kind = "folder" if key == "plugin_dirs" else "file"
-                self._report(item, f"{kind} '{text}' does not exist (paths are relative to the configuration's folder)")
+                kind = "folder" if is_folder else "file"
+                self.report(item, f"{kind} '{text}' does not exist (paths are relative to the configuration's folder)")
         return tuple(paths)
 
     def _policies(self, node: Node, key: str) -> tuple[Policy, ...] | None:
@@ -149,7 +191,7 @@ class ConfigReader:
             return selector
         problem = self.known.problem(selector)
         if problem:
-            self._report(node, problem)
+            self.report(node, problem)
         elif self.known.is_outdated(selector):
             message = f"rule '{selector}' has been renamed to '{self.known.current(selector)}'"
             self.problems.append(run_diagnostic(RenamedRule, message, span_of(node), tags=("deprecated",)))
@@ -159,12 +201,12 @@ class ConfigReader:
         severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
         if severity is None:
             written = node.text if isinstance(node, Scalar) else None
-            self._report(node, f"'{key}' takes error, warning or info{did_you_mean(written, SEVERITIES)}")
+            self.report(node, f"'{key}' takes error, warning or info{did_you_mean(written, SEVERITIES)}")
         return severity
 
     def _severities(self, node: Node, key: str) -> tuple[tuple[str, Severity], ...] | None:
         if not isinstance(node, Mapping):
-            self._report(node, f"'severity' must be a mapping from rules to severities, such as '{KEYS[key].example}'")
+            self.report(node, f"'severity' must be a mapping from rules to severities, such as '{KEYS[key].example}'")
             return None
         overrides = []
         for entry in node.items():

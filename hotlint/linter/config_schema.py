@@ -14,6 +14,18 @@ _STRINGS: dict[str, Any] = {
     "anyOf": [{"type": "array", "items": {"type": ["string", "number"]}}, {"type": ["string", "number"]}]
 }
 _SEVERITY: dict[str, Any] = {"enum": list(SEVERITIES)}
+_JINJA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "files": _STRINGS,
+        "variables": {"type": "object"},
+        "variable_files": _STRINGS,
+        "search_path": _STRINGS,
+        "trim_blocks": {"type": "boolean"},
+        "lstrip_blocks": {"type": "boolean"},
+    },
+}
 _KINDS: dict[str, dict[str, Any]] = {
     "string": {"type": ["string", "number"]},
     "boolean": {"type": "boolean"},
@@ -22,6 +34,23 @@ _KINDS: dict[str, dict[str, Any]] = {
     "globs": _STRINGS,
     "selectors": _STRINGS,
     "policies": {"type": "array", "items": {"type": ["string", "object"]}},
+    "extends": _STRINGS,
+    "deployments": {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["name", "template"],
+            "properties": {
+                "name": {"type": ["string", "number"]},
+                "template": {"type": "string"},
+                "environments": _STRINGS,
+                "values": {"type": "object"},
+                "target": {"type": ["string", "number"]},
+            },
+        },
+    },
+    "jinja": {"anyOf": [_JINJA, {"type": "array", "items": _JINJA}]},
     "severity": _SEVERITY,
     "severities": {"type": "object", "additionalProperties": _SEVERITY},
 }

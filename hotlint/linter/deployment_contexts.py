@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 from zlib import crc32
 
@@ -17,7 +17,7 @@ from hotlint.analysis.workspace import DeploymentContext, Workspace
 from hotlint.common.files import ReadError
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
 from hotlint.linter.linter import Linter, sort_and_dedupe
-from hotlint.linter.settings import Settings
+from hotlint.linter.settings import NamedDeployment, Settings
 
 
 class FileSettings(Protocol):
@@ -28,7 +28,8 @@ class FileSettings(Protocol):
     def settings(self, path: str) -> Settings: ...
     def excluded(self, path: str) -> bool: ...
     def config_folder(self, path: str) -> str | None: ...
-    def environment(self, settings: Settings) -> Environment: ...
+    def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment: ...
+    def project(self, settings: Settings) -> Project: ...
 
 
 class ContextFinder:
@@ -104,6 +105,9 @@ class ContextFinder:
 
     def _by_itself(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
         """Return the contexts of a template that is deployed by itself: one for each of its environments."""
+        named = self._named(path, project, settings)
+        if named:
+            return named
         environments = self._environments(settings)
         several = len(environments) > 1
         return [
@@ -113,6 +117,23 @@ class ContextFinder:
             )
             for environment in environments
         ]
+
+    def _named(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
+        """Return the contexts of the deployments that the settings name for a template; none where they name none."""
+        contexts = []
+        for deployment in deployments_of(path, settings):
+            own = project
+            if deployment.target is not None and deployment.target != settings.target:
+                other = self._files.project(settings._replace(target=deployment.target))
+                own = other.with_source(project.document(path).source).in_folder(project.root)
+                own = own.in_world(project.open_world)
+            unit = TemplateContext.open(own, path, self._of(deployment, settings), Meter(Budget()), complete=True)
+            contexts.append(DeploymentContext(unit, f"deployment '{deployment.name}'"))
+        return contexts
+
+    def _of(self, deployment: NamedDeployment, settings: Settings) -> Environment:
+        paths = (*settings.environments, *deployment.environments)
+        return self._files.environment(settings._replace(environments=paths), dict(deployment.values))
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
         """Return {environment file: templates that it is declared for, or named like, and the nested ones that they use}.
@@ -132,7 +153,9 @@ class ContextFinder:
         if declared is None:
             declared = self._declarations[workspace.folder] = {}
             for template in workspace.templates:
-                for environment in (*self._files.settings(template).environments, *self._alternatives):
+                settings = self._files.settings(template)
+                named = (e for d in deployments_of(template, settings) for e in d.environments)
+                for environment in (*settings.environments, *named, *self._alternatives):
                     declared.setdefault(os.path.abspath(environment), set()).add(template)
         return declared
 
@@ -179,7 +202,10 @@ class ContextFinder:
         """Return whether some root that uses a template is given an environment."""
         if not self._declared(workspace):
             return False
-        return bool(self._alternatives) or any(self._files.settings(r).environments for r in workspace.roots(path))
+        if self._alternatives:
+            return True
+        settings = ((root, self._files.settings(root)) for root in workspace.roots(path))
+        return any(s.environments or any(deployments_of(root, s)) for root, s in settings)
 
     def refresh(self, path: str) -> None:
         """Look again at one file: it was added, removed or changed."""
@@ -202,10 +228,17 @@ class ContextFinder:
         ]
 
     def _environments_of(self, template: str) -> list[Environment]:
+        settings = self._files.settings(template)
         try:
-            return self._environments(self._files.settings(template))
+            return [self._of(d, settings) for d in deployments_of(template, settings)] or self._environments(settings)
         except (OSError, ReadError):
             return [Environment()]
+
+
+def deployments_of(template: str, settings: Settings) -> Iterator[NamedDeployment]:
+    """Yield the deployments of a template that its settings name."""
+    own = os.path.abspath(template) if settings.deployments else ""
+    yield from (d for d in settings.deployments if os.path.abspath(d.template) == own)
 
 
 def lint_all(contexts: list[DeploymentContext], linter: Linter) -> list[Diagnostic]:

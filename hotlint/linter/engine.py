@@ -25,6 +25,7 @@ from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
 from hotlint.linter.run_diagnostics import (
     RUN_RULES,
+    BadConfiguration,
     BrokenPack,
     UnreadableFile,
     UnreadPlugin,
@@ -152,15 +153,21 @@ class Engine:
             self._plugin_problems |= dict.fromkeys(problems)
         return self._projects[key]
 
-    def environment(self, settings: Settings) -> Environment:
-        """Return the merged environments of the settings. Raises as `Project.environment` does."""
+    def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
+        """Return the merged environments of the settings, with these parameter values. Raises as `Project.environment` does."""
         base = self.project(settings)
+        if values:
+            return base.environment(settings.environments, {**values, **self._parameters})
         key = (id(base), settings.environments)
         if key not in self._environments:
             self._environments[key] = base.environment(settings.environments, self._parameters)
         return self._environments[key]
 
     # -- workspaces --------------------------------------------------------------------------------------------------
+
+    def tree(self, path: str) -> Workspace | None:
+        """Return the folder that is checked as a whole, to which a file belongs (see `ContextFinder.tree`)."""
+        return self._contexts.tree(path)
 
     def workspace(self, path: str) -> Workspace | None:
         """Return the folder of templates that a file belongs to (see `ContextFinder.workspace`)."""
@@ -237,7 +244,9 @@ class Engine:
         if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
             message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
             file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
-        read = project.reads.paths | {policy.file for policy in settings.policies}
+        read = {policy.file for policy in settings.policies}.union(
+            *(context.unit.project.reads.paths for context in contexts), project.reads.paths
+        )
         return file_result._replace(path=path, files=frozenset(read), named=named)
 
     def _jinja_source(
@@ -299,6 +308,9 @@ class Engine:
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
         found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
+        for path in self.finder.misnamed:
+            message = f"'{os.path.basename(path)}' is not read: a configuration must be named '{NAME}'"
+            found.append((path, run_diagnostic(BadConfiguration, message, severity="warning")))
         for problem in self.registry.problems:
             message = f"rule pack '{problem.pack}' could not be loaded: {problem.message}"
             found.append((problem.pack, run_diagnostic(BrokenPack, message)))

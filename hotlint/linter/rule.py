@@ -64,6 +64,8 @@ class Rule:
     """Older names of the rule: they keep working in settings and suppression comments, and are reported as deprecated."""
     severity: ClassVar[Severity]
     """The highest severity that the rule reports; a single diagnostic may be milder."""
+    default: ClassVar[bool] = True
+    """Whether the rule runs when no setting selects it; advice that fills screens on older trees does not."""
     since: ClassVar[str] = "0.1"
     """The version of hotlint, or of the rule pack, that brought the rule."""
     bad: ClassVar[list[Example]] = []

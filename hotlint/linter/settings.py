@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rule import Rule
@@ -15,11 +15,37 @@ if TYPE_CHECKING:
     from hotlint.policies.model import Policy
 
 
-class Settings(NamedTuple):
-    """Settings of one file. Paths are ready to open; `select` None means every rule.
+class NamedDeployment(NamedTuple):
+    """A deployment that the configuration names: a template with its environments, values and target. Paths are ready to open."""
 
-    `select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see `hotlint.linter.selectors`). `files` are the
-    configuration files that the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`.
+    name: str
+    template: str
+    environments: tuple[str, ...] = ()
+    values: tuple[tuple[str, Any], ...] = ()
+    target: str | None = None
+
+
+class JinjaSettings(NamedTuple):
+    """How Jinja sources are rendered. `files` are globs below `folder`, none for all sources; the flags are those of jinja2.
+
+    `variables` win over those in `variable_files`, of which later ones win.
+    """
+
+    files: tuple[str, ...] = ()
+    variables: tuple[tuple[str, Any], ...] = ()
+    variable_files: tuple[str, ...] = ()
+    search_path: tuple[str, ...] = ()
+    trim_blocks: bool = True
+    lstrip_blocks: bool = False
+    folder: str = ""
+
+
+class Settings(NamedTuple):
+    """Settings of one file. Paths are ready to open; `select` None means every rule that is on by default.
+
+    `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
+    `hotlint.linter.selectors`). `files` are the configuration files that the settings come from. `default_environment`: see
+    `hotlint.resource_types.catalog.Catalog`.
     """
 
     target: str | None = None
@@ -35,6 +61,9 @@ class Settings(NamedTuple):
     policies: tuple[Policy, ...] = ()
     fixable: tuple[str, ...] | None = None
     unfixable: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    deployments: tuple[NamedDeployment, ...] = ()
+    jinja: tuple[JinjaSettings, ...] = ()
 
     def changed(self, other: Settings) -> Settings:
         """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
@@ -52,6 +81,9 @@ class Settings(NamedTuple):
             self.policies + other.policies,
             other.fixable if other.fixable is not None else self.fixable,
             self.unfixable + other.unfixable,
+            self.extend_select + other.extend_select,
+            self.deployments + other.deployments,
+            self.jinja + other.jinja,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:
@@ -61,12 +93,15 @@ class Settings(NamedTuple):
             ignore=tuple(map(known.current, self.ignore)),
             fixable=tuple(map(known.current, self.fixable)) if self.fixable is not None else None,
             unfixable=tuple(map(known.current, self.unfixable)),
+            extend_select=tuple(map(known.current, self.extend_select)),
             severity=tuple((known.current(selector), severity) for selector, severity in self.severity),
         )
 
     def wants(self, rule: Rule | type[Rule]) -> bool:
-        """Return whether a rule is enabled; of `select` and `ignore`, the more specific selector wins."""
-        chosen = 0 if self.select is None else specificity(self.select, rule.code, rule.name)
+        """Return whether a rule is enabled; of `select` (with `extend_select`) and `ignore`, the more specific selector wins."""
+        default = 0 if rule.default else -1
+        chosen = default if self.select is None else specificity(self.select, rule.code, rule.name)
+        chosen = max(chosen, specificity(self.extend_select, rule.code, rule.name))
         return chosen >= 0 and specificity(self.ignore, rule.code, rule.name) < max(chosen, 1)
 
     def may_fix(self, found: Diagnostic) -> bool:

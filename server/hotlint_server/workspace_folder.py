@@ -14,7 +14,7 @@ from hotlint.analysis.environment import Environment
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common import globs
-from hotlint.common.files import ReadError, is_within, read_start
+from hotlint.common.files import ReadError, is_within
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine

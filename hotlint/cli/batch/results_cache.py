@@ -60,6 +60,11 @@ class ResultsCache:
         self._stored: dict[bytes, bytes] = self._read()
         self._new: dict[bytes, bytes] = {}
 
+    @property
+    def misnamed(self) -> bool:
+        """Whether a file with a name like that of a configuration was found, which is reported each time."""
+        return bool(self._nearest.misnamed)
+
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
         key = path, named

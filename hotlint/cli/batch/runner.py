@@ -34,6 +34,8 @@ class Request(NamedTuple):
     complete: bool = False
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
     templates_only: bool = False
     target: str | None = None
     plugin_dirs: tuple[str, ...] = ()
@@ -86,6 +88,7 @@ class Runner:
         changes = Settings(
             request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore,
             fixable=request.fixable, unfixable=request.unfixable,
+            extend_select=request.extend_select,
         )  # fmt: skip
         if request.config is not None:
             _must_be_readable(request.config)
@@ -93,7 +96,8 @@ class Runner:
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
             config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,
         )  # fmt: skip
-        for selector in (*(request.select or ()), *request.ignore, *(request.fixable or ()), *request.unfixable):
+        selectors = (*(request.select or ()), *request.ignore, *request.extend_select)
+        for selector in (*selectors, *(request.fixable or ()), *request.unfixable):
             problem = engine.known.problem(selector)
             if problem:
                 raise ValueError(problem)
@@ -105,7 +109,7 @@ class Runner:
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
         """Return the reports of all files, in order. `text` is the content of standard input ("-"), `name` its file name."""
-        self._folders = tuple(p for p in paths if os.path.isdir(p))
+        self.check_as_a_whole(paths)
         request = self.request
         # Values from the command line are often secrets: nothing about them is kept.
         if request.use_cache and not request.parameters and not request.show_hidden:
@@ -123,6 +127,10 @@ class Runner:
             )
         return [*common, *fold(reports, {c.path for c in files if c.named})]
 
+    def check_as_a_whole(self, paths: list[str]) -> None:
+        """Take the folders among the paths of the run, before the engine is made: each counts as a whole."""
+        self._folders = tuple(p for p in paths if os.path.isdir(p))
+
     def files(self, paths: list[str]) -> list[Candidate]:
         """Return the files to check."""
         cache = self.cache
@@ -135,7 +143,11 @@ class Runner:
         return {path: self.engine.digest(path) for path in self.engine.files_of(folder)}
 
     def _excluded(self, path: str) -> bool:
-        """Return whether the configuration excludes a file or folder, from the cache where it knows."""
+        """Return whether the options or the configuration exclude a file or folder, from the cache where it knows."""
+        if self.request.exclude:
+            relative = os.path.relpath(path).replace(os.sep, "/")
+            if any(globs.matches(pattern, relative) for pattern in self.request.exclude):
+                return True
         cache = self.cache
         if cache is None:
             return self.engine.excluded(path)
@@ -146,17 +158,21 @@ class Runner:
         if patterns is None:
             found = self.engine.finder.config(path)
             patterns = found.exclude if found is not None else ()
-            cache.put_excludes(config, patterns)
+            if found is None or not found.bases:
+                cache.put_excludes(config, patterns)
             return self.engine.excluded(path)
-        relative = os.path.relpath(os.path.abspath(path), os.path.dirname(config)).replace(os.sep, "/")
+        base = os.getcwd() if self.request.config is not None else os.path.dirname(config)
+        relative = os.path.relpath(os.path.abspath(path), base).replace(os.sep, "/")
         return not relative.startswith("..") and any(globs.matches(p, relative) for p in patterns)
 
     def common(self) -> list[FileReport]:
         """Return the reports about configurations, rule packs and plugins."""
-        if self._engine is None:
+        if self._engine is None and not (self.cache is not None and self.cache.misnamed):
             return []
         from hotlint.output.findings.model import run_report
 
+        if self._engine is None:
+            self.engine.finder.config(os.path.join(os.getcwd(), "template.yaml"))
         by_path: dict[str, list[Any]] = {}
         for path, found in self.engine.run_level_diagnostics():
             by_path.setdefault(path, []).append(found)
@@ -183,7 +199,7 @@ class Runner:
             return self.cache.entry(path, (), (), None, "" if named else self.engine.digest(path))
         folder = self.engine.depends_on(path, named=named)
         trees = {*file_result.settings.plugin_dirs, *((folder,) if folder is not None else ())}
-        files = {*file_result.files, *file_result.settings.environments}
+        files = {*file_result.files, *file_result.settings.environments, *file_result.settings.files}
         redactor = redactor_of(file_result.unit) if file_result.unit is not None else None
         if redactor is not None and any(redactor.message(p) != p for p in files):
             return None  # a hidden parameter names a file

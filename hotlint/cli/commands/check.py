@@ -6,8 +6,16 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hotlint.cli.errors import as_usage_error
-from hotlint.cli.options import alternatives, existing_folders, existing_paths, listed, parameters, standard_input
+from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.cli.options import (
+    alternatives,
+    existing_folders,
+    existing_paths,
+    listed,
+    named_deployment,
+    parameters,
+    standard_input,
+)
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
 from hotlint.output.formats import format_help, format_names
@@ -42,7 +50,15 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "--select", action="append", default=[], metavar="RULES",
         help="run only these rules: codes, code prefixes or names, separated by commas",
     )  # fmt: skip
+    add(
+        "--extend-select", action="append", default=[], metavar="RULES",
+        help="run these rules as well, such as those that are off by default",
+    )  # fmt: skip
     add("--ignore", action="append", default=[], metavar="RULES", help="disable these rules")
+    add(
+        "--exclude", action="append", default=[], metavar="GLOB",
+        help="do not check files and folders that match, relative to the working folder; may be repeated",
+    )  # fmt: skip
     add(
         "--templates-only", action="store_true",
         help="skip files that are not templates, even when they are named (for commit hooks)",
@@ -83,6 +99,8 @@ def _report_arguments(parser: ArgumentParser) -> None:
     )
     add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
     add("-q", "--quiet", action="store_true", help="show errors only")
+    add("--warnings", action="store_true", help="show errors and warnings, no info")
+    add("--max-per-rule", type=int, metavar="N", help="show at most N findings of each rule")
     add(
         "--statistics",
         action="store_true",
@@ -127,6 +145,7 @@ def _value_arguments(parser: ArgumentParser) -> None:
         "--parameter-file", action="append", default=[], metavar="NAME=FILE",
         help="a parameter whose value is the content of a file",
     )  # fmt: skip
+    add("--deployment", metavar="NAME", help="check the deployment that .hotlint.yaml gives this name")
     add("--strict", action="store_true", help="all values are given: report parameters without a value")
 
 
@@ -135,6 +154,8 @@ def run(options: Namespace) -> int:
     from hotlint.cli.batch.runner import Request, Runner
 
     text = standard_input() if "-" in options.paths else None
+    if options.deployment:
+        _use_deployment(options)
     try:
         runner = Runner(request(options, Request))
         if options.add_disable:
@@ -156,15 +177,28 @@ def run(options: Namespace) -> int:
     return 2 if missing else code
 
 
+def _use_deployment(options: Namespace) -> None:
+    """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
+    if options.paths:
+        raise UsageError("--deployment names the template that is checked; give no PATH with it")
+    deployment = named_deployment(options.deployment, options.config, use_config=not options.no_config)
+    options.paths, options.strict = [deployment.template], True
+    options.environment[:0] = deployment.environments
+    options.target = options.target or deployment.target
+    options.values = dict(deployment.values)
+
+
 def request(options: Namespace, kind: type[Request]) -> Request:
     """Return the run that the options ask for."""
     return kind(
         environments=tuple(options.environment),
         alternatives=alternatives(options.environments),
-        parameters=parameters(options.parameter, options.parameter_file),
+        parameters={**getattr(options, "values", {}), **parameters(options.parameter, options.parameter_file)},
         complete=options.strict,
         select=listed(options.select) or None,
         ignore=listed(options.ignore),
+        extend_select=listed(options.extend_select),
+        exclude=tuple(options.exclude),
         templates_only=options.templates_only,
         target=options.target,
         plugin_dirs=existing_folders(options.plugin_dir),

@@ -1,4 +1,4 @@
-"""`hotlint config`: show the effective settings of a file, and where each comes from."""
+"""`hotlint config`: show the effective settings of a file and where each comes from, or write a first configuration."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.linter.settings import JinjaSettings, NamedDeployment
 
 DESCRIPTION = """Show the effective settings of a file, and where each comes from.
 
 hotlint config show [FILE]    settings for FILE (or for any file in the working folder)
+hotlint config init           write a first .hotlint.yaml, with the deployments that are found below the working folder
 hotlint config schema         the JSON Schema of .hotlint.yaml"""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("action", choices=("show", "schema"), help="the action")
+    parser.add_argument("action", choices=("show", "init", "schema"), help="the action")
     parser.add_argument("file", nargs="?", default="template.yaml", metavar="FILE", help="a template")
     parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
 
@@ -28,7 +30,23 @@ def run(options: Namespace) -> int:
 
         print(schema_text(), end="")
         return 0
+    if options.action == "init":
+        return _init()
     return _show(options.file, options.config)
+
+
+def _init() -> int:
+    """Write a first configuration. Returns the exit code. Raises UsageError where there is one already."""
+    from hotlint.cli.report_output import write_file
+    from hotlint.linter.config_init import first_config
+    from hotlint.linter.config_search import NAME
+
+    if os.path.lexists(NAME):
+        raise UsageError(f"'{NAME}' exists already; it was not changed")
+    text = first_config(".")
+    write_file(NAME, text)
+    print(f"{NAME} was written: {text.count('- name:')} deployments")
+    return 0
 
 
 def _show(path: str, explicit: str | None) -> int:
@@ -47,11 +65,12 @@ def _show(path: str, explicit: str | None) -> int:
             f"# no .hotlint.yaml in {os.path.dirname(os.path.abspath(path))} or above it: all settings have their defaults"
         )
         return 0
-    lines = LineIndex(config.document.text)
+    lines = {c.path: LineIndex(c.document.text) for c in config.all_files()}
     rows = []
     for setting in config.effective(path):
         glob = f", templates: {setting.glob}" if setting.glob is not None else ""
-        place = f"{config.path}:{lines.position(setting.span.start).line + 1}{glob}"
+        file = setting.file or config.path
+        place = f"{file}:{lines[file].position(setting.span.start).line + 1}{glob}"
         rows.append((f"{setting.key}: {_flow(setting.value)}", place))
     given = {s.key for s in config.effective(path)}
     rows += [
@@ -60,6 +79,12 @@ def _show(path: str, explicit: str | None) -> int:
     width = min(max(len(text) for text, _ in rows), 60)
     for text, place in rows:
         print(f"{text:<{width}}  # {place}")
+    outer = _outer(config.path)
+    if outer is not None and all(os.path.realpath(outer) != os.path.realpath(c.path) for c in config.all_files()):
+        relative = os.path.relpath(outer, os.path.dirname(os.path.abspath(config.path))).replace(os.sep, "/")
+        print(
+            f"# the settings of {outer} do not apply here: the nearest configuration wins; 'extends: [{relative}]' adds them"
+        )
     if config.excludes(path):
         print(f"# {path} is excluded")
     report = run_report(config.path, config.document.text, config.problems)
@@ -71,11 +96,20 @@ def _show(path: str, explicit: str | None) -> int:
 _DEFAULTS = {
     "fixable": "[all]",
     "target": "null  (the newest)",
-    "select": "[all]",
+    "default_environment": "null",
+    "select": "[all that are on by default]",
     "severity": "{}",
     "fail_on": "error",
-    "default_environment": "null",
 }
+
+
+def _outer(path: str) -> str | None:
+    """Return the configuration of the folders above a configuration; None without one."""
+    from hotlint.linter.config_search import Nearest
+
+    folder = os.path.dirname(os.path.abspath(path))
+    above = os.path.dirname(folder)
+    return Nearest().of_folder(above) if above != folder else None
 
 
 def _flow(value: Any) -> str:
@@ -83,6 +117,10 @@ def _flow(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return value
+    if value and isinstance(value[0], NamedDeployment):
+        return "[" + ", ".join(d.name for d in value[:3]) + (f", and {len(value) - 3} more]" if len(value) > 3 else "]")
+    if value and isinstance(value[0], JinjaSettings):
+        return f"{len(value)} set" + ("s" if len(value) > 1 else "")
     if value and hasattr(value[0], "code"):
         return "[" + ", ".join(policy.code for policy in value) + "]"
     if value and isinstance(value[0], tuple):

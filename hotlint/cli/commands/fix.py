@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.cli.unified_diff import show_diff, unified
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
 def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
     """Fix the files, or show how they would be fixed; then report what is left. Returns the exit code."""
-    fixer = Fixer(runner.engine, unsafe=options.unsafe_fixes)
     paths, missing = existing_paths(options.paths or ["."])
+    runner.check_as_a_whole(paths)
+    fixer = Fixer(runner.engine, unsafe=options.unsafe_fixes)
     counts = Counts()
     reports = [_standard_input(text, options, runner, fixer, counts)] if text is not None else []
     reports += _fixed_files(runner, fixer, paths, counts, only_show=options.diff)
@@ -62,7 +64,8 @@ def _fixed_files(
         results.append((candidate, file_result))
     if written:
         runner.engine.forget_workspaces()
-    return [file_report(r) for r in _after(results, written, runner)]
+    reports = [file_report(r) for r in _after(results, written, runner)]
+    return fold(reports, {candidate.path for candidate, _ in results if candidate.named})
 
 
 def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:

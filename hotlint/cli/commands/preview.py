@@ -17,14 +17,16 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Resolve a template as Heat would, with given parameters and environments and no cloud.
 
-Values that only the cloud knows are shown as unknown, with the reason. '-' reads the template from standard input.
+Without -e, and without environments in .hotlint.yaml, the environment that is named like the template is used:
+web.env or env/web.yaml for web.yaml. Values that only the cloud knows are shown as unknown, with the reason. '-'
+reads the template from standard input.
 
 Exit codes: 0 nothing fails, 1 some value fails to resolve as it would in Heat, 2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("template", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
+    parser.add_argument("template", nargs="?", metavar="TEMPLATE", help="a HOT template; '-' for standard input")
     template_input.arguments(parser)
     add = parser.add_argument
     add("-f", "--format", choices=format_names("preview"), default="yaml", help=format_help("preview"))
@@ -33,6 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="VALUE",
         help="explain how a value is computed, such as resources.server.properties.user_data",
     )
+    add("--deployment", metavar="NAME", help="preview the deployment that .hotlint.yaml gives this name")
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
 
 
@@ -41,7 +44,11 @@ def run(options: Namespace) -> int:
     gc.disable()
     from hotlint.dry_run.errors import errors
 
-    preview = template_input.preview(options, options.template, show_hidden=options.show_hidden)
+    if options.deployment:
+        _use_deployment(options)
+    elif options.template is None:
+        raise UsageError("preview takes a TEMPLATE, or --deployment NAME")
+    preview = template_input.preview(options, options.template, show_hidden=options.show_hidden, discover=True)
     if options.explain:
         template_input.write(options, explanation(preview, options.explain))
         return 0
@@ -50,6 +57,18 @@ def run(options: Namespace) -> int:
     for where, message in found:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     return 1 if found else 0
+
+
+def _use_deployment(options: Namespace) -> None:
+    """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
+    from hotlint.cli.options import named_deployment
+
+    if options.template is not None:
+        raise UsageError("--deployment names the template; give no TEMPLATE with it")
+    deployment = named_deployment(options.deployment, options.config, use_config=not options.no_config)
+    options.template, options.values = deployment.template, dict(deployment.values)
+    options.target = deployment.target
+    options.environment[:0] = deployment.environments
 
 
 def explanation(preview: Preview, path: str) -> str:

@@ -22,6 +22,8 @@ def rule_page(rule: Rule) -> str:
     fixes = [f for e in rule.bad for d in testing.example_diagnostics(rule, e) for f in d.fixes]
     safe = any(f.safety == "safe" or (f.renames and rule.severity == "error") for f in fixes)
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
+    if not rule.default:
+        facts.append(f"Off by default: `extend_select: [{rule.code}]` in `.hotlint.yaml` runs it.")
     if fixes:
         facts.append("Fixable with `hotlint check --fix` where that is safe." if safe else "Editors offer a fix.")
     parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]

@@ -16,6 +16,7 @@ class MissingDescription(Rule):
     code = "HOT803"
     name = "missing-description"
     severity = "info"
+    default = False
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -8,7 +8,8 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 class UnusedParameter(Rule):
     """A parameter is never used.
 
-    Its value changes nothing in the stack. Remove the parameter, or use it.
+    Its value changes nothing in the stack. Remove the parameter, or use it. In a folder that is checked as a whole, templates
+    that others nest are left out: their parameters are what their users pass.
     """
 
     code = "HOT801"
@@ -42,7 +43,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        if ctx.document.broken:
+        if ctx.document.broken or ctx.is_supplied:
             return
         used: set[str] = set()
         for _, call in template.calls():
