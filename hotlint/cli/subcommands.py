@@ -25,6 +25,7 @@ SUBCOMMANDS = {
     "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",
+    "docs": "write the documentation of templates",
     "explain": "explain a rule, a function or a resource type",
     "rules": "list the rules",
     "types": "list the resource types",

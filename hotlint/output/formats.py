@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 
 class OutputFormat(NamedTuple):
-    """One output format. `subject` is what it renders: findings, a preview, a diff, tests, coverage, or a graph."""
+    """One output format.
+
+    `subject` is what it renders: findings, a preview, a diff, tests, coverage, the documentation of templates, or a graph.
+    """
 
     subject: str
     name: str
@@ -42,6 +45,8 @@ FORMATS = (
     OutputFormat("coverage", "json", "a JSON document"),
     OutputFormat("coverage", "html", "one self-contained page with the templates marked"),
     OutputFormat("coverage", "lcov", "an LCOV trace file, for editors and build servers"),
+    OutputFormat("template_docs", "markdown", "Markdown, with the graph in Mermaid"),
+    OutputFormat("template_docs", "html", "one self-contained page"),
     OutputFormat("graph", "mermaid", "a Mermaid flowchart, which GitHub and GitLab draw"),
     OutputFormat("graph", "dot", "the language of Graphviz"),
     OutputFormat("graph", "svg", "a drawing"),

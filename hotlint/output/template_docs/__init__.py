@@ -1,0 +1,1 @@
+"""The documentation of templates, for readers who deploy them: one output format a file."""

@@ -1,0 +1,234 @@
+"""What the documentation of a template holds, as plain text; values of hidden parameters are left out."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from hotlint.analysis.environment import to_plain
+from hotlint.analysis.template import Condition, Output, Parameter, Resource
+from hotlint.common.files import ReadError
+from hotlint.dry_run.dependency_graph import DependencyGraph, dependency_graph
+from hotlint.dry_run.redaction import REDACTED
+from hotlint.dry_run.results import StackResult
+from hotlint.syntax.nodes import Mapping, Node, Scalar
+from hotlint.syntax.scalars import typed
+
+_SIMPLE = re.compile(r"[A-Za-z_$%][\w$%./:-]*(?<!:)")
+"""Strings that are written without quotes."""
+EXPRESSION_LIMIT = 120
+"""Characters of an expression that is shown; a longer one is cut."""
+
+
+class ParameterDocs(NamedTuple):
+    """A parameter. `default` is None where there is none, so that a value has to be given; it is redacted when hidden."""
+
+    name: str
+    type: str
+    default: str | None
+    description: str
+    constraints: tuple[str, ...]
+    hidden: bool
+    immutable: bool
+
+
+class ConditionDocs(NamedTuple):
+    """A condition with its expression."""
+
+    name: str
+    expression: str
+
+
+class ResourceDocs(NamedTuple):
+    """A resource. `template` is the path of the nested template that it is, relative to the template's folder, or ""."""
+
+    name: str
+    type: str
+    description: str
+    condition: str
+    depends_on: tuple[str, ...]
+    template: str
+
+
+class OutputDocs(NamedTuple):
+    """An output with the expression of its value."""
+
+    name: str
+    description: str
+    value: str
+    condition: str
+
+
+class NestedDocs(NamedTuple):
+    """A nested template, the resources that use it, and its description."""
+
+    path: str
+    users: tuple[str, ...]
+    description: str
+
+
+class TemplateDocs(NamedTuple):
+    """The documentation of one template. `groups` are the labels and parameters of parameter_groups."""
+
+    title: str
+    path: str
+    version: str
+    description: str
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    parameters: tuple[ParameterDocs, ...]
+    conditions: tuple[ConditionDocs, ...]
+    resources: tuple[ResourceDocs, ...]
+    outputs: tuple[OutputDocs, ...]
+    nested: tuple[NestedDocs, ...]
+    graph: DependencyGraph
+
+
+def template_docs(preview: StackResult) -> TemplateDocs:
+    """Return the documentation of a template."""
+    reader = _Reader(preview)
+    template, path = preview.unit.template, preview.unit.path
+    version = template.version_node
+    shown = str(version.value) if isinstance(version, Scalar) else ""
+    resources = tuple(map(reader.resource, template.resources.values()))
+    return TemplateDocs(
+        title=os.path.basename(path),
+        path=path.replace(os.sep, "/"),
+        version=shown,
+        description=reader.text(template.section("description")),
+        groups=tuple(reader.groups()),
+        parameters=tuple(map(reader.parameter, template.parameters.values())),
+        conditions=tuple(map(reader.condition, template.conditions.values())),
+        resources=resources,
+        outputs=tuple(map(reader.output, template.outputs.values())),
+        nested=tuple(reader.nested(resources)),
+        graph=dependency_graph(preview),
+    )
+
+
+class _Reader:
+    def __init__(self, preview: StackResult) -> None:
+        self.preview = preview
+        self.unit = preview.unit
+        self.redact = preview.redactor.message
+
+    def text(self, node: Node | None) -> str:
+        """Return a description: the text of a scalar, without secrets."""
+        return self.redact(node.text.strip()) if isinstance(node, Scalar) and node.value is not None else ""
+
+    def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for group in self.unit.template.groups:
+            node = group.node.get("label") if isinstance(group.node, Mapping) else None
+            yield self.text(node), tuple(str(name.value) for name in group.names)
+
+    def parameter(self, parameter: Parameter) -> ParameterDocs:
+        node = parameter.field("default")
+        default = _shown(to_plain(node)) if node is not None and parameter.has_default else None
+        if default is not None:
+            default = REDACTED if parameter.hidden else self.redact(default)
+        label, description = self.text(parameter.field("label")), self.text(parameter.field("description"))
+        return ParameterDocs(
+            parameter.name,
+            parameter.type or "",
+            default,
+            f"{label}: {description}" if label and description else label or description,
+            tuple(self._constraints(parameter)),
+            parameter.hidden,
+            parameter.immutable,
+        )
+
+    def condition(self, condition: Condition) -> ConditionDocs:
+        return ConditionDocs(condition.name, self._expression(condition.node))
+
+    def resource(self, resource: Resource) -> ResourceDocs:
+        location = self.unit.resolved_type(resource).location if resource.type is not None else None
+        path = location.path or location.url if location is not None else None
+        return ResourceDocs(
+            resource.name,
+            resource.type or "",
+            self.text(resource.field("description")),
+            self._field(resource, "condition"),
+            tuple(str(node.value) for node in resource.depends_on()),
+            self._relative(path) if path else "",
+        )
+
+    def output(self, output: Output) -> OutputDocs:
+        return OutputDocs(
+            output.name,
+            self.text(output.field("description")),
+            self._field(output, "value"),
+            self._field(output, "condition"),
+        )
+
+    def nested(self, resources: tuple[ResourceDocs, ...]) -> Iterator[NestedDocs]:
+        users: dict[str, list[str]] = {}
+        for resource in resources:
+            if resource.template:
+                users.setdefault(resource.template, []).append(resource.name)
+        for path, names in users.items():
+            yield NestedDocs(path, tuple(names), self._description(path))
+
+    def _description(self, path: str) -> str:
+        """Return the description of a nested template; empty when it cannot be read."""
+        if "://" in path:
+            return ""
+        try:
+            document = self.unit.project.document(os.path.join(os.path.dirname(self.unit.path), path))
+        except (OSError, ReadError):
+            return ""
+        return self.text(document.root.get("description")) if isinstance(document.root, Mapping) else ""
+
+    def _constraints(self, parameter: Parameter) -> Iterator[str]:
+        for kind, entry, mapping in parameter.constraints():
+            node = mapping.get("description")
+            about = f" ({self.text(node)})" if node is not None else ""
+            yield self.redact(_constraint(kind, to_plain(entry.value))) + about
+
+    def _field(self, owner: Resource | Output, name: str) -> str:
+        node = owner.field(name)
+        return self._expression(node) if node is not None else ""
+
+    def _expression(self, node: Node) -> str:
+        """Return an expression as it is written, on one line."""
+        text = node.text if isinstance(node, Scalar) else _shown(to_plain(node))
+        text = self.redact(" ".join(text.split()))
+        return text if len(text) <= EXPRESSION_LIMIT else f"{text[: EXPRESSION_LIMIT - 1]}…"
+
+    def _relative(self, path: str) -> str:
+        if "://" in path:
+            return path
+        folder = os.path.dirname(os.path.abspath(self.unit.path))
+        return os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
+
+
+def _constraint(kind: str, value: Any) -> str:
+    """Return a constraint in words."""
+    if kind in ("range", "length") and isinstance(value, dict):
+        least, most = value.get("min"), value.get("max")
+        if least is not None and most is not None:
+            return f"{kind} {least} to {most}"
+        return f"{kind} at least {least}" if most is None else f"{kind} at most {most}"
+    if kind == "allowed_values" and isinstance(value, list):
+        return f"one of {', '.join(map(_shown, value))}"
+    if kind == "allowed_pattern":
+        return f"matches {value}"
+    if kind == "modulo" and isinstance(value, dict):
+        return f"{value.get('offset', 0)} plus a multiple of {value.get('step')}"
+    return str(value) if kind == "custom_constraint" else f"{kind}: {_shown(value)}"
+
+
+def _shown(value: Any) -> str:
+    """Return plain data on one line: strings as they are, anything else as YAML in flow style."""
+    return value if isinstance(value, str) and value else _flow(value)
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_flow(k)}: {_flow(v)}' for k, v in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    if isinstance(value, str) and _SIMPLE.fullmatch(value) and typed(value) == value:
+        return value
+    return json.dumps(value, ensure_ascii=False, default=str)
