@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from collections.abc import KeysView
 from typing import Any
 
@@ -10,12 +9,7 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
-
-_SECRET = re.compile(
-    r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
-    r"|[a-z](?:Password|Secret|PrivateKey)$",
-    re.I,
-)
+from hotlint_rules.security._secrets import SECRET_NAME
 
 
 class VisibleSecret(Rule):
@@ -64,7 +58,7 @@ outputs:
         return bool(keys) and "hidden" not in keys
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if _SECRET.search(parameter.name):
+        if SECRET_NAME.search(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
             message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"

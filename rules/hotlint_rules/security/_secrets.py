@@ -1,0 +1,32 @@
+"""Shared by the rules on secrets: which names and parameters hold one."""
+
+from __future__ import annotations
+
+import re
+
+from hotlint.analysis.template import Parameter, Template
+from hotlint.language.functions.base import Call
+
+SECRET_NAME = re.compile(
+    r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
+    r"|[a-z](?:Password|Secret|PrivateKey)$",
+    re.I,
+)
+"""Names of parameters and properties that look like those of secrets."""
+_SECRET_PROPERTIES = frozenset({"admin_pass", "pre_auth_url_token"})
+
+
+def is_secret_property(name: object) -> bool:
+    """Return whether a property of that name holds a secret."""
+    return isinstance(name, str) and (name in _SECRET_PROPERTIES or SECRET_NAME.search(name) is not None)
+
+
+def hidden_parameter(call: Call, template: Template) -> Parameter | None:
+    """Return the hidden parameter whose value a call gives; None for any other call."""
+    if not call.function.takes("parameter") and not call.function.takes("ref"):
+        return None
+    for target in call.targets:
+        parameter = template.parameters.get(target.name) if target.kind in ("parameter", "ref") else None
+        if parameter is not None and parameter.hidden:
+            return parameter
+    return None

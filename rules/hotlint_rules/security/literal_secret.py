@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Resource
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, walk
+from hotlint_rules.security._secrets import is_secret_property
+
+
+class LiteralSecret(Rule):
+    """A secret is written out as the value of a property.
+
+    Everyone who can read the template, its repository or the stack has it. Take it from a hidden parameter.
+    """
+
+    code = "HOT903"
+    name = "literal-secret"
+    severity = "info"
+    needs = frozenset({"properties"})
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  user:
+    type: OS::Keystone::User
+    properties:
+      name: web
+      password: letmein
+                ^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  web_password: {type: string, hidden: true}
+resources:
+  user:
+    type: OS::Keystone::User
+    properties:
+      name: web
+      password: {get_param: web_password}
+""")
+    ]
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        for entry in _entries(resource.fields["properties"].value):
+            if is_secret_property(entry.name) and _is_written_out(entry.value):
+                message = (
+                    f"'{entry.name}' of resource '{resource.name}' is a secret in the template; "
+                    "take it from a hidden parameter"
+                )
+                yield ctx.report(Target(entry), message)
+
+
+def _is_written_out(node: Node) -> bool:
+    return isinstance(node, Scalar) and isinstance(node.value, str) and bool(node.value.strip())
+
+
+def _entries(node: Node) -> Iterator[Entry]:
+    for inner in walk(node):
+        if isinstance(inner, Mapping):
+            yield from inner.entries

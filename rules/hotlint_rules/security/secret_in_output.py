@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from hotlint.analysis.template import Output, Part
+from hotlint.language.functions.base import Call
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.security._secrets import hidden_parameter
+
+
+class SecretInOutput(Rule):
+    """A hidden parameter is part of an output.
+
+    `hidden: true` redacts a parameter wherever Heat shows the stack's parameters, but outputs are shown as they are, to
+    everyone who may see the stack.
+    """
+
+    code = "HOT905"
+    name = "secret-in-output"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  db_password: {type: string, hidden: true}
+outputs:
+  url:
+    value: {list_join: ['', ['mysql://root:', {get_param: db_password}, '@db']]}
+                                                          ^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  host: {type: string}
+outputs:
+  url:
+    value: {list_join: ['', ['mysql://', {get_param: host}]]}
+""")
+    ]
+
+    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+        if not isinstance(part.owner, Output) or part.field != "value":
+            return
+        parameter = hidden_parameter(call, ctx.template)
+        if parameter is not None:
+            message = (
+                f"output '{part.owner.name}' shows hidden parameter '{parameter.name}' to everyone who sees the stack"
+            )
+            yield ctx.report(ctx.argument(call), message)

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from hotlint.analysis.client_files import file_references
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
+
+
+class UnencryptedSource(Rule):
+    """A file or nested template is fetched by http.
+
+    Anyone on the way can change what is deployed. Use https, or a file next to the template.
+    """
+
+    code = "HOT908"
+    name = "unencrypted-source"
+    severity = "info"
+    bad = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: http://example.com/web.yaml
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+""")
+    ]
+    good = [
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  web:
+    type: https://example.com/web.yaml
+""")
+    ]
+
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for reference in file_references(ctx.unit.project, ctx.document):
+            url = reference.location.url
+            if url is not None and url.lower().startswith("http://"):
+                yield ctx.report(reference.node, f"'{url}' is fetched without encryption; use https")
