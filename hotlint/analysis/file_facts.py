@@ -20,7 +20,9 @@ _IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
 _NAMES = re.compile(
     rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
 )
-_REGISTRY = re.compile(rb"""([A-Za-z_]\w*::(?:\w+::)*(?:[\w*]+)?)[^\s:]*["']?[ \t]*:[ \t]+["']?([^\s"',{}\[\]#]*)""")
+_REGISTRY = re.compile(
+    rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
+)
 _SECTIONS = re.compile(
     rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
 )

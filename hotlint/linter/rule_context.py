@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 _Computed = TypeVar("_Computed")
 TargetPart = Literal["whole", "key", "value"]
-_KEY = re.compile(r"(?m)^[ \t-]*[\"']?([^\s\"'](?:[^\n]*?[^\s\"'])?)[\"']?[ \t]*:(?:\s|$)")
-"""The key of an entry at the start of a line, whatever the YAML around it."""
+_COLON = re.compile(r":(?:\s|$)")
 
 
 class ReportingRule(Protocol):
@@ -280,7 +279,7 @@ class Context:
         if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
             return True
         if self._written_keys is None:
-            self._written_keys = frozenset(_KEY.findall(self.document.text))
+            self._written_keys = frozenset(_written_keys(self.document.text))
         return name in self._written_keys
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
@@ -298,6 +297,15 @@ class Context:
         span = Span(node.start + quotes, node.end - quotes)
         certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
         return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
+
+
+def _written_keys(text: str) -> Iterator[str]:
+    """Yield the keys of entries at the start of a line, whatever the YAML around them."""
+    for line in text.split("\n"):
+        entry = line.lstrip(" \t-")
+        colon = _COLON.search(entry)
+        if colon is not None:
+            yield entry[: colon.start()].strip(" \t").strip("\"'")
 
 
 def _is_external(resource: Resource) -> bool:

@@ -14,7 +14,9 @@ from hotlint.linter.diagnostic import MARK, Diagnostic
 from hotlint.syntax.nodes import Document, Mapping, Node, Sequence, walk
 from hotlint.syntax.source import LineIndex, Span
 
-COMMENT = re.compile(r"#\s*hotlint:\s*(disable(?:-next-line|-file)?)\s*=\s*([\w*.,\s-]+?)(?=\s*(?:#|$|--))")
+COMMENT = re.compile(
+    r"#\s*+hotlint:\s*+(disable(?:-next-line|-file)?)\s*+=\s*+((?:[\w*.,]|-(?!-)|\s++(?!#|--|$))++)(?=\s*+(?:#|--|$))"
+)
 """A suppression comment: group 1 is its kind, group 2 the list of selectors."""
 _ATTEMPT = re.compile(r"#\s*hotlint:[^#\n]*")
 

@@ -24,7 +24,7 @@ _STEPS: tuple[Callable[[DocumentLines], str], ...] = (ordered, indented, with_us
 _LINE_END = re.compile(r"\r\n|\r")
 _OTHER_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _BOM = "\ufeff"
-_JINJA = re.compile(r"\s*#?\s*\{[%#]")
+_JINJA = re.compile(r"\s*+(?:#\s*+)?+\{[%#]")
 
 
 class FormatResult(NamedTuple):

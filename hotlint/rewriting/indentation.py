@@ -17,7 +17,7 @@ STEP = 2
 """Spaces of a level."""
 _PROPERTIES = re.compile(r"\s*(?:[&!]\S*\s+)*")
 _DASH = re.compile(r"-([ \t]+)(?=[^\s#])")
-_COLON = re.compile(r"[ \t]*:(?:[ \t]+(?=[^\s#])|(?=\s|$))")
+_COLON = re.compile(r"[ \t]*+:(?:[ \t]++(?=[^\s#])|(?=\s|$))")
 
 
 class UnclearIndentationError(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-_TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
+_TOKEN = re.compile(r"(\(|\)|[^\s()]+)")
 LENGTH_LIMIT = 1_000
 """Characters of an expression."""
 Matches = Callable[[str], bool]

@@ -31,9 +31,10 @@ def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
     continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in _scalars(snapshot, end))
     comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
     if comment is not None:
-        known = re.search(r"hotlint:\s*disable\s*=\s*[\w,\s-]*\w", text[comment.start : comment.end])
-        if known:
-            at = comment.start + known.end()
+        known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
+        listed = known.group(1).rstrip(" \t,-") if known else ""
+        if known and listed:
+            at = comment.start + known.start(1) + len(listed)
             return CodeAction(title, QUICK, (Edit(Span(at, at), f", {found.code}"),), found)
     if comment is not None or continued:
         indent = " " * (len(text[start:end]) - len(text[start:end].lstrip()))

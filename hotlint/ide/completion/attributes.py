@@ -50,7 +50,9 @@ def attribute_resources(request: CompletionRequest, location: SchemaLocation, ba
 def attributes(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the attributes of the resource that get_attr names, in the order of their use."""
     before = request.text[: request.position.start]
-    found = re.search(r"(?:\[|-)\s*[\"']?([\w.-]+)[\"']?\s*(?:,|\n\s*-)\s*[\"']?$", before[-300:])
+    found = re.search(
+        r"[\[-]\s{0,40}[\"']?([\w.-]{1,200})[\"']?\s{0,40}(?:,|\n\s{0,40}-)\s{0,40}[\"']?$", before[-300:]
+    )
     declared = request.names.resources.get(found.group(1)) if found else None
     context = context_of(request)
     if declared is None or declared.type is None:
@@ -112,7 +114,7 @@ def _of_members(request: CompletionRequest, declared: Declared, context: list[st
 def _config_outputs(request: CompletionRequest, declared: Declared) -> Iterator[CompletionItem]:
     """Yield the outputs of the software configs in this text, which are attributes of their deployments."""
     if declared.type and "Deployment" in declared.type:
-        for name in dict.fromkeys(re.findall(r"outputs:\s*\n(?:\s*- name:\s*([\w.-]+))", request.text)):
+        for name in dict.fromkeys(re.findall(r"outputs:[ \t\r]*+\n\s*+- name:\s*+([\w.-]+)", request.text)):
             yield CompletionItem(name, "attribute", 1.5 + fit(name, context_of(request)), "output of a config")
 
 

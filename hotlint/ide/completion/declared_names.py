@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-_KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
+_KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
 _SECTION = re.compile(r"^([A-Za-z_]\w*|\"\w+\"|'\w+')[ ]*:(?=[ \t\r\n]|$)[ \t]*([^\n]*)", re.M)
 _FIRST = re.compile(r"\n([ ]+)[^\s#]")
 _DEEP = re.compile(rf"^[ ]*(?:-[ ]+)?{_KEY}", re.M)
@@ -20,8 +20,8 @@ _USES = {
     "attribute": re.compile(r"get_attr[\"']?\s*:\s*\[\s*[\"']?([\w.-]+)"),
     "depends": re.compile(r"depends_on[\"']?\s*:[ ]*[\"']?([\w.-]+)"),
 }
-_DEPENDS = re.compile(r"depends_on[\"']?\s*:(?:[ ]*\[([^\]\n]*)\]|((?:[ ]*\n[ ]*-[ ]+[\w.-]+[ ]*)+))")
-_ITEM = re.compile(r"[\w.-]*\w[\w.-]*")
+_DEPENDS = re.compile(r"depends_on[\"']?\s*+:(?:[ ]*+\[([^\[\]\n]*+)\]|((?:[ ]*+\n[ ]*+-[ ]++[\w.-]++)++))")
+_ITEM = re.compile(r"[\w.-]+")
 _GROUP = re.compile(r"\bresource(?:_def)?[\"']?:")
 _DECLARING = ("parameters", "conditions", "resources", "outputs")
 
@@ -68,7 +68,8 @@ class DeclaredNames:
         counted = {kind: _counted(pattern.findall(self.text)) for kind, pattern in _USES.items()}
         for flow, block in _DEPENDS.findall(self.text):
             for name in _ITEM.findall(flow or block):
-                counted["depends"][name] = counted["depends"].get(name, 0) + 1
+                if name.strip(".-"):
+                    counted["depends"][name] = counted["depends"].get(name, 0) + 1
         return counted
 
     @cached_property

@@ -78,7 +78,7 @@ def _keys_after(text: str, start: int) -> list[str]:
     rest = text[start : start + 4000]
     flow = re.match(r"[ ]*\{([^}]*)\}", rest)
     if flow:
-        return [k.strip().strip("\"'") for k in re.findall(r"(?:^|,)\s*([^:,]+):", flow.group(1))]
+        return [k.strip().strip("\"'") for k in re.findall(r"(?:^|,)([^:,]+):", flow.group(1))]
     rows = rest.split("\n")[1:]
     found, level = [], -1
     for row in rows:

@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 Step = str | int
 
-KEY = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)\s*:(?=\s|$)""")
+KEY = re.compile(
+    r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"{}\[\],|>&*!%@`-][^#]*?|-[^\s#][^#]*?)(?<=\S)\s*+:(?=\s|$)"""
+)
 _WORD = re.compile(r"[\w.:$%<>/@+-]*")
 _NEXT = re.compile(r"\n[ \t\r\n]*")
-_NEXT_CONTENT = re.compile(r"\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*([ ]*)(\S[^\n]*)")
+_NEXT_CONTENT = re.compile(r"\n(?:[ \t]*+(?:#[^\n]*+)?+\r?+\n)*+([ ]*+)(\S[^\n]*)")
 MOST_SECTIONS = 20
 MOST_FLOW = 2_000
 """The characters after a cursor in flow style that are read."""

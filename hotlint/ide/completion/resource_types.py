@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hotlint.ide.completion import usage_stats
@@ -93,14 +92,20 @@ def _speaks_for(resource: str, type_: str) -> float:
 
 def _property_names(request: CompletionRequest, resource: str) -> list[str]:
     """Return the properties that a resource has below the cursor."""
-    end = request.text.find("\n", request.offset)
-    if end < 0:
-        return []
-    found = re.compile(
-        r"(?:\n(?![ ]*properties:)(?:[ ]*#[^\n]*|[ ]{4,}[^\n]*|[ ]*))*\n([ ]+)properties:[ ]*((?:\n(?:\1[ ][^\n]*|[ ]*))*)"
-    ).match(request.text, end)
-    if found is None:
-        return []
-    rows = [r for r in found.group(2).split("\n") if r.strip() and not r.lstrip().startswith("#")]
+    rows: list[str] = []
+    margin = 0
+    for line in request.text[request.offset :].split("\n")[1:]:
+        content = line.lstrip(" ")
+        indent = len(line) - len(content)
+        blank = not content.strip() or content.startswith("#")
+        if not margin:
+            if indent and content.startswith("properties:"):
+                margin = indent
+            elif indent < 4 and not blank:
+                break
+        elif indent > margin or blank:
+            rows += [] if blank else [line]
+        else:
+            break
     level = len(rows[0]) - len(rows[0].lstrip()) if rows else 0
     return [r.strip().partition(":")[0].strip("\"'") for r in rows if len(r) - len(r.lstrip()) == level and ":" in r]

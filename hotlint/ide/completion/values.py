@@ -78,7 +78,7 @@ def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, .
     if declared is None:
         return ()
     chunk = request.text[declared.at : declared.end]
-    found = re.search(r"allowed_values:\s*(?:\[([^\]]*)\]|((?:\s*- [^\n]+)+))", chunk)
+    found = re.search(r"allowed_values:\s*+(?:\[([^\[\]]*+)\]|((?:- [^\n]++\s*+)++))", chunk)
     if found is None:
         return ()
     listed = found.group(1).split(",") if found.group(1) is not None else re.findall(r"- ([^\n]+)", found.group(2))
@@ -91,7 +91,8 @@ def _constraint_field(request: CompletionRequest, location: SchemaLocation) -> I
     counts = usage_stats.customs()
     total = sum(counts.values()) or 1
     used_as = re.findall(
-        rf"([\w.-]+)[\"']?:\s*\{{?\s*[\"']?get_param[\"']?:\s*\[?\s*[\"']?{re.escape(location.name)}\b", request.text
+        rf"(?<![\w.-])([\w.-]++)[\"']?:\s*+(?:\{{\s*+)?+[\"']?get_param[\"']?:\s*+(?:\[\s*+)?+[\"']?{re.escape(location.name)}\b",
+        request.text,
     )
     for name, constraint in custom.everything().items():
         last = name.rpartition(".")[2]

@@ -84,7 +84,7 @@ def _type_is_wrong(kind: str, default: Node) -> bool:
     if not isinstance(text, str):
         return kind != "json"
     if kind == "number":
-        return re.match(r"[-+]?\d[\d, ]*(\.\d+)?\s*\w{0,4}$", text) is None
+        return re.match(r"[-+]?\d[\d, ]*+(\.\d+)?+\s*+\w{0,4}$", text) is None
     if kind == "boolean":
         return not closest_matches(text.lower(), ("true", "false", "yes", "no", "on", "off"))
     return kind == "json" and not text.lstrip().startswith(("{", "[", '"'))

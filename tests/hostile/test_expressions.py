@@ -1,0 +1,106 @@
+"""No expression of hotlint's own code takes much longer for a text that is a little longer."""
+
+from __future__ import annotations
+
+import os
+import random
+from time import process_time
+
+import pytest
+from expressions import Expression, expressions, hostile_texts
+
+from hotlint.common import globs
+from hotlint.common.gitignore import IgnoreFile
+
+TEXTS = int(os.environ.get("HOTLINT_HOSTILE_TEXTS", "120"))
+"""Texts for each expression; a release is tried with 1,000."""
+SHORT = (18, 22, 26, 30, 60, 200)
+"""Repetitions of texts that only exponential or cubic growth makes slow."""
+LONG = (1_000, 4_000)
+"""Repetitions whose times are compared: 4 to 1 is linear, 16 to 1 is quadratic."""
+
+
+def seconds(expression: Expression, text: str) -> float:
+    """Return the processor time of one search."""
+    start = process_time()
+    expression.run(text)
+    return process_time() - start
+
+
+def is_slow(expression: Expression, start: str, pump: str, end: str) -> bool:
+    """Return whether the time grows faster than n log n with the repetitions of a part of the text."""
+    for count in SHORT:
+        text = start + pump * count + end
+        if seconds(expression, text) > 0.005:
+            return min(seconds(expression, text) for _ in range(3)) > 0.005
+    short, long = (start + pump * count + end for count in LONG)
+    if seconds(expression, short) < 0.001:
+        return False
+    before, after = (min(seconds(expression, text) for _ in range(3)) for text in (short, long))
+    return after > 0.006 and after > 8 * before
+
+
+def slow_texts(expression: Expression) -> list[tuple[str, str, str]]:
+    """Return a text that keeps an expression busy, in a list; an empty one when there is none among those tried."""
+    chance = random.Random(904)
+    texts = list(hostile_texts(expression.pattern, chance))
+    chance.shuffle(texts)
+    return next(([text] for text in texts[:TEXTS] if is_slow(expression, *text)), [])
+
+
+FOUND = expressions()
+
+
+def test_all_expressions_are_found() -> None:
+    names = {e.where.partition(":")[0] for e in FOUND}
+    assert len(FOUND) > 100
+    assert {
+        "hotlint.linter.suppressions",
+        "hotlint.ide.completion.line_scanner",
+        "hotlint.cli.batch.discovery",
+    } <= names
+
+
+@pytest.mark.parametrize("module", sorted({e.where.partition(":")[0] for e in FOUND}))
+def test_no_text_keeps_an_expression_busy(module: str) -> None:
+    for expression in (e for e in FOUND if e.where.partition(":")[0] == module):
+        slow = slow_texts(expression)
+        assert not slow, (
+            f"{expression.where}: {expression.function} of {expression.pattern.pattern!r} is slow for {slow}"
+        )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "slow"),
+    [
+        (r"(a|a)*b", True), (r"(?:\s*#[^\n]*)*\n x", True), (r"\s+$", True), (r"[ ]*x", True), (r"a+a+b", True),
+        (r"\s++x", True), (r"(?<!\s)\s++x", False), (r"ab*c", False),
+    ],
+)  # fmt: skip
+def test_what_is_slow_is_found(pattern: str, slow: bool) -> None:
+    import re
+
+    assert bool(slow_texts(Expression("here", re.compile(pattern), "search"))) is slow
+
+
+PIECES = ("a", "*", "?", "**", "/", "[ab]", "[!a]", "a*", "*a", "**/", "/**/", "*/", "!", "\\a")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_path_keeps_a_glob_busy(seed: int) -> None:
+    """Random patterns with many wildcards, and paths that they almost match."""
+    chance = random.Random(seed)
+    repeated = "".join(chance.choice(PIECES) for _ in range(chance.randrange(1, 4)))
+    pattern = repeated * chance.randrange(4, 12) + chance.choice(["b", "", "/b", "/"])
+    ignored = IgnoreFile([pattern, f"/{pattern}", f"!{pattern}/"])
+
+    def work(count: int) -> float:
+        start = process_time()
+        for unit in ("a", "a/", "aa/", "ab/a", "/"):
+            globs.matches(pattern, unit * count + "c")
+            ignored.ignores(unit * count + "c", is_folder=False)
+        return process_time() - start
+
+    assert work(30) < 0.05
+    before, after = min(work(250) for _ in range(2)), min(work(1_000) for _ in range(2))
+    assert after < 0.02 or after < 8 * before, pattern
