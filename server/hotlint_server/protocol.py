@@ -95,18 +95,21 @@ class HotlintProtocol(LanguageServerProtocol):
         known = identity if isinstance(identity, str | int) and not isinstance(identity, bool) else None
         self._send_response(known, None, error.to_response_error())  # type: ignore[arg-type]
 
+    def admits(self, method: str, identity: Any | None) -> bool:
+        """Return whether a message comes in the order that LSP asks for; a request that does not is refused.
+
+        `identity` is the id of a request, None for a notification.
+        """
+        if identity is None:
+            return method == types.EXIT or (self._initialized and not self._shutdown)
+        refusal = self._refusal(method, identity)
+        if refusal is not None:
+            self.refuse(identity, refusal)
+        return refusal is None
+
     def handle_message(self, message: Any) -> None:
-        """Handle a message in the order that LSP asks for; requests out of order are refused, notifications dropped."""
-        method = getattr(message, "method", None)
-        identity = getattr(message, "id", None)
-        if method is not None and identity is not None:
-            refusal = self._refusal(method, identity)
-            if refusal is not None:
-                self.refuse(identity, refusal)
-                return
-            self._initialized = True
-        elif method is not None and method != types.EXIT and (self._shutdown or not self._initialized):
-            return
+        """Handle a message that came in order."""
+        self._initialized |= getattr(message, "method", None) == types.INITIALIZE
         super().handle_message(message)
 
     def _refusal(self, method: str, identity: Any) -> JsonRpcException | None:
@@ -153,6 +156,8 @@ def handle(server: HotlintServerBase, body: bytes) -> None:
             "a message is an object with 'jsonrpc': '2.0', a method, and an id where it is a request"
         )
         server.protocol.refuse(data.get("id") if is_request else None, error)
+        return
+    if "method" in data and not server.protocol.admits(data["method"], data.get("id")):
         return
     try:
         server.protocol.handle_message(server.protocol.structure_message(data))

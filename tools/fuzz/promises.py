@@ -20,11 +20,14 @@ class BrokenPromiseError(AssertionError):
         self.kind = kind
 
 
-def check_span(span: Span, text: str, what: str) -> None:
-    """Raises BrokenPromiseError for a span outside of the text, or one whose ends split or take in the end of a line."""
+def check_span(span: Span, text: str, what: str, *, whole_lines: bool = False) -> None:
+    """Raises BrokenPromiseError for a span outside of the text, or one whose ends split or take in the end of a line.
+
+    `whole_lines`: it may take in a line end, as an edit that removes a line does.
+    """
     if not 0 <= span.start <= span.end <= len(text):
         raise BrokenPromiseError("span outside", f"{what}: {tuple(span)} in {len(text)} characters")
-    if span.end > span.start and text[span.end - 1] == "\r":
+    if span.end > span.start and text[span.end - 1] == "\r" and not whole_lines:
         raise BrokenPromiseError("span with \\r", f"{what}: {text[span.start : span.end][-40:]!r}")
     for offset in span:
         if 0 < offset < len(text) and text[offset - 1 : offset + 1] == "\r\n":
@@ -45,7 +48,7 @@ def check_findings(found: Iterable[Diagnostic], text: str) -> None:
         for fix in diagnostic.fixes:
             for edit in fix.edits:
                 if edit.path is None:
-                    check_span(edit.span, text, f"{diagnostic.code}, fix {fix.title!r}")
+                    check_span(edit.span, text, f"{diagnostic.code}, fix {fix.title!r}", whole_lines=True)
 
 
 def check_edited(before: str, edits: Iterable[Edit], what: str) -> None:

@@ -140,7 +140,7 @@ def ask(session: Session, feature: str, offset: int) -> None:
         for action in actions(snapshot, Span(offset, offset), session.findings(), _nobody):
             own = [edit for edit in action.edits if edit.path in (None, snapshot.path)]
             for edit in own:
-                check_span(edit.span, session.text, action.title)
+                check_span(edit.span, session.text, action.title, whole_lines=True)
             check_edited(session.text, own, action.title)
         return
     for span in _ANSWERS[feature](snapshot, offset):
