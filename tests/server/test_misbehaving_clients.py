@@ -229,7 +229,7 @@ def test_shutdown_while_requests_are_answered(server: Server) -> None:
     client.open()
     waiting = [client.send("hotlint/lintWorkspace", {}) for _ in range(5)]
     last = client.send("shutdown")
-    answers = {}
+    answers: dict[Any, dict[str, Any]] = {}
     while len(answers) < 6:
         message = client.read()
         if "method" not in message:
