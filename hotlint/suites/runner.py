@@ -159,7 +159,10 @@ class SuiteRun:
         if self.options.update_snapshots:
             self.snapshots.put(test, text)
         elif stored is None:
-            yield AssertionFailure("there is no stored snapshot; write it with --update-snapshots, and review it", span)
+            yield AssertionFailure(
+                "there is no stored snapshot; write it with --update-snapshots (pytest: --hot-update-snapshots), and review it",
+                span,
+            )
         elif stored != text:
             message = "the preview differs from the stored snapshot; accept it with --update-snapshots"
             yield AssertionFailure(message, span, "", (stored, text))

@@ -8,6 +8,7 @@ from hotlint.common.printable import printable
 from hotlint.output.diff.values import lines_between
 from hotlint.output.findings.model import portable
 from hotlint.output.findings.text import Paint, caret, cut
+from hotlint.suites.model import Suite
 from hotlint.suites.results import AssertionFailure, SuiteResult, SuiteTestResult, Totals, totals
 from hotlint.syntax.source import LineIndex, Span
 
@@ -52,6 +53,13 @@ def test_lines(result: SuiteResult, test: SuiteTestResult, paint: Paint, *, verb
     lines = LineIndex(result.suite.document.text)
     for failure in test.failures:
         yield from _failure(failure, portable(result.suite.path), lines, paint)
+
+
+def failures_text(suite: Suite, failures: Iterable[AssertionFailure]) -> str:
+    """Return failures of a suite, each with the line of its assertion and the difference."""
+    lines = LineIndex(suite.document.text)
+    path = portable(suite.path)
+    return "\n".join(line for failure in failures for line in _failure(failure, path, lines, Paint(False)))
 
 
 def notes(result: SuiteResult, paint: Paint) -> Iterator[str]:

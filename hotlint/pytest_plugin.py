@@ -1,0 +1,207 @@
+"""The plugin of pytest: suites are collected as tests, and the fixture `hot` runs templates in tests written in Python.
+
+It is installed with hotlint, and imports nothing of it before there is a suite or a test with the fixture.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from hotlint.output.findings.model import FileReport
+    from hotlint.suites.model import PlannedTest
+    from hotlint.suites.results import AssertionFailure
+    from hotlint.suites.runner import SuiteRun
+
+    PathLike = str | os.PathLike[str]
+
+_ENDINGS = (".hot-test.yaml", ".hot-test.yml")
+_UPDATE = "--hot-update-snapshots"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of hotlint."""
+    group = parser.getgroup("hotlint", "test suites of Heat templates")
+    group.addoption(_UPDATE, action="store_true", help="store the previews of tests with snapshots")
+    group.addoption("--no-hot-suites", action="store_true", help="do not collect suites of Heat templates")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Return the collector of a suite: a file named as one, or one that is named on the command line and looks like one."""
+    if parent.config.getoption("--no-hot-suites"):
+        return None
+    is_named = parent.session.isinitpath(file_path) and file_path.suffix in (".yaml", ".yml")
+    if not file_path.name.endswith(_ENDINGS) and not (is_named and _looks_like_one(file_path)):
+        return None
+    collector: SuiteCollector = SuiteCollector.from_parent(parent, path=file_path)
+    return collector
+
+
+def _looks_like_one(path: Path) -> bool:
+    from hotlint.common.files import ReadError, read_text
+    from hotlint.suites.reader import is_suite
+    from hotlint.syntax.parser import parse
+    from hotlint.syntax.source import Source
+
+    try:
+        return is_suite(str(path), parse(Source(str(path), read_text(str(path)))))
+    except (OSError, ReadError):
+        return False
+
+
+class SuiteCollector(pytest.File):
+    """Collects the tests of one suite."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Yield the tests, and one that fails for the mistakes of the suite itself, if any."""
+        from hotlint.output.formats import renderer
+        from hotlint.suites.runner import RunOptions, SuiteRunner
+        from hotlint.suites.surroundings import ConfiguredSurroundings
+
+        update = bool(self.config.getoption(_UPDATE))
+        runner = SuiteRunner(ConfiguredSurroundings(), RunOptions(renderer("preview", "yaml"), None, update))
+        run = runner.begin(_relative(self.path))
+        if update:
+            self.config.stash.setdefault(_RUNS, []).append(run)
+        if run.suite.problems:
+            yield SuiteItem.from_parent(self, name="the suite itself", run=run, planned=None)
+        for planned in run.suite.planned():
+            yield SuiteItem.from_parent(self, name=planned.id, run=run, planned=planned)
+
+
+_RUNS: pytest.StashKey[list[Any]] = pytest.StashKey()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the snapshots that were updated; those of tests that were not run are kept."""
+    for run in session.config.stash.get(_RUNS, []):
+        run.snapshots.save(keep=True)
+
+
+class SuiteFailedError(Exception):
+    """Raised by a test of a suite that fails; it holds the failures."""
+
+    def __init__(self, failures: Iterable[AssertionFailure]) -> None:
+        super().__init__()
+        self.failures = tuple(failures)
+
+
+class SuiteItem(pytest.Item):
+    """One test of a suite; without `planned`, the mistakes of the suite itself."""
+
+    def __init__(self, *, run: SuiteRun, planned: PlannedTest | None, **options: Any) -> None:
+        super().__init__(**options)
+        self.run = run
+        self.planned = planned
+
+    def runtest(self) -> None:
+        """Run the test. Raises SuiteFailedError, or pytest's exception for a skipped test."""
+        from hotlint.suites.results import AssertionFailure
+
+        if self.planned is None:
+            problems = self.run.suite.problems
+            raise SuiteFailedError(AssertionFailure(problem.message, problem.span) for problem in problems)
+        result = self.run.one(self.planned)
+        if result.state == "skipped":
+            pytest.skip(result.reason)
+        if result.failures:
+            raise SuiteFailedError(result.failures)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return the failures as `hotlint test` shows them."""
+        if not isinstance(excinfo.value, SuiteFailedError):
+            return super().repr_failure(excinfo, style)
+        from hotlint.output.tests.text import failures_text
+
+        return failures_text(self.run.suite, excinfo.value.failures)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return the place of the test in its suite."""
+        from hotlint.syntax.source import LineIndex
+
+        start = self.planned.test.span.start if self.planned is not None else 0
+        return self.path, LineIndex(self.run.suite.document.text).position(start).line, self.name
+
+
+class FailedValueError(AssertionError):
+    """Raised on access to a value that fails as it would in Heat; the message says why."""
+
+
+class PreviewValues(Mapping[str, Any]):
+    """Values of a dry run by name. One that is not known is a label in angle brackets, such as `<server.first_address>`."""
+
+    def __init__(self, entries: Mapping[str, Any], where: str) -> None:
+        self._entries = entries
+        self._where = where
+
+    def __getitem__(self, name: str) -> Any:
+        entry = self._entries[name]
+        where = f"{self._where}{name}"
+        if isinstance(entry, dict) and "error" in entry and len(entry) == 1:
+            raise FailedValueError(f"{where} fails as it would in Heat: {entry['error']}")
+        if isinstance(entry, dict) and ("value" in entry) and len(entry) <= 2:
+            return entry["value"]
+        return PreviewValues(entry, f"{where}.") if isinstance(entry, dict) else entry
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"{self._where.rstrip('.') or 'preview'}: {', '.join(map(str, self._entries))}"
+
+
+class HotFixture:
+    """What tests in Python use: the API of hotlint, with paths relative to the folder of the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def preview(
+        self,
+        path: PathLike,
+        env: PathLike | Iterable[PathLike] = (),
+        parameters: Mapping[str, Any] | None = None,
+        attributes: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> PreviewValues:
+        """Return the dry run of a template: its values by section and name. Raises as `hotlint.preview` does.
+
+        `hot.preview("x.yaml", env="prod.yaml")["outputs"]["ip"]` is a plain value; on one that fails, FailedValueError is raised.
+        """
+        import hotlint
+
+        files = [env] if isinstance(env, str | os.PathLike) else list(env)
+        found = hotlint.preview(
+            self._folder / path,
+            environments=[self._folder / file for file in files],
+            parameters=parameters,
+            attributes=attributes,
+            show_hidden=True,
+        )
+        return PreviewValues(found.to_dict(), "")
+
+    def check(self, path: PathLike, env: PathLike | Iterable[PathLike] = (), **options: Any) -> FileReport:
+        """Return the findings in a template. Takes the options of `hotlint.check`, and raises as it does."""
+        import hotlint
+
+        files = [env] if isinstance(env, str | os.PathLike) else list(env)
+        return hotlint.check(self._folder / path, environments=[self._folder / file for file in files], **options)
+
+
+@pytest.fixture
+def hot(request: pytest.FixtureRequest) -> HotFixture:
+    """Heat templates: `hot.preview("stack.yaml", env="prod.yaml")["outputs"]["ip"]`, `hot.check("stack.yaml")`."""
+    return HotFixture(request.path.parent)
+
+
+def _relative(path: Path) -> str:
+    """Return a path relative to the working folder where it is below that."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

@@ -1,0 +1,124 @@
+"""The plugin of pytest: suites as tests, and the fixture `hot`, in a pytest of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SUITE = """\
+template: t.yaml
+tests:
+- name: passes
+  assert: {outputs.image: cirros}
+- name: fails
+  assert: {outputs.image: debian}
+- name: later
+  skip: not yet
+"""
+PYTHON = """\
+import pytest
+
+
+def test_preview(hot):
+    preview = hot.preview("t.yaml", env="env.yaml", attributes={"server": {"first_address": "10.0.0.5"}})
+    assert preview["outputs"]["ip"] == "10.0.0.5"
+    assert preview["outputs"]["image"] == "debian"
+    assert preview["resources"]["server"]["enabled"] is True
+    assert preview["resources"]["server"]["properties"]["flavor"] == "m1.small"
+    assert preview["parameters"]["secret"] == "hunter22"
+    assert "volume" in preview["resources"]
+    assert len(preview["conditions"]) == 1
+
+
+def test_what_is_not_known_is_a_label(hot):
+    assert hot.preview("t.yaml")["outputs"]["url"] == "http://<server.first_address>/"
+
+
+def test_a_failing_value(hot):
+    with pytest.raises(AssertionError, match="outputs.fails fails as it would in Heat"):
+        hot.preview("t.yaml")["outputs"]["fails"]
+
+
+def test_check(hot):
+    assert {d.code for d in hot.check("t.yaml", config=False).diagnostics if d.severity == "error"} != set()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a template, an environment and a suite."""
+    from suite_fixture import TEMPLATE
+
+    (tmp_path / "t.yaml").write_text(TEMPLATE)
+    (tmp_path / "env.yaml").write_text("parameters: {image: debian}\n")
+    (tmp_path / "t.hot-test.yaml").write_text(SUITE)
+    return tmp_path
+
+
+def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a process of its own, without the plugins of this one."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV"))}
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:asyncio",
+        "-p",
+        "no:pytest-lsp",
+        *options,
+    ]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_suites_are_collected_as_tests(folder: Path) -> None:
+    done = run(folder, "-v")
+    assert done.returncode == 1
+    assert "t.hot-test.yaml::passes PASSED" in done.stdout
+    assert "t.hot-test.yaml::fails FAILED" in done.stdout
+    assert "t.hot-test.yaml::later SKIPPED (not yet)" in done.stdout
+    assert "t.hot-test.yaml:6:27: outputs.image is 'cirros'; expected 'debian'" in done.stdout
+    assert "  6 |   assert: {outputs.image: debian}" in done.stdout
+
+
+def test_a_suite_with_mistakes_fails(folder: Path) -> None:
+    (folder / "t.hot-test.yaml").write_text(SUITE.replace("skip:", "skp:"))
+    done = run(folder)
+    assert "unknown key 'skp' in a test (did you mean 'skip'?)" in done.stdout
+    assert "2 failed, 1 passed" in done.stdout or "3 failed, 1 passed" in done.stdout
+
+
+def test_suites_can_be_left_out_or_chosen(folder: Path) -> None:
+    assert run(folder, "--no-hot-suites").returncode == 5
+    assert "1 passed" in run(folder, "-k", "passes").stdout
+    (folder / "other.yaml").write_text(SUITE)
+    assert "2 failed" not in run(folder).stdout
+    assert "1 failed, 1 passed, 1 skipped" in run(folder, "other.yaml").stdout
+
+
+def test_snapshots_are_updated(folder: Path) -> None:
+    (folder / "t.hot-test.yaml").write_text("template: t.yaml\ntests:\n- name: all\n  snapshot: true\n")
+    assert run(folder).returncode == 1
+    assert run(folder, "--hot-update-snapshots").returncode == 0
+    assert run(folder).returncode == 0
+
+
+def test_the_fixture(folder: Path) -> None:
+    (folder / "test_it.py").write_text(PYTHON)
+    done = run(folder, "test_it.py")
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_plugin_imports_nothing_that_is_not_needed(folder: Path) -> None:
+    (folder / "test_it.py").write_text(
+        "import sys\n\n\ndef test_it():\n    assert sorted(m for m in sys.modules if m.startswith('hotlint.')) == ['hotlint.common', 'hotlint.common.version', 'hotlint.pytest_plugin']\n"
+    )
+    assert run(folder, "test_it.py").returncode == 0
