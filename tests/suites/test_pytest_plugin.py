@@ -93,7 +93,7 @@ def test_a_suite_with_mistakes_fails(folder: Path) -> None:
     (folder / "t.hot-test.yaml").write_text(SUITE.replace("skip:", "skp:"))
     done = run(folder)
     assert "unknown key 'skp' in a test (did you mean 'skip'?)" in done.stdout
-    assert "2 failed, 1 passed" in done.stdout or "3 failed, 1 passed" in done.stdout
+    assert "2 failed, 2 passed" in done.stdout
 
 
 def test_suites_can_be_left_out_or_chosen(folder: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_fixture(folder: Path) -> None:
 
 
 def test_the_plugin_imports_nothing_that_is_not_needed(folder: Path) -> None:
-    (folder / "test_it.py").write_text(
-        "import sys\n\n\ndef test_it():\n    assert sorted(m for m in sys.modules if m.startswith('hotlint.')) == ['hotlint.common', 'hotlint.common.version', 'hotlint.pytest_plugin']\n"
-    )
+    wanted = ["hotlint.common", "hotlint.common.version", "hotlint.pytest_plugin"]
+    line = f"assert sorted(m for m in sys.modules if m.startswith('hotlint.')) == {wanted}"
+    (folder / "test_it.py").write_text(f"import sys\n\n\ndef test_it():\n    {line}\n")
     assert run(folder, "test_it.py").returncode == 0
