@@ -111,6 +111,31 @@ class UnrenderedJinja(Rule):
     since = "0.1"
 
 
+class BadSuite(Rule):
+    """A test suite of a template, or a file of policies, has a mistake, such as an unknown key or a missing file.
+
+    The part that is valid still applies. The message says what would be right in that place; docs/testing.md and
+    docs/policies.md describe both formats.
+    """
+
+    code = "HOT097"
+    name = "invalid-suite"
+    severity = "error"
+    since = "0.1"
+
+
+class FailedTest(Rule):
+    """A test of a suite fails: the language server runs the tests of an open suite, and shows failures at their places.
+
+    `hotlint test` runs the same tests. `hotlint test --explain` shows how the value is computed.
+    """
+
+    code = "HOT098"
+    name = "failed-test"
+    severity = "error"
+    since = "0.1"
+
+
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     UnreadableFile(),
@@ -120,6 +145,8 @@ RUN_RULES: tuple[Rule, ...] = (
     UnreadPlugin(),
     RenamedRule(),
     UnrenderedJinja(),
+    BadSuite(),
+    FailedTest(),
 )
 """All of them, by code."""
 

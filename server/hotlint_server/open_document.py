@@ -10,6 +10,7 @@ from typing import Any
 from hotlint.ide.incremental_lint import IncrementalLint, moved
 from hotlint.ide.incremental_parse import IncrementalDocument
 from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.suites import kind_of_text
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Source
 from hotlint_server.text_buffer import TextBuffer
@@ -107,8 +108,15 @@ class OpenDocument:
         return self._snapshot[1]
 
     @property
+    def is_suite(self) -> bool:
+        """Whether the document is a test suite or a file of policies."""
+        return kind_of_text(self.path, self.buffer.text) is not None
+
+    @property
     def is_heat(self) -> bool:
         """Whether the document is a HOT template or an environment: other YAML is left alone, whatever its keys are."""
+        if self.is_suite:
+            return False
         if self.buffer.language == "hot" or self.path.endswith((".hot", ".hot.yaml")):
             return True
         return bool(HEAT_KEYS.search(self.buffer.text)) or self.path in self._folder.environments(self.path)

@@ -1,7 +1,7 @@
 """Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
 docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows;
-hotlint/data/config.schema.json is the JSON Schema of .hotlint.yaml.
+hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from hotlint.linter.config_schema import schema_text
 from hotlint.linter.rule import Rule
 from hotlint.output import reference
 from hotlint.output.reference.rule import rule_page, summary
+from hotlint.suites.schema import policy_schema, suite_schema
+from hotlint.suites.schema import schema_text as document_schema_text
 
 TOP = Path(__file__).resolve().parents[2]
 GROUPS = {
@@ -38,6 +40,8 @@ def documents() -> dict[Path, str]:
     pages[Path("docs/rules/README.md")] = index(rules)
     pages[Path("docs/not-checked.md")] = not_checked.page()
     pages[Path("hotlint/data/config.schema.json")] = schema_text()
+    pages[Path("hotlint/data/suite.schema.json")] = document_schema_text(suite_schema())
+    pages[Path("hotlint/data/policies.schema.json")] = document_schema_text(policy_schema())
     return pages
 
 

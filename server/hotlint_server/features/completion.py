@@ -10,10 +10,12 @@ from lsprotocol import types
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.ide import documentation
 from hotlint.ide.completion import CompletionItem, CompletionList, complete
+from hotlint.ide.suites import kind_of_text, policy_completions, suite_completions
 from hotlint_server import convert
 from hotlint_server.completion_context import completion_environment
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.suite_documents import template_of
 
 ITEM_KINDS = {
     "section": 9, "key": 14, "property": 10, "function": 3, "type": 7, "value": 12, "parameter": 6, "resource": 18,
@@ -30,6 +32,9 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
     document = session.workspace.documents[uri]
     buffer = document.buffer
     offset = convert.offset_of(buffer.positions, params.position)
+    kind = kind_of_text(document.path, buffer.text)
+    if kind is not None:
+        return _in_suite(session, kind, document.path, buffer.text, offset, uri)
     is_heat = not buffer.text.strip() or document.is_heat or _may_become_template(buffer.text)
     if not is_heat and not _types_version_key(buffer.text, offset):
         return {"isIncomplete": False, "items": []}
@@ -44,6 +49,18 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
         if "data" in item:
             item["data"].append(uri)
     return {"isIncomplete": completions.incomplete, "items": items}
+
+
+def _in_suite(session: Session, kind: str, path: str, text: str, offset: int, uri: str) -> dict[str, Any]:
+    """Return the completions in a suite or a file of policies."""
+    workspace = session.workspace
+    if kind == "suite":
+        found = suite_completions(text, offset, path, lambda template: template_of(workspace, template))
+    else:
+        found = policy_completions(text, offset, path)
+    range_ = convert.range_of(workspace.positions(uri), found.span)
+    items = [_item(item, rank, range_, found, False) for rank, item in enumerate(found.items)]
+    return {"isIncomplete": found.incomplete, "items": items}
 
 
 def resolve(session: Session, item: types.CompletionItem) -> types.CompletionItem:

@@ -1,10 +1,10 @@
-"""hotlint's own requests: hotlint/preview, graph, environments, explain and lintWorkspace."""
+"""hotlint's own requests: hotlint/preview, graph, environments, explain, lintWorkspace, tests and runTests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hotlint_server import custom_commands
+from hotlint_server import custom_commands, suite_documents
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 
@@ -36,6 +36,17 @@ async def lint_workspace(session: Session, params: Any) -> dict[str, int]:
     return await custom_commands.lint_workspace(session)
 
 
+def tests(session: Session, params: Any) -> dict[str, Any]:
+    """Return the tests of a suite."""
+    return suite_documents.tests(session.workspace, _uri(_object(params)))
+
+
+async def run_tests(session: Session, params: Any) -> dict[str, Any]:
+    """Run tests of a suite, and return their results."""
+    data = _object(params)
+    return await suite_documents.run_tests(session.workspace, _uri(data), data)
+
+
 def _object(params: Any) -> dict[str, Any]:
     return params if isinstance(params, dict) else {}
 
@@ -51,4 +62,6 @@ FEATURES = (
     Feature("hotlint/environments", environments),
     Feature("hotlint/explain", explain),
     Feature("hotlint/lintWorkspace", lint_workspace),
+    Feature("hotlint/tests", tests),
+    Feature("hotlint/runTests", run_tests),
 )
