@@ -36,7 +36,15 @@ SAME_NAME: dict[str, str] = {}
 
 def test_hotlint_holds_thirteen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
-    assert entries == PACKAGES | {"__init__.py", "__main__.py", "api.py", "rule.py", "pytest_plugin.py", "py.typed", "data"}
+    assert entries == PACKAGES | {
+        "__init__.py",
+        "__main__.py",
+        "api.py",
+        "rule.py",
+        "pytest_plugin.py",
+        "py.typed",
+        "data",
+    }
 
 
 def test_every_package_says_its_one_reason() -> None:
