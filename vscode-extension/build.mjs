@@ -11,10 +11,16 @@ const common = {
   logLevel: 'info',
 };
 
-// The schema of .hotlint.yaml is made by hotlint itself; outside its repository the copy that is here stays.
-const schema = new URL('../hotlint/data/config.schema.json', import.meta.url);
-if (existsSync(schema)) {
-  copyFileSync(schema, new URL('./schemas/hotlint.schema.json', import.meta.url));
+// The schemas are made by hotlint itself; outside its repository the copies that are here stay.
+for (const [made, name] of [
+  ['config', 'hotlint'],
+  ['suite', 'suite'],
+  ['policies', 'policies'],
+]) {
+  const schema = new URL(`../hotlint/data/${made}.schema.json`, import.meta.url);
+  if (existsSync(schema)) {
+    copyFileSync(schema, new URL(`./schemas/${name}.schema.json`, import.meta.url));
+  }
 }
 
 const builds = await Promise.all([

@@ -22,9 +22,16 @@ export function isTemplate(document: TextLines): boolean {
 const ENVIRONMENT_KEY = /^(["']?)(?:resource_registry|parameter_defaults|parameter_merge_strategies)\1\s*:/;
 const CONFIGURATION = /(?:^|[\\/])\.hotlint\.ya?ml$/;
 
-/** Whether a document is a template, an environment or a configuration file of hotlint. */
+const SUITE = /\.hot-test\.ya?ml$/;
+
+/** Whether a file is a test suite of a template, by its name. */
+export function isSuiteName(fileName: string): boolean {
+  return SUITE.test(fileName);
+}
+
+/** Whether a document is a template, an environment, a test suite or a configuration file of hotlint. */
 export function isHeat(document: TextLines & { readonly fileName: string }): boolean {
-  if (isTemplate(document) || CONFIGURATION.test(document.fileName)) {
+  if (isTemplate(document) || CONFIGURATION.test(document.fileName) || isSuiteName(document.fileName)) {
     return true;
   }
   return document.languageId === 'yaml' && someLine(document, (text) => ENVIRONMENT_KEY.test(text)) !== undefined;

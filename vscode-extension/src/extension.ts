@@ -9,6 +9,7 @@ import { Server } from './server/client';
 import { ServerMessages } from './server/messages';
 import { onInterpreterChanged } from './server/python';
 import { showStatus } from './status';
+import { Testing } from './testing';
 
 let server: Server | undefined;
 
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
     environments,
     preview,
     new ServerMessages(running),
+    new Testing(running),
     showStatus(running),
     registerCommands({ server: running, preview, environments, explain }),
     running.onDidStart((client) => {

@@ -1,5 +1,5 @@
 // What the server answers beyond standard LSP. Positions and ranges are LSP's: zero-based, UTF-16.
-import { NotificationType, RequestType } from 'vscode-languageclient/node';
+import { NotificationType, RequestType, type Range } from 'vscode-languageclient/node';
 
 export interface TextDocumentParams {
   textDocument: { uri: string };
@@ -47,6 +47,52 @@ export const LintWorkspaceRequest = new RequestType<Record<string, never>, LintW
 );
 export const PreviewChanged = new NotificationType<{ uri: string }>('hotlint/previewChanged');
 
+export interface TestsResult {
+  template: string | null;
+  tests: { id: string; name: string; range: Range }[];
+  /** Mistakes in the suite. */
+  problems: number;
+}
+
+export interface RunTestsParams extends TextDocumentParams {
+  /** Tests by their ids; all when left out. */
+  ids?: string[];
+  /** Say for each failure how its value is computed. */
+  explain?: boolean;
+  coverage?: boolean;
+  updateSnapshots?: boolean;
+}
+
+export interface TestFailure {
+  message: string;
+  range: Range;
+  /** The path of the value. */
+  path?: string;
+  expected?: unknown;
+  actual?: unknown;
+  difference?: string[];
+  provenance?: string;
+}
+
+/** Something that tests should reach: `outcome` is "true" or "false" for a condition or a branch, else empty. */
+export interface CoverPoint {
+  kind: 'condition' | 'branch' | 'resource' | 'output';
+  name: string;
+  outcome: string;
+  what: string;
+  range: Range;
+  hits: number;
+}
+
+export interface RunTestsResult {
+  ok: boolean;
+  tests: { id: string; state: 'passed' | 'failed' | 'skipped'; seconds: number; failures: TestFailure[] }[];
+  coverage?: { uri: string; points: CoverPoint[] }[];
+}
+
+export const TestsRequest = new RequestType<TextDocumentParams, TestsResult, void>('hotlint/tests');
+export const RunTestsRequest = new RequestType<RunTestsParams, RunTestsResult, void>('hotlint/runTests');
+
 /** Commands that the server carries out; the language client registers these names itself. */
 export const ServerCommand = {
   selectEnvironment: 'hotlint.selectEnvironment',
@@ -55,4 +101,9 @@ export const ServerCommand = {
 } as const;
 
 /** Commands that code lenses of the server may name, because this client carries them out. */
-export const CLIENT_COMMANDS = ['hotlint.client.showReferences', 'hotlint.client.openPreview'];
+export const CLIENT_COMMANDS = [
+  'hotlint.client.showReferences',
+  'hotlint.client.openPreview',
+  'hotlint.client.runTest',
+  'hotlint.client.debugTest',
+];

@@ -1,5 +1,5 @@
 // Texts made from answers of the server; kept apart from VS Code so that they can be tested by themselves.
-import type { EnvironmentsResult, LintWorkspaceResult } from './protocol';
+import type { CoverPoint, EnvironmentsResult, LintWorkspaceResult, TestFailure } from './protocol';
 
 /** What the status bar shows for the environments of a document. */
 export function environmentText(result: Pick<EnvironmentsResult, 'candidates' | 'selected'>): {
@@ -68,4 +68,45 @@ export function nameAt(line: string, column: number): string | undefined {
     }
   }
   return undefined;
+}
+
+/** A value of a test as the difference of two values shows it: texts as they are, the rest as JSON. */
+export function valueText(value: unknown): string {
+  if (value === undefined) {
+    return '';
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** A failure as the output of a run shows it, ending with a line break. */
+export function failureText({ message, difference, provenance }: TestFailure): string {
+  const lines = [message, ...(difference ?? []).map((line) => `  ${line}`)];
+  return [...lines, ...(provenance === undefined ? [] : ['', provenance]), ''].join('\n');
+}
+
+export interface CoveredStatement {
+  hits: number;
+  range: CoverPoint['range'];
+  branches: { hits: number; range: CoverPoint['range']; label: string }[];
+}
+
+/** Points of coverage as statements: the two outcomes of a condition are branches of one statement. */
+export function coverageDetails(points: CoverPoint[]): CoveredStatement[] {
+  const found: CoveredStatement[] = [];
+  const conditions = new Map<string, CoveredStatement>();
+  for (const { kind, name, outcome, range, hits } of points) {
+    if (kind !== 'condition') {
+      found.push({ hits, range, branches: [] });
+      continue;
+    }
+    let statement = conditions.get(name);
+    if (statement === undefined) {
+      statement = { hits: 0, range, branches: [] };
+      conditions.set(name, statement);
+      found.push(statement);
+    }
+    statement.hits += hits;
+    statement.branches.push({ hits, range, label: `${name} is ${outcome}` });
+  }
+  return found;
 }
