@@ -5,7 +5,10 @@ import path from 'node:path';
 import { here, home, root, sleep } from './lib.mjs';
 
 /** Pictures that README and walkthrough show; the others stay with the tests. */
-const SHOWN = ['preview', 'problems', 'quick-fix', 'completion', 'hover', 'environments', 'graph'];
+const SHOWN = ['preview', 'problems', 'quick-fix', 'completion', 'hover', 'environments', 'graph'].concat([
+  'testing-difference',
+  'testing-coverage',
+]);
 const pictures = path.join(home, 'pictures');
 
 export const preview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
@@ -409,5 +412,65 @@ export const template = {
     await command(page, 'HOT: Show Dependency Graph');
     await preview(page).locator('#graph svg text').first().waitFor();
     await picture(page, 'large-graph');
+  },
+};
+
+/** Suites in the Testing view. */
+export const testing = {
+  async 'a suite has lenses, and failures as findings'(page) {
+    await openFile(page, 'web.hot-test.yaml');
+    await page.locator('.codelens-decoration a', { hasText: 'Run test' }).first().waitFor();
+    await page.locator('.codelens-decoration a', { hasText: 'Debug test' }).first().waitFor();
+    await page.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+  },
+  async 'the Testing view lists the tests'(page) {
+    await command(page, 'Testing: Focus on Test Explorer View');
+    const tree = page.locator('.test-explorer');
+    await tree.locator('.monaco-list-row', { hasText: 'web.hot-test.yaml' }).first().waitFor();
+    await tree.locator('.monaco-list-row', { hasText: 'web.hot-test.yaml' }).first().click();
+    await page.keyboard.press('ArrowRight');
+    for (const name of ['a small server by default', 'what is shown at login', 'names [name=db]']) {
+      await tree.locator('.monaco-list-row', { hasText: name }).first().waitFor();
+    }
+  },
+  async 'all tests are run, and one fails'(page) {
+    await command(page, 'Test: Run All Tests');
+    const tree = page.locator('.test-explorer');
+    const row = (name) => tree.locator('.monaco-list-row', { hasText: name }).first();
+    await row('what is shown at login').locator('.codicon-testing-failed-icon').waitFor();
+    await row('a small server by default').locator('.codicon-testing-passed-icon').waitFor();
+    await row('names [name=db]').locator('.codicon-testing-passed-icon').waitFor();
+    await page
+      .locator('.glyph-margin-widgets .codicon-testing-failed-icon, .cgmr.codicon-testing-failed-icon')
+      .first()
+      .waitFor();
+    await picture(page, 'testing-view');
+  },
+  async 'a failure shows the difference'(page) {
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'what is shown at login' }).first().click();
+    await page.keyboard.press('Enter');
+    await command(page, 'Test: Peek Output');
+    const peek = page.locator('.test-output-peek, .zone-widget').first();
+    await peek.waitFor();
+    await page.locator('.monaco-diff-editor').first().waitFor();
+    await picture(page, 'testing-difference');
+    await page.keyboard.press('Escape');
+  },
+  async 'coverage is shown in the template'(page) {
+    await command(page, 'Test: Run All Tests with Coverage');
+    await page
+      .locator('.monaco-list-row', { hasText: /web\.yaml.*%/ })
+      .first()
+      .waitFor();
+    await openFile(page, 'web.yaml');
+    await page.locator('.coverage-deco-gutter.coverage-deco-miss').first().waitFor({ state: 'attached' });
+    await page.locator('.coverage-deco-gutter.coverage-deco-hit').first().waitFor({ state: 'attached' });
+    await picture(page, 'testing-coverage');
+  },
+  async 'debugging a test explains its value'(page) {
+    await openFile(page, 'web.hot-test.yaml');
+    await page.locator('.codelens-decoration a', { hasText: 'Debug test' }).nth(1).click();
+    await page.locator('.terminal-wrapper, .test-output-peek, .panel', { hasText: 'str_replace' }).first().waitFor();
+    await picture(page, 'testing-explained');
   },
 };

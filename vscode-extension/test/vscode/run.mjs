@@ -101,6 +101,7 @@ const parts = {
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   person: () => outside('person', { workspace }),
+  testing: () => outside('testing', { workspace: path.join(here, 'suites') }),
   template: () => {
     const both = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-both-')), 'templates');
     cpSync(path.join(here, 'corpus'), both, { recursive: true });
