@@ -68,6 +68,7 @@ def overview() -> str:
     listed = "\n".join(f"  {name:<11} {summary}" for name, summary in SUBCOMMANDS.items())
     return (
         f"{USAGE}\n\nLinter, dry run and language server for OpenStack Heat (HOT) templates.\n\n{listed}\n\n"
+        "  -h, --help     show this help\n  -V, --version  show the version\n\n"
         "See `hotlint COMMAND --help` for its arguments. Exit codes: 0 no findings, 1 findings, 2 usage error."
     )
 
@@ -75,7 +76,8 @@ def overview() -> str:
 def _unknown(name: str) -> str:
     from hotlint.common.suggestions import did_you_mean
 
-    hint = did_you_mean(name, SUBCOMMANDS)
-    if not hint and (os.path.exists(name) or name.startswith("-")):
+    if os.path.exists(name) or name.startswith("-") or name.endswith((".yaml", ".yml")):
         hint = f" (did you mean 'hotlint check {name}'?)"
+    else:
+        hint = did_you_mean(name, SUBCOMMANDS)
     return f"unknown command '{name}'{hint}\n{USAGE}"

@@ -93,6 +93,15 @@ def named_deployment(name: str, config: str | None, *, use_config: bool = True) 
     return found
 
 
+def number_of_jobs(text: str) -> int:
+    """Return a number of processes; 0 leaves it to hotlint. Raises ArgumentTypeError for anything else."""
+    from argparse import ArgumentTypeError
+
+    if not text.isascii() or not text.isdigit():
+        raise ArgumentTypeError(f"a number of processes is 0 or more, not '{text}'")
+    return int(text)
+
+
 def listed(given: list[str]) -> tuple[str, ...]:
     """Return the items of options that take several, with commas between them."""
     return tuple(piece.strip() for item in given for piece in item.split(",") if piece.strip())

@@ -31,6 +31,7 @@ SUBCOMMANDS = {
     "types": "list the resource types",
     "catalog": "import the resource types of a cloud",
     "config": "show the effective settings of a file",
+    "cache": "show or remove what hotlint keeps between runs",
     "server": "start the language server",
     "completion": "print a shell completion script",
 }

@@ -225,8 +225,10 @@ class Engine:
                     raise
                 return self.unreadable(path, "it is a link to a file that does not exist", named=named)
             except PermissionError:
-                return self.unreadable(path, "access to it is denied", named=named)
+                return self.unreadable(path, "access to it is denied")  # nobody knows whether it is a template
             except ReadError as exc:
+                if not named and os.path.isdir(path):  # a folder of the run that cannot be listed
+                    return self.unreadable(path, "access to this folder is denied")
                 return self.unreadable(path, exc.message, named=named)
         if os.path.basename(path) == NAME:  # its problems are among `run_level_diagnostics`
             return FileResult(path, parse(Source(path, text)), [], settings, base)

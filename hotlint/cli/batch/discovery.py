@@ -44,7 +44,7 @@ def candidates(
     `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
     so that it need not be read. `wanted` returns whether a file of a folder is one of the run; None for templates.
     """
-    seen = set()
+    seen: set[str] = set()
     for path in paths:
         found = (
             _walked(path, excluded, known, wanted or _worth_a_look)
@@ -52,8 +52,9 @@ def candidates(
             else iter((Candidate(path, True),))
         )
         for candidate in found:
-            if candidate.path not in seen and not (candidate.named and excluded(candidate.path)):
-                seen.add(candidate.path)
+            same = os.path.abspath(candidate.path) if len(paths) > 1 else candidate.path
+            if same not in seen and not (candidate.named and excluded(candidate.path)):
+                seen.add(same)
                 yield candidate
 
 

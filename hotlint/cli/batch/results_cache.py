@@ -22,6 +22,8 @@ from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
+SIZE = 256 * 1024 * 1024
+"""Bytes of all caches together."""
 LIMIT = 20_000
 """The number of entries that are kept."""
 
@@ -155,12 +157,14 @@ class ResultsCache:
 
     @staticmethod
     def _remove_old(folder: str) -> None:
-        """Remove caches that no run has written for a month."""
-        oldest = time.time() - 30 * 24 * 3600
+        """Remove caches that no run has written for a month, and the oldest while they are larger than `SIZE` together."""
+        oldest, size = time.time() - 30 * 24 * 3600, 0
         with os.scandir(folder) as found:
-            for entry in found:
-                if entry.name.startswith("results-") and entry.stat(follow_symlinks=False).st_mtime < oldest:
-                    os.unlink(entry.path)
+            kept = [(e.stat(follow_symlinks=False), e.path) for e in found if e.name.startswith("results-")]
+        for status, path in sorted(kept, key=lambda item: item[0].st_mtime, reverse=True):
+            size += status.st_size
+            if status.st_mtime < oldest or size > SIZE:
+                os.unlink(path)
 
     def config(self, path: str) -> str | None:
         """Return the configuration of a file; None when it has none."""

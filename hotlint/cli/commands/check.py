@@ -13,11 +13,13 @@ from hotlint.cli.options import (
     existing_paths,
     listed,
     named_deployment,
+    number_of_jobs,
     parameters,
     standard_input,
 )
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_report
+from hotlint.common.cache_dir import use_cache_folder
 from hotlint.output.formats import format_help, format_names
 
 if TYPE_CHECKING:
@@ -73,12 +75,13 @@ def checking_arguments(parser: ArgumentParser) -> None:
     add(
         "-j",
         "--jobs",
-        type=int,
+        type=number_of_jobs,
         default=0,
         metavar="N",
         help="number of processes (default: chosen by the number of files)",
     )
     add("--no-cache", action="store_true", help="neither read nor write the cache of earlier results")
+    add("--cache-dir", metavar="FOLDER", help="keep the cache in FOLDER (default: hotlint in the user's cache folder)")
     add("--show-hidden", action="store_true", help="show the values of hidden parameters in messages")
 
 
@@ -190,6 +193,8 @@ def _use_deployment(options: Namespace) -> None:
 
 def request(options: Namespace, kind: type[Request]) -> Request:
     """Return the run that the options ask for."""
+    if options.cache_dir:
+        use_cache_folder(options.cache_dir)
     return kind(
         environments=tuple(options.environment),
         alternatives=alternatives(options.environments),

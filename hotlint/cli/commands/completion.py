@@ -40,10 +40,13 @@ def script(shell: str) -> str:
 
         def add_argument(self, *args: Any, **options: Any) -> Action:
             action = super().add_argument(*args, **options)
+            offered = _OFFERED.get(action.metavar) if isinstance(action.metavar, str) else None
             if action.metavar in _FILES:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]
             elif action.metavar in _FOLDERS:
                 action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+            elif offered is not None:
+                action.choices = offered()
             return action
 
     parser = Parser("hotlint", allow_abbrev=False)
@@ -51,4 +54,52 @@ def script(shell: str) -> str:
     commands = parser.add_subparsers(dest="command")
     for name, summary in SUBCOMMANDS.items():
         load(name).arguments(commands.add_parser(name, help=summary, allow_abbrev=False))
-    return f"{shtab.complete(parser, shell).rstrip()}\n"
+    made = f"{shtab.complete(parser, shell).rstrip()}\n"
+    if shell == "bash":
+        made = made.replace("-- $1  #", '-- "$1"  #')  # names with spaces
+        made += _WITH_COLONS
+    return made
+
+
+def _rules() -> list[str]:
+    from hotlint.linter import registry
+
+    return [text for rule in registry.load().rules for text in (rule.code, rule.name)]
+
+
+def _releases() -> list[str]:
+    from hotlint.resource_types.releases import spellings
+
+    return list(dict.fromkeys(text for text in spellings() if " " not in text))
+
+
+def _types() -> list[str]:
+    from hotlint.resource_types.catalog import Catalog
+
+    return list(Catalog().names())
+
+
+def _explained() -> list[str]:
+    from hotlint.language import functions
+
+    return [*_rules(), *functions.NAMES, *_types()]
+
+
+def _versions() -> list[str]:
+    from hotlint.language import versions
+
+    return [*versions.RELEASE_NAMES, *versions.VERSIONS]
+
+
+_OFFERED = {
+    "RULES": _rules,
+    "RELEASE": _releases,
+    "PATTERN": _types,
+    "CODE|FUNCTION|TYPE": _explained,
+    "VERSION": _versions,
+}
+"""The metavars of arguments whose values are offered."""
+_WITH_COLONS = """
+# OS::Nova::Server is one word
+COMP_WORDBREAKS=${COMP_WORDBREAKS//:}
+"""
