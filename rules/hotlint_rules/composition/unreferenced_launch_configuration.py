@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Resource, node_at
 from hotlint.analysis.uses import Use
-from hotlint.language.functions.base import Call
+from hotlint.language.functions.base import Call, Snippet
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint_rules.composition._nested import severity_of, validated
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
 _PROPERTY = "LaunchConfigurationName"
+_CONFIGURATIONS = ("AWS::AutoScaling::LaunchConfiguration", "AWS::EC2::Instance")
+"""The types that describe the servers of a group: Heat takes a server as well."""
 
 
 class UnreferencedLaunchConfiguration(Rule):
@@ -67,10 +69,20 @@ resources:
         if part is None or not isinstance(found, ResourceType) or found.name not in _GROUPS:
             return
         given = part.snippet.get(_PROPERTY) if isinstance(part.snippet, dict) else None
-        if given is None or any(_yields_reference(call) for call in calls_in(given)):
+        node, entry = node_at(part.node, (_PROPERTY,))
+        if given is None:
+            if entry is not None and found.name == _GROUPS[0]:
+                yield ctx.report(Target(entry), f"'{_PROPERTY}' must be a reference with get_resource, not null")
+            return
+        if any(_yields_reference(call) for call in calls_in(given)):
+            other = _no_configuration(given, ctx)
+            if other is not None:
+                message = (
+                    f"'{_PROPERTY}' must refer to an {_CONFIGURATIONS[0]}, not to '{other.name}' of type {other.type}"
+                )
+                yield ctx.report(Target(entry or node), message)
             return
         if isinstance(given, str | Call):
-            node, entry = node_at(part.node, (_PROPERTY,))
             name = f"'{given}'" if isinstance(given, str) else "a name"
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
             yield ctx.report(Target(entry or node), message)
@@ -83,6 +95,17 @@ resources:
             if found.name in _GROUPS and values is not None and values.get(_PROPERTY):
                 message = f"{found.name} cannot be the member of a group: its '{_PROPERTY}' would have to be in the group's stack"
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx))
+
+
+def _no_configuration(given: Snippet, ctx: Context) -> Resource | None:
+    """Return the resource of Heat's own types that a reference names instead of a launch configuration; None for any other."""
+    name = given.args if isinstance(given, Call) and given.function.takes("resource") else None
+    named = ctx.template.resources.get(name) if isinstance(name, str) else None
+    kind = ctx.unit.resolved_type(named) if named is not None and named.type else None
+    if kind is None or kind.location is not None or not isinstance(kind.type, ResourceType):
+        return None
+    is_heats = kind.type.name.startswith(("OS::", "AWS::")) and kind.type.name not in _CONFIGURATIONS
+    return named if is_heats else None
 
 
 def _yields_reference(call: Call) -> bool:
