@@ -153,3 +153,11 @@ def test_a_function_in_a_condition_that_comes_later_is_named_at_the_version() ->
     assert "HOT118" in codes["2016-10-14"] and "HOT118" not in codes["2017-09-01"]
     data = "heat_template_version: 2016-10-14\nconditions: {c: {equals: [a, {contains: [a, [a]]}]}}\nresources: {}\n"
     assert "HOT118" not in [c for c, _, _ in found(data)]
+
+
+def test_a_name_of_the_stack_is_no_list() -> None:
+    text = HEAD + "resources:\n  a: {type: OS::Neutron::Net, properties: {tags: {get_param: 'OS::%s'}}}\n"
+    for name in ("stack_name", "stack_id", "project_id"):
+        assert [c for c, _, _ in found(text % name)] == ["HOT505"]
+    text = HEAD + "resources:\n  a: {type: OS::Neutron::Net, properties: {tags: [{get_param: 'OS::stack_name'}]}}\n"
+    assert found(text) == []

@@ -188,6 +188,9 @@ class Checker:
         seen = self.references.get(str(value.origin[1])) if stands_for == "reference" else None
         if seen == "text" and not self._fits(schema, str(value.origin[1]), path):
             return self._not_an_id(schema, path)
+        if stands_for == "parameter" and str(value.origin[1]).startswith("OS::") and _never_text(schema):
+            message = f"{self._subject(path)} must be {_EXPECTED[schema.type]}, but {value.origin[1]} is a string"
+            return self.report(path, "wrong-type", message)
         missing = []
         if schema.type == "map" and schema.properties and (stands_for == "attribute" or seen == "null"):
             missing = [n for n, p in schema.properties.items() if p.required and p.default is None]
@@ -300,3 +303,8 @@ _EXPECTED: Final = {
     "map": "a mapping",
     "list": "a list",
 }
+
+
+def _never_text(schema: Property) -> bool:
+    """Return whether no string is a value of the property."""
+    return schema.type in ("list", "map") and not schema.convertible
