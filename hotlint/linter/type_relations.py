@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hotlint.linter import registry
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, version_key
-from hotlint.resource_types.property_relations import Relation, holds_in, quoted
+from hotlint.resource_types.property_relations import NOTHING, Relation, Written, holds_in, quoted
 
 
 def rules_of(type_name: str) -> TypeRules | None:
@@ -43,22 +43,38 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
         yield from (f"Requires that {demand}" for demand in demands)
 
 
-def excluding(relations: Iterable[Relation], name: str, given: frozenset[str]) -> tuple[str, ...] | None:
-    """Return which of the given properties exclude another one (none of them: it may never be given); None for no exclusion."""
+def excluding(
+    relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
+) -> tuple[str, ...] | None:
+    """Return which of the given properties exclude another one (none of them: it may never be given); None for no exclusion.
+
+    A property that excludes it by its value is returned with that, as in "type: webhook".
+    """
     for relation in relations:
         if name in relation.excluded(given):
             return tuple(sorted(given.intersection(relation.names)))
+        if name in relation.excluded(given, written):
+            deciding = (n for n in relation.names if n in written and n != name)
+            return tuple(
+                f"{n}: {written[n]}" for n in deciding if name not in relation.excluded(given, _without(written, n))
+            )
     return None
 
 
-def companions(relations: Iterable[Relation], name: str, given: frozenset[str]) -> tuple[str, ...]:
+def _without(written: Written, name: str) -> Written:
+    return {n: text for n, text in written.items() if n != name}
+
+
+def companions(
+    relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
+) -> tuple[str, ...]:
     """Return the properties that are still needed once a property is added to those given, in order.
 
     A choice between several is none of them.
     """
     found: list[str] = []
     for relation in relations:
-        if name in relation.names and not relation.missing(given):
-            needed = relation.missing(given | {name})
+        if name in relation.names and not relation.missing(given, written):
+            needed = relation.missing(given | {name}, written)
             found += [n for n in relation.names if n in needed and n not in found]
     return tuple(found)

@@ -8,7 +8,7 @@ demand (None: open). `within` names the property whose mapping, or list of mappi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, Protocol
 
 from hotlint.resource_types.property_values import Answer, PropertyValues
@@ -16,6 +16,8 @@ from hotlint.resource_types.validation.model import PropertyProblem
 
 Span = tuple[str | None, str | None]
 ALWAYS: Span = (None, None)
+Written = Mapping[str, str]
+NOTHING: Written = {}
 Meaning = Literal["set", "true"]
 """When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
 
@@ -35,11 +37,11 @@ class Relation(Protocol):
     def check(self, values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
         """Yield what is wrong with the values of one mapping; nothing where that depends on an unknown value."""
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
-        """Return the names that may not be added to those given."""
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
+        """Return the names that may not be added to those given, of which `written` has the values, as far as they are text."""
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
-        """Return the names of which one is still needed in addition to those given."""
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
+        """Return the names of which one is still needed in addition to those given; `written` as in `excluded`."""
 
 
 def quoted(names: Iterable[str], word: str = "or") -> str:
@@ -86,10 +88,10 @@ class AtLeastOne(NamedTuple):
         if all(given(values, name, self.meaning) is False for name in self.names):
             yield missing(values, self.names[0], f"{owner} requires {self._choice()}")
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset() if given.intersection(self.names) else frozenset(self.names)
 
 
@@ -111,10 +113,10 @@ class AtMostOne(NamedTuple):
                 values, both[1], f"{owner} takes only one of {quoted(self.names)}, not {quoted(both, 'and')}"
             )
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset(self.names) - given if given.intersection(self.names) else frozenset()
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
 
@@ -133,10 +135,10 @@ class ExactlyOne(NamedTuple):
         yield from AtLeastOne(self.names, meaning=self.meaning).check(values, owner)
         yield from AtMostOne(self.names, meaning=self.meaning).check(values, owner)
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return AtMostOne(self.names).excluded(given)
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return AtLeastOne(self.names).missing(given)
 
 
@@ -158,10 +160,10 @@ class AnyOther(NamedTuple):
         if all(values.is_set(name) is False for name in values.names() if name != self.name):
             yield missing(values, self.name, f"{owner} requires at least one property other than '{self.name}'")
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
 
@@ -184,10 +186,10 @@ class NotSupported(NamedTuple):
         if given(values, self.name, self.meaning):
             yield conflict(values, self.name, f"{owner} no longer takes '{self.name}'")
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset({self.name}) - given
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
 
@@ -221,11 +223,12 @@ class Requires(NamedTuple):
             if lacking:
                 yield missing(values, lacking[0], f"{owner} requires {quoted(lacking, 'and')} {self._when()}")
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
-        return frozenset(self.needs) - given if self.name in given and not self.values else frozenset()
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
+        applies = _is_among(self.name, self.values, written) if self.values else self.name in given
+        return frozenset(self.needs) - given if applies else frozenset()
 
 
 class OnlyWhen(NamedTuple):
@@ -257,10 +260,12 @@ class OnlyWhen(NamedTuple):
                 yield conflict(values, name, f"{owner} takes '{name}' {self._when()}")
                 return
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
-        return frozenset()
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
+        if self.name not in written or _is_among(self.name, self.values, written) is not self.negated:
+            return frozenset()
+        return frozenset(self.restricted) - given
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
 
@@ -291,11 +296,17 @@ class Ordered(NamedTuple):
         if low > high:
             yield invalid(values, self.low, f"'{self.low}' of {owner} ({low}) is greater than '{self.high}' ({high})")
 
-    def excluded(self, given: frozenset[str]) -> frozenset[str]:
+    def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
 
-    def missing(self, given: frozenset[str]) -> frozenset[str]:
+    def missing(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()
+
+
+def _is_among(name: str, values: tuple[object, ...], written: Written) -> bool:
+    """Return whether the text of a property's value is that of one of the values."""
+    texts = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+    return name in written and written[name] in texts
 
 
 def _is_number(value: object) -> bool:

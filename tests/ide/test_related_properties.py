@@ -30,6 +30,25 @@ def test_a_property_that_another_one_excludes_is_offered_last_and_says_so() -> N
     assert offer(text, "port").detail == "string, not together with 'subnet'"
 
 
+def test_a_value_that_excludes_another_property_says_so() -> None:
+    text = template("OS::Octavia::L7Policy", "listener: l", "action: REJECT", "$0")
+    assert set(labels(text)[-2:]) == {"redirect_pool", "redirect_url"}
+    assert offer(text, "redirect_url").detail.endswith(", not together with 'action: REJECT'")
+    below = template("OS::Octavia::L7Policy", "$0", "action: REDIRECT_TO_URL  # away")
+    assert "not together" not in offer(below, "redirect_url").detail
+    assert "redirect_url" in labels(below)[:2]
+    assert labels(below)[-1] == "redirect_pool"
+    unknown = template("OS::Octavia::L7Policy", "action: {get_param: a}", "$0")
+    assert "not together" not in offer(unknown, "redirect_url").detail
+
+
+def test_a_value_in_another_mapping_excludes_nothing() -> None:
+    text = template("OS::Octavia::Pool", "session_persistence:", "  type: SOURCE_IP", "  $0")
+    assert "not together with 'type: SOURCE_IP'" in offer(text, "cookie_name").detail
+    other = template("OS::Octavia::Pool", "session_persistence:", "  $0", "type: SOURCE_IP")
+    assert "not together" not in offer(other, "cookie_name").detail
+
+
 def test_a_property_that_heat_no_longer_takes_is_offered_last() -> None:
     text = template("OS::Nova::Server", "$0")
     assert labels(text)[-1] == "personality"

@@ -124,6 +124,22 @@ def test_what_may_follow(relation: Relation, given: str, excluded: str, missing:
 
 
 @pytest.mark.parametrize(
+    ("relation", "written", "excluded", "missing"),
+    [
+        (Requires("a", ("b",), ("x",)), {"a": "x"}, "", "b"),
+        (Requires("a", ("b",), ("x",)), {"a": "y"}, "", ""),
+        (OnlyWhen(("b",), "a", ("x", True)), {"a": "y"}, "b", ""),
+        (OnlyWhen(("b",), "a", ("x", True)), {"a": "true"}, "", ""),
+        (OnlyWhen(("b",), "a", ("x",), negated=True), {"a": "x"}, "b", ""),
+        (OnlyWhen(("b",), "a", ("x",), negated=True), {"a": "y"}, "", ""),
+    ],
+)
+def test_what_may_follow_a_value(relation: Relation, written: dict[str, str], excluded: str, missing: str) -> None:
+    assert relation.excluded(frozenset("a"), written) == frozenset(excluded)
+    assert relation.missing(frozenset("a"), written) == frozenset(missing)
+
+
+@pytest.mark.parametrize(
     ("span", "release", "holds"),
     [
         ((None, None), None, True),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from hotlint.ide.completion.property_snippets import joined, property_snippet
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.linter import type_relations
-from hotlint.resource_types.property_relations import Relation, quoted
+from hotlint.resource_types.property_relations import NOTHING, Relation, Written, quoted
 from hotlint.resource_types.schema import Properties
 
 _LAST = -20.0
@@ -17,11 +18,13 @@ _NEEDED = 4.0
 
 
 class RelatedProperties(NamedTuple):
-    """The relations between the properties of one mapping, and the names of those that it has."""
+    """The relations between the properties of one mapping, the names of those that it has, and their values as far as they
+    are text on the same line."""
 
     relations: tuple[Relation, ...] = ()
     given: frozenset[str] = frozenset()
     flow: bool = False
+    written: Written = NOTHING
 
     @classmethod
     def at(cls, request: CompletionRequest, location: SchemaLocation, type_: str) -> RelatedProperties:
@@ -32,26 +35,28 @@ class RelatedProperties(NamedTuple):
         found = type_relations.relations_of(request.environment.mapped(type_), request.environment.catalog)
         here = tuple(relation for relation in found if relation.within == location.trail)
         given = frozenset(position.siblings) - {request.text[position.start : position.end]}
-        return cls(here, given, position.flow)
+        return cls(here, given, position.flow, {} if position.flow else _written(request))
 
     def weight(self, name: str) -> float:
         """Return how much sooner a property is offered: what is still needed first, what is excluded last."""
         if self._excluding(name) is not None:
             return _LAST
-        return _NEEDED if any(name in relation.missing(self.given) for relation in self.relations) else 0.0
+        return (
+            _NEEDED if any(name in relation.missing(self.given, self.written) for relation in self.relations) else 0.0
+        )
 
     def note(self, name: str) -> str:
         """Return what the detail of an offer says in addition: why it is excluded, what else it requires."""
         excluding = self._excluding(name)
         if excluding is not None:
             return f", not together with {quoted(excluding, 'and')}" if excluding else ", not supported"
-        needed = type_relations.companions(self.relations, name, self.given)
+        needed = type_relations.companions(self.relations, name, self.given, self.written)
         return f", requires {quoted(needed, 'and')}" if needed else ""
 
     def snippet(self, name: str, properties: Properties) -> str:
         """Return the snippet of a property, together with the others that it requires."""
         own = property_snippet(name, properties[name])
-        needed = type_relations.companions(self.relations, name, self.given)
+        needed = type_relations.companions(self.relations, name, self.given, self.written)
         parts = [own, *(property_snippet(other, properties[other]) for other in needed if other in properties)]
         if len(parts) == 1:
             return own
@@ -60,4 +65,27 @@ class RelatedProperties(NamedTuple):
         return joined(parts, "\n")
 
     def _excluding(self, name: str) -> tuple[str, ...] | None:
-        return type_relations.excluding(self.relations, name, self.given)
+        return type_relations.excluding(self.relations, name, self.given, self.written)
+
+
+_ENTRY = re.compile(r"([ -]*)([\w:.]+):[ ]+(['\"]?)([^'\"#{}\[\]&*|>]+?)\3[ ]*(?:#.*)?$")
+"""An entry of a block mapping whose value is text on the same line: what stands before it, its key, quotes, the value."""
+
+
+def _written(request: CompletionRequest) -> dict[str, str]:
+    """Return the values of the entries beside the one that is typed, by name: those that are text on the same line."""
+    text, position = request.text, request.position
+    column = position.start - (text.rfind("\n", 0, position.start) + 1)
+    before, after = text[: position.start].split("\n")[:-1], text[position.start :].split("\n")[1:]
+    found: dict[str, str] = {}
+    for lines in (reversed(before), after):
+        for line in lines:
+            entry = _ENTRY.match(line)
+            lead = len(line) - len(line.lstrip(" -"))
+            if line.strip() and lead < column and not line.lstrip().startswith("#"):
+                break
+            if entry and len(entry[1]) == column:
+                found[entry[2]] = entry[4]
+            if entry and "-" in entry[1][:column] and lines is not after:
+                break
+    return found
