@@ -36,6 +36,7 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
             "--attributes", metavar="FILE",
             help="values for get_attr and get_resource, as YAML or JSON: {resource: {attribute: value, __ref__: id}}",
         )  # fmt: skip
+    add("--target", metavar="RELEASE", help="the OpenStack release to resolve for: its types, properties and defaults")
     add("-o", "--output", metavar="FILE", help="write to FILE")
     add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
     add("--no-config", action="store_true", help="use no configuration")
@@ -49,11 +50,17 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError, decode
     from hotlint.linter.config_finder import Finder
+    from hotlint.linter.config_reader import target_problem
+    from hotlint.linter.settings import Settings
     from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 
     settings = Finder(options.config, enabled=not options.no_config).settings(path)
-    settings = settings._replace(target=getattr(options, "target", None) or settings.target)
+    target = getattr(options, "target", None)
+    if target is not None:
+        if problem := target_problem(target):
+            raise UsageError(problem)
+        settings = settings.changed(Settings(target=target))
     environments = (*settings.environments, *options.environment)
     if discover and not environments:
         environments = discovered(path)

@@ -161,3 +161,16 @@ def test_a_name_of_the_stack_is_no_list() -> None:
         assert [c for c, _, _ in found(text % name)] == ["HOT505"]
     text = HEAD + "resources:\n  a: {type: OS::Neutron::Net, properties: {tags: [{get_param: 'OS::stack_name'}]}}\n"
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("parameter_groups: [{parameters: [a]}]\nparameter_groups: []\n", "warning"),
+        ("parameters:\n  p:\n    type: string\n    label: a\n    label: b\n    default: c\n", "warning"),
+        ("parameters:\n  p:\n    type: string\n    default: a\n    default: b\n", "error"),
+        ("resources:\n  r:\n    type: OS::Neutron::Net\n    description: a\n    description: b\n", "error"),
+    ],
+)
+def test_what_only_documents_is_no_loss(text: str, severity: str) -> None:
+    assert [s for code, s, _ in found(HEAD + text) if code == "HOT002"] == [severity]
