@@ -37,5 +37,5 @@ def as_usage_error(exc: Exception) -> Exception:
     if isinstance(exc, OSError):
         return UsageError(cannot_read(exc))
     if isinstance(exc, ReadError):
-        return UsageError(f"cannot read an environment: {exc}")
+        return UsageError(f"cannot read '{exc.path}': {exc}" if exc.path else f"cannot read an environment: {exc}")
     return UsageError(str(exc)) if exc.__class__ is ValueError else exc

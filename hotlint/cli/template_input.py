@@ -74,7 +74,9 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
-        raise UsageError(cannot_read(exc) if isinstance(exc, OSError) else f"cannot read '{path}': {exc}") from None
+        raise UsageError(
+            cannot_read(exc) if isinstance(exc, OSError) else f"cannot read '{exc.path or path}': {exc}"
+        ) from None
 
 
 def preview_of(

@@ -12,16 +12,24 @@ _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no temp
 
 
 class ReadError(Exception):
-    """A file that cannot be read as text; `message` says why, in a clause that fits behind "because"."""
+    """A file that cannot be read as text; `message` says why, in a clause that fits behind "because".
 
-    def __init__(self, message: str) -> None:
+    `path` is the file; None for bytes from elsewhere.
+    """
+
+    def __init__(self, message: str, path: str | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.path = path
 
 
 def read_text(path: str) -> str:
     """The text of a file. Raises FileNotFoundError and PermissionError as they are, ReadError for anything else."""
-    return decode(read_bytes(path))
+    try:
+        return decode(read_bytes(path))
+    except ReadError as exc:
+        exc.path = path
+        raise
 
 
 def read_bytes(path: str) -> bytes:

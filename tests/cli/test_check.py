@@ -130,6 +130,9 @@ def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture
         (["check", "nowhere.yaml"], "'nowhere.yaml' does not exist"),
         (["check", "a.yaml", "--select", "unknown-paramter"], "'unknown-paramter' (did you mean 'unknown-parameter'"),
         (["check", "a.yaml", "-e", "nowhere.yaml"], "cannot read 'nowhere.yaml': No such file or directory"),
+        (["check", "a.yaml", "-e", "binary.env"], "cannot read 'binary.env': it is a binary file"),
+        (["preview", "a.yaml", "-e", "binary.env"], "cannot read 'binary.env': it is a binary file"),
+        (["preview", "a.yaml", "--target", "rocki"], "'rocki' is not an OpenStack release that hotlint knows"),
         (["check", "a.yaml", "-P", "x"], "-P takes NAME=VALUE"),
         (["check", "a.yaml", "--config", "nowhere.yaml"], "cannot read 'nowhere.yaml'"),
         (["chekc"], "unknown command 'chekc' (did you mean 'check'?)"),
@@ -138,6 +141,7 @@ def test_an_empty_file_that_is_named(folder: Path, capsys: pytest.CaptureFixture
 )
 def test_usage_errors(folder: Path, capsys: pytest.CaptureFixture[str], args: list[str], said: str) -> None:
     (folder / "a.yaml").write_text(BAD)
+    (folder / "binary.env").write_bytes(b"\0\1\xff")
     code, _, err = run(capsys, *args)
     assert code == 2
     assert said in err
