@@ -18,8 +18,10 @@ _NEEDED = 4.0
 
 
 class RelatedProperties(NamedTuple):
-    """The relations between the properties of one mapping, the names of those that it has, and their values as far as they
-    are text on the same line."""
+    """The relations between the properties of one mapping, and the names of those that it has.
+
+    `written` holds their values, as far as they are text on the same line.
+    """
 
     relations: tuple[Relation, ...] = ()
     given: frozenset[str] = frozenset()
