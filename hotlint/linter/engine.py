@@ -33,13 +33,14 @@ from hotlint.linter.run_diagnostics import (
     run_diagnostic,
 )
 from hotlint.linter.selectors import known_rules
-from hotlint.linter.settings import Settings
+from hotlint.linter.settings import JinjaSettings, Settings
 from hotlint.linter.settings_catalog import settings_catalog
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 if TYPE_CHECKING:
+    from hotlint.analysis.jinja_rendering import Rendering
     from hotlint.resource_types.plugins.source import ReadProblem
 
 
@@ -108,6 +109,7 @@ class Engine:
         self._confined_to = confined_to
         self.with_environments = bool(changes.environments)
         self._contexts = ContextFinder(self, alternatives, complete=complete, folders=folders)
+        self._rules_by_code = {r.code: r for r in self.rules}
         self._severities: dict[str, Severity] = {r.code: r.severity for r in self.rules}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
@@ -240,12 +242,17 @@ class Engine:
             return self._jinja_source(path, document, settings, project, named=named)
         if not named and kind_of(document) in ("other", "empty"):
             return None
-        contexts = self._contexts.contexts(path, project, settings, named=named)
-        found = lint_all(contexts, self.linter(settings))
-        file_result = self.apply_settings(contexts[0].unit, settings, found, [context.unit for context in contexts])
+        file_result = self._in_contexts(path, project, settings, named=named)
         if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
             message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
             file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
+        return file_result
+
+    def _in_contexts(self, path: str, project: Project, settings: Settings, *, named: bool) -> FileResult:
+        """Return the result of a file of a project, in the contexts in which it is checked."""
+        contexts = self._contexts.contexts(path, project, settings, named=named)
+        found = lint_all(contexts, self.linter(settings))
+        file_result = self.apply_settings(contexts[0].unit, settings, found, [context.unit for context in contexts])
         read = {policy.file for policy in settings.policies}.union(
             *(context.unit.project.reads.paths for context in contexts), project.reads.paths
         )
@@ -254,12 +261,62 @@ class Engine:
     def _jinja_source(
         self, path: str, document: Document, settings: Settings, project: Project, *, named: bool
     ) -> FileResult | None:
-        """Return the result for a Jinja source: that it is not rendered. None for one of something else, not `named`."""
+        """Return the result for a Jinja source: that it is not rendered, or what is found in what it is rendered to.
+
+        None for a source of something else that was not `named`.
+        """
         if not named and not may_be_heat(document.text):
             return None
+        if settings.jinja:
+            from hotlint.linter.jinja_check import settings_for
+
+            own = settings_for(path, settings)
+            if own is not None:
+                return self._rendered(path, document, settings, own, project, named=named)
         message = f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so not checked"
         found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
         return FileResult(path, document, found, settings, project, files=project.reads.paths)
+
+    def _rendered(
+        self, path: str, document: Document, settings: Settings, own: JinjaSettings, project: Project, *, named: bool
+    ) -> FileResult:
+        """Return the result for a Jinja source from what it is rendered to."""
+        from hotlint.analysis.jinja_rendering import RenderingError
+        from hotlint.linter.jinja_check import check_rendered, failure, rendering_of
+
+        results: list[FileResult] = []
+
+        def check(rendered: Project) -> list[Diagnostic]:
+            results.append(self._in_contexts(path, rendered, settings, named=named))
+            return results[-1].diagnostics
+
+        try:
+            found = check_rendered(rendering_of(path, document.text, own, project), project, check)
+        except RenderingError as exc:
+            failed = failure(exc, path, document.text)
+            found = [failed] if settings.wants(self._rules_by_code[failed.code]) else []
+        result = results[-1] if results else FileResult(path, document, [], settings, project)
+        read = result.files | project.reads.paths
+        return result._replace(
+            path=path, document=document, diagnostics=found, project=project, files=read, named=named
+        )
+
+    def rendering(self, path: str, text: str) -> Rendering | None:
+        """Return a Jinja source as it is rendered; None for any other file, and for a source that is not rendered."""
+        settings = self.settings(path)
+        if not settings.jinja:
+            return None
+        from hotlint.analysis.jinja_rendering import RenderingError
+        from hotlint.linter.jinja_check import rendering_of, settings_for
+
+        own = settings_for(path, settings)
+        project = self.project(settings).with_source(Source(path, text))
+        if own is None or not is_source(path, project.document(path)):
+            return None
+        try:
+            return rendering_of(path, text, own, project)
+        except RenderingError:
+            return None
 
     def apply_settings(
         self,

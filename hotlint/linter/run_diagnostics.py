@@ -101,8 +101,9 @@ class RenamedRule(Rule):
 class UnrenderedJinja(Rule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
-    A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by statements such as `{% for %}` that are not YAML.
-    `x.j2.yaml` counts as the source of `x.yaml`: a template that names `x.yaml` is not reported for it.
+    A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by statements such as `{% for %}` that are
+    not YAML. With `jinja` in `.hotlint.yaml`, and `pip install hotlint[jinja]`, it is rendered and checked. `x.j2.yaml` counts as
+    the source of `x.yaml`: a template that names `x.yaml` is not reported for it.
     """
 
     code = "HOT096"
@@ -136,6 +137,19 @@ class FailedTest(Rule):
     since = "0.1"
 
 
+class JinjaError(Rule):
+    """A Jinja source cannot be rendered with the variables of `jinja` in `.hotlint.yaml`.
+
+    Its syntax is wrong, a variable is undefined, or an included file is missing; or it takes more time or memory than hotlint
+    allows. Nothing else of it is checked.
+    """
+
+    code = "HOT099"
+    name = "jinja-error"
+    severity = "error"
+    since = "0.1"
+
+
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
     UnreadableFile(),
@@ -147,6 +161,7 @@ RUN_RULES: tuple[Rule, ...] = (
     UnrenderedJinja(),
     BadSuite(),
     FailedTest(),
+    JinjaError(),
 )
 """All of them, by code."""
 

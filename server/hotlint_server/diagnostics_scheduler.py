@@ -99,6 +99,10 @@ class DiagnosticsScheduler:
         if not document.is_heat:
             return []
         folder = document.folder
+        rendered = folder.jinja_diagnostics(document.path, document.buffer.text)
+        if rendered is not None:
+            document.keep_diagnostics(version, rendered)
+            return rendered
         unit = folder.unit(document.path)
         linter = folder.engine.linter(folder.engine.settings(document.path))
         if document.lint.slow:
@@ -146,6 +150,9 @@ class DiagnosticsScheduler:
         if not document.is_heat:
             return []
         folder, lint = document.folder, document.lint
+        rendered = folder.jinja_diagnostics(document.path, document.buffer.text)
+        if rendered is not None:
+            return rendered
         unit = folder.unit(document.path)
         if document.incremental is not None and document.is_approximate:
             whole = parse(document.incremental.document.source)

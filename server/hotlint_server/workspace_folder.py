@@ -11,6 +11,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import Environment
+from hotlint.analysis.jinja_sources import is_source
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common import globs
@@ -224,6 +225,13 @@ class WorkspaceFolder:
 
         found = workspace.deployed(path, root, 1)
         return found[0].unit if found else None
+
+    def jinja_diagnostics(self, path: str, text: str) -> list[Diagnostic] | None:
+        """Return the findings of a Jinja source, rendered where the settings say how; None for any other file."""
+        if not is_source(path, self.project_of(path).document(path)):
+            return None
+        file_result = self.engine.check_file(path, text)
+        return file_result.diagnostics if file_result is not None else []
 
     def finished(self, unit: TemplateContext, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return the findings that suppression comments and settings leave."""

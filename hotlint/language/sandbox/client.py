@@ -28,6 +28,8 @@ MEMORY: Final = 256 << 20
 _START_SECONDS: Final = 20.0
 _SPARE_SECONDS: Final = 5.0
 _REMEMBERED: Final = 1_000
+_NEEDS: Final = {"yaql": "load", "syntax": "load", "jinja": "load_jinja"}
+"""The request that loads the library which another request needs."""
 
 _BOOT: Final = "import sys; sys.path[:] = sys.argv[4:]; from hotlint.language.sandbox.worker import main; main()"
 """Code that starts the worker. It names the worker's module in a string, which no import checker sees.
@@ -51,7 +53,7 @@ class Sandbox:
         self._stopped: dict[bytes, tuple[Any, ...]] = {}  # replies by request
         self._process: subprocess.Popen[bytes] | None = None
         self._inherited: list[subprocess.Popen[bytes]] = []  # of parent processes: kept, so that their pipes stay open
-        self._has_yaql = False
+        self._loaded: set[str] = set()
         self._lock = threading.Lock()
         atexit.register(self.close)
         if hasattr(os, "register_at_fork"):
@@ -92,6 +94,10 @@ class Sandbox:
         reply = self._ask(("match", pattern, text))
         return bool(reply[1]) if reply[0] == "value" else None
 
+    def ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the worker's reply to a request; ("missing",) or ("stopped", what) where there is none."""
+        return self._ask(request)
+
     def close(self) -> None:
         """End the worker; a later request starts another."""
         with self._lock:
@@ -121,7 +127,7 @@ class Sandbox:
 
     def _reply(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         with self._lock:
-            process = self._running(with_yaql=request[0] != "match")
+            process = self._running(_NEEDS.get(request[0]))
             if process is None:
                 return ("missing",)
             # With fork, the worker itself ends what takes too long, and this is only for a worker that hangs.
@@ -131,18 +137,19 @@ class Sandbox:
                 self._end()
             return reply or ("stopped", "time")
 
-    def _running(self, *, with_yaql: bool) -> subprocess.Popen[bytes] | None:
-        """Return the worker, started and with yaql loaded if need be; None where that fails."""
+    def _running(self, load: str | None) -> subprocess.Popen[bytes] | None:
+        """Return the worker, started and with a library loaded by the request `load`; None where that fails."""
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = self._start()
-            self._has_yaql = False
+            self._loaded.clear()
             if self._process is not None and self._exchange(self._process, None, _START_SECONDS) is None:
                 self._end()
-        if self._process is not None and with_yaql and not self._has_yaql:
+        if self._process is not None and load is not None and load not in self._loaded:
             # Loading is not in the time that an expression gets.
-            self._has_yaql = self._exchange(self._process, ("load",), _START_SECONDS) == ("value", True)
-            if not self._has_yaql:
+            if self._exchange(self._process, (load,), _START_SECONDS) == ("value", True):
+                self._loaded.add(load)
+            else:
                 self._end()
         return self._process
 

@@ -39,6 +39,8 @@ def main() -> None:
             from hotlint.language.sandbox.yaql_evaluation import is_loaded
 
             write_frame(sink, ("value", is_loaded()))
+        elif request[0] == "load_jinja":
+            write_frame(sink, ("value", _has_jinja()))
         elif mode == "fork":
             write_frame(sink, _in_child(request, float(seconds), int(memory)))
         else:
@@ -170,7 +172,22 @@ def _yaql(expression: str, data: Any, unknowns: int) -> Reply:
     return evaluate(expression, data, unknowns)
 
 
-_ANSWERS: dict[str, Callable[..., Reply]] = {"match": _match, "syntax": _syntax, "yaql": _yaql}
+def _has_jinja() -> bool:
+    """Return whether jinja2 is installed, after importing what renders with it."""
+    try:
+        import hotlint.language.sandbox.jinja_rendering  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def _jinja(*request: Any) -> Reply:
+    from hotlint.language.sandbox.jinja_rendering import render
+
+    return render(*request)
+
+
+_ANSWERS: dict[str, Callable[..., Reply]] = {"match": _match, "syntax": _syntax, "yaql": _yaql, "jinja": _jinja}
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,34 @@
+"""Hover in a Jinja source: what an expression is rendered to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hotlint.analysis.jinja_rendering import Rendering
+from hotlint.syntax.source import Span
+
+LONGEST = 400
+"""Characters of one result that are shown."""
+
+
+class RenderedText(NamedTuple):
+    """Markdown about the expression at `span` of a source."""
+
+    span: Span
+    text: str
+
+
+def rendered_at(rendering: Rendering, offset: int) -> RenderedText | None:
+    """Return what the expression at an offset of a source is rendered to; None where there is no expression."""
+    tag = rendering.tag_at(offset)
+    if tag is None:
+        return None
+    blocks = [_block(text) for text in rendering.texts_of(tag)]
+    title = "Rendered as" if len(blocks) == 1 else "Rendered, in the rounds of a loop, as"
+    return RenderedText(tag, "\n\n".join([title, *blocks]))
+
+
+def _block(text: str) -> str:
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    fence = "````" if "```" in shown else "```"
+    return f"{fence}yaml\n{shown}\n{fence}"
