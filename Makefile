@@ -85,6 +85,19 @@ new-function: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
 
+.PHONY: mutation snapshots
+COUNT ?= 300
+SEED ?= 1
+MUTATION_OPTIONS ?=
+
+## mutation      change the code, and see which changes no test notices: make mutation [COUNT=300] [SEED=1]
+mutation: $(STAMP)
+	$(BIN)/python tools/mutation --count $(COUNT) --seed $(SEED) $(MUTATION_OPTIONS)
+
+## snapshots     record again what is reported, shown and printed; read the difference before it is committed
+snapshots: $(STAMP)
+	HOTLINT_SNAPSHOTS=write $(BIN)/python -m pytest -q -n 0 tests/snapshots
+
 ## usage         count what templates use, for the order of completions: make usage CORPUS=folder-of-templates
 usage: $(STAMP)
 	$(BIN)/python tools/generate/usage.py $(CORPUS)

@@ -176,6 +176,7 @@ class TemplateContext:
         cannot be evaluated counts as unknown.
         """
         if resource.name not in self._checked:
+            self._checked[resource.name] = None  # for a property that reads an attribute of its own resource
             self._checked[resource.name] = self._check(resource)
         return self._checked[resource.name]
 

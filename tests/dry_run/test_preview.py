@@ -444,3 +444,17 @@ def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkey
     code, out, _ = run(capsys, "preview", "-", "-f", "json")
     assert code == 0
     assert json.loads(out)["resources"]["k"]["nested"]["outputs"]["label"] == {"value": "[q]"}
+
+
+def test_a_resource_that_reads_its_own_attribute_resolves_at_any_depth_of_the_stack() -> None:
+    greeting = "{str_replace: {template: N, params: {N: {get_attr: [s, name]}}}}"
+    properties = f"{{flavor: a, user_data: {greeting}, metadata: {{map_merge: [{{a: 1}}, {{get_param: more}}]}}}}"
+    text = "parameters: {more: {type: json, default: {}}}\n"
+    text += f"resources: {{s: {{type: OS::Nova::Server, properties: {properties}}}}}\n"
+    shallow = preview(text)
+
+    def deeper(levels: int) -> dict[str, Any]:
+        return deeper(levels - 1) if levels else preview(text)
+
+    assert deeper(650) == shallow
+    assert "error" not in shallow["resources"]["s"]["properties"]

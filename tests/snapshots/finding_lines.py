@@ -1,0 +1,60 @@
+"""Findings as lines of text, everything that a finding holds included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import hotlint
+from hotlint.api import Finding, PositionSpan
+from hotlint.linter.rule import Example
+from hotlint.linter.testing import parse_marks
+
+TEMPLATE, ENVIRONMENT = "template.yaml", "environment.yaml"
+
+
+def write_example(folder: Path, example: Example) -> list[Path]:
+    """Write the files of an example but for the template; return its environments."""
+    for name, text in example.files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / ".hotlint.yaml").write_text(f"target: {example.target}\n" if example.target else "", encoding="utf-8")
+    if example.environment is None:
+        return []
+    (folder / ENVIRONMENT).write_text(example.environment, encoding="utf-8")
+    return [folder / ENVIRONMENT]
+
+
+def example_text(example: Example) -> str:
+    """The template of an example without its marks."""
+    return parse_marks(example.text).text
+
+
+def findings(folder: Path, text: str, environments: list[Path]) -> list[Finding]:
+    """What the API reports on a template in a folder."""
+    (folder / TEMPLATE).write_text(text, encoding="utf-8")
+    return list(hotlint.check(folder / TEMPLATE, environments=environments).diagnostics)
+
+
+def brief(found: Finding, folder: Path) -> str:
+    """One finding without what is related to it and its fixes."""
+    return f"{_at(found.span)} {found.severity} {found.code} {_local(found.message, folder)}"
+
+
+def full(found: Finding, folder: Path) -> Iterator[str]:
+    """One finding with all that belongs to it."""
+    yield " ".join([brief(found, folder), f"[{found.rule}]", *found.tags])
+    for related in found.related:
+        yield f"  related {_local(related.path, folder)} {_at(related.span)} {_local(related.message, folder)}"
+    for fix in found.fixes:
+        yield f"  {fix.safety} fix: {_local(fix.title, folder)}"
+        for edit in fix.edits:
+            yield f"    {_local(edit.path, folder)} {_at(edit.span)} {edit.text!r}"
+
+
+def _at(span: PositionSpan) -> str:
+    return f"{span.start_line + 1}:{span.start_column + 1}-{span.end_line + 1}:{span.end_column + 1}"
+
+
+def _local(text: str, folder: Path) -> str:
+    return text.replace(f"{folder}/", "").replace(str(folder), ".")

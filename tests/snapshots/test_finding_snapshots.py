@@ -1,0 +1,85 @@
+"""What is reported, word for word: on every rule's examples, and on small changes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from finding_lines import brief, example_text, findings, full, write_example
+from hotlint_rules.resources.by_type import MODULES
+from snapshot_files import SnapshotFile
+from variants import variants
+
+from hotlint.linter import registry
+from hotlint.linter.rule import Example, Rule
+
+REGISTRY = registry.load()
+RULES = REGISTRY.rules
+EXAMPLES = SnapshotFile("findings")
+VARIANTS = SnapshotFile("findings_of_variants")
+SLOW = {"HOT702"}
+"""Rules whose examples use up the budget of a check."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def in_examples(examples: Sequence[Example], folder: Path) -> str:
+    """All findings in each example, whole."""
+    lines = []
+    for number, example in enumerate(examples, 1):
+        place = folder / str(number)
+        place.mkdir()
+        environments = write_example(place, example)
+        found = findings(place, example_text(example), environments)
+        lines += [f"-- {number}", *(line for f in found for line in full(f, place))]
+    return "\n".join(lines)
+
+
+def in_variants(examples: Sequence[Example], folder: Path) -> str:
+    """What is found in variants of each example and not in the example itself, in brief."""
+    lines = []
+    for number, example in enumerate(examples, 1):
+        place = folder / str(number)
+        place.mkdir()
+        environments = write_example(place, example)
+        text = example_text(example)
+        usual = {f.message for f in findings(place, text, environments)}
+        for name, changed in variants(text):
+            found = [f for f in findings(place, changed, environments) if f.message not in usual]
+            lines += [f"-- {number}: {name}", *(brief(f, place) for f in found)] if found else []
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
+def test_findings_in_examples(rule: Rule, folder: Path) -> None:
+    EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.code not in SLOW], ids=lambda r: r.code)
+def test_findings_in_variants(rule: Rule, folder: Path) -> None:
+    VARIANTS.check(rule.code, in_variants(rule.bad[:2], folder))
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_findings_in_examples_of_a_type(name: str, folder: Path) -> None:
+    own = REGISTRY.type_rules.of(name)
+    assert own is not None
+    EXAMPLES.check(name, in_examples([*own.bad, *own.good], folder))
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_findings_in_variants_of_a_type(name: str, folder: Path) -> None:
+    own = REGISTRY.type_rules.of(name)
+    assert own is not None
+    VARIANTS.check(name, in_variants([*own.bad[:1], *own.good[:1]], folder))
+
+
+def test_nothing_else_is_recorded() -> None:
+    names = {rule.code for rule in RULES} | set(MODULES)
+    EXAMPLES.keep_only(names)
+    VARIANTS.keep_only(names - SLOW)

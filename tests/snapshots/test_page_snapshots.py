@@ -1,0 +1,40 @@
+"""What `hotlint explain`, `rules`, `types` and `config` print: of rules the committed pages, of the others the recorded ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from snapshot_files import SnapshotFile
+
+from hotlint.cli.main import main
+from hotlint.language.functions import NAMES
+from hotlint.linter import registry
+
+RULE_PAGES = Path(__file__).parents[2] / "docs" / "rules"
+PAGES = SnapshotFile("pages")
+CODES = sorted(rule.code for rule in registry.load().rules)
+TYPES = (
+    "OS::Nova::Server", "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Neutron::Port", "OS::Neutron::Router",
+    "OS::Neutron::LoadBalancer", "AWS::EC2::Instance", "OS::Heat::None", "OS::Cinder::Volume", "OS::Octavia::Pool",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_page_of_a_rule_is_the_committed_one(code: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", code]) == 0
+    assert capsys.readouterr().out.rstrip() == (RULE_PAGES / f"{code}.md").read_text(encoding="utf-8").rstrip(), (
+        "`make docs`"
+    )
+
+
+@pytest.mark.parametrize("name", [*sorted(NAMES), *TYPES])
+def test_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", name]) == 0
+    PAGES.check(name, capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", ["rules --format json", "rules parameter", "types Neutron", "types Aodh"])
+def test_list(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(command.split())
+    PAGES.check(command, capsys.readouterr().out)

@@ -1,0 +1,100 @@
+"""The command: draw mutants, run the tests against each, report which survived."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+from . import contexts, mutants, report
+from .mutants import Mutant
+from .operators import Edit
+from .runner import Runner, Verdict
+from .workspace import CORE, ROOT, Workspace
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; the exit code is 1 when fewer mutants were killed than --at-least says."""
+    options = _parser().parse_args(arguments)
+    os.nice(10)
+    workspace = Workspace(options.folder.resolve())
+    workspace.folder.mkdir(parents=True, exist_ok=True)
+    workspace.create()
+    if options.measure or not (workspace.folder / "contexts.json").exists():
+        print("measuring which tests run which lines ...", file=sys.stderr)
+        contexts.measure(workspace)
+    drawn = _draw(workspace, options.count, options.seed, options.only)
+    verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", again=options.again)
+    known = report.equivalents()
+    print("\n".join(report.lines(verdicts, known)))
+    return int(report.figures(verdicts, known).share_without_equivalents < options.at_least)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
+    parser.add_argument("--count", type=int, default=300, help="how many mutants (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
+    parser.add_argument("--only", default="", metavar="PREFIX", help="only files whose path starts so")
+    parser.add_argument("--folder", type=Path, default=ROOT / ".mutation", help="where the copy of the tree is made")
+    parser.add_argument("--measure", action="store_true", help="measure again which tests run which lines")
+    parser.add_argument(
+        "--again", action="store_true", help="check only those that survived the last run with this seed"
+    )
+    parser.add_argument(
+        "--at-least", type=float, default=0, metavar="PERCENT", help="fail below this share of killed mutants"
+    )
+    return parser
+
+
+def _draw(workspace: Workspace, count: int, seed: int, only: str) -> list[Mutant]:
+    """Draw `count` mutants that are code and other code: a few more are drawn, and those that are not are left out."""
+    found = [m for m in mutants.of_tree(workspace.tree, CORE) if m.file.startswith(only)]
+    texts: dict[str, str] = {}
+    drawn: list[Mutant] = []
+    for mutant in mutants.sample(found, count + count // 5 + 5, seed):
+        if mutant.file not in texts:
+            texts[mutant.file] = (workspace.tree / mutant.file).read_text(encoding="utf-8")
+        if len(drawn) < count and mutants.is_viable(texts[mutant.file], mutant):
+            drawn.append(mutant)
+    return drawn
+
+
+def _check(workspace: Workspace, drawn: list[Mutant], kept: Path, *, again: bool) -> list[Verdict]:
+    """Check each mutant, and write its verdict to a file at once: `again` takes the killed ones from there."""
+    before = {v.mutant.key: v for v in _read(kept) if v.noticed} if again and kept.exists() else {}
+    verdicts = []
+    start = time.monotonic()
+    with Runner(workspace, contexts.load(workspace)) as runner, kept.open("w", encoding="utf-8") as output:
+        for number, mutant in enumerate(drawn, 1):
+            verdict = before.get(mutant.key) or runner.check(mutant)
+            verdicts.append(verdict)
+            output.write(json.dumps(verdict) + "\n")
+            output.flush()
+            minutes = (time.monotonic() - start) / 60
+            print(f"{number}/{len(drawn)} {minutes:.1f} min {verdict.outcome} {mutant.key[:100]}", file=sys.stderr)
+        return _without_false_alarms(runner, verdicts)
+
+
+def _without_false_alarms(runner: Runner, verdicts: list[Verdict]) -> list[Verdict]:
+    """Run the tests that killed mutants on the unchanged code: what a failing one said does not count."""
+    _code, failing = runner.run(sorted({v.by for v in verdicts if v.by}), stop=False)
+    if failing:
+        print("fail without any mutant: " + ", ".join(failing), file=sys.stderr)
+    return [v._replace(outcome="survived") if v.by in failing else v for v in verdicts]
+
+
+def _read(kept: Path) -> list[Verdict]:
+    rows = [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    return [Verdict(_mutant(row[0]), *row[1:]) for row in rows]
+
+
+def _mutant(row: list[object]) -> Mutant:
+    file, line, scope, in_function, edit, before, after = row
+    return Mutant(file, line, scope, in_function, Edit(*edit), before, after)  # type: ignore[arg-type,misc]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""The copy of the tree that mutants are written into, with an interpreter that imports hotlint from there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = (".", "rules", "server")
+"""The folders of the tree that hold import packages."""
+CORE = (
+    "hotlint/syntax",
+    "hotlint/language",
+    "hotlint/analysis",
+    "hotlint/resource_types",
+    "hotlint/linter",
+    "hotlint/dry_run",
+    "hotlint/ide",
+    "rules/hotlint_rules",
+)
+"""What is mutated."""
+
+
+class Workspace:
+    """A copy of the files that git knows or would add, and a virtual environment of its own next to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.tree = folder / "tree"
+        self.python = folder / "venv" / "bin" / "python"
+
+    def create(self) -> None:
+        """Copy the tree as it is now, and make the interpreter, when there is none."""
+        listed = _output("git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+        shutil.rmtree(self.tree, ignore_errors=True)
+        for name in filter(None, listed.split("\0")):
+            if (ROOT / name).is_file():
+                target = self.tree / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, target)
+        if not self.python.exists():
+            venv.create(self.folder / "venv", symlinks=True)
+        self._link_packages()
+
+    def environment(self) -> dict[str, str]:
+        """The environment of a test run in the copy: no byte code, so that a mutant is never read from a stale cache."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("COVERAGE_", "PYTEST_", "PYTHON"))}
+        own = {"PATH": self._path(), "XDG_CACHE_HOME": str(self.folder / "cache")}
+        return {**kept, **own, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
+
+    def _path(self) -> str:
+        return os.pathsep.join([str(self.python.parent), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+
+    def _link_packages(self) -> None:
+        """Put the copy's packages before the libraries of the interpreter that runs this, the hotlint of which is the tree itself."""
+        own = _output(str(self.python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+        libraries = Path(sysconfig.get_path("purelib"))
+        paths = [str((self.tree / source).resolve()) for source in SOURCES]
+        Path(own, "_copy.pth").write_text("\n".join([*paths, str(libraries), ""]), encoding="utf-8")
+        for hook in libraries.glob("*coverage*.pth"):
+            shutil.copy2(hook, own)
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
