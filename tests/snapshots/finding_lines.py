@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from hotlint.api import Finding, PositionSpan
 from hotlint.linter.rule import Example
 from hotlint.linter.testing import parse_marks
 
+TOOLS = str(Path(__file__).resolve().parents[2] / "tools")
+if TOOLS not in sys.path:
+    sys.path.append(TOOLS)  # for heat_parity; at the end: no other tool hides a module
 TEMPLATE, ENVIRONMENT = "template.yaml", "environment.yaml"
 
 

@@ -1,0 +1,80 @@
+"""What is reported on the cases on which Heat's verdict is known, and on real templates with one thing changed, word for word."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from finding_lines import ENVIRONMENT, TEMPLATE, brief, full
+from heat_parity.recorded.compositions import Composition, read_compositions
+from heat_parity.recorded.template_cases import read_topics
+from snapshot_files import FOLDER, SnapshotFile
+from variants import variants
+
+import hotlint
+
+TESTS = Path(__file__).parents[1]
+SOURCES = sorted((TESTS.parent / "tools" / "heat_parity" / "data" / "sources").glob("*.yaml"))
+CASES = list(read_compositions(TESTS / "data" / "composition"))
+TOPICS = dict(read_topics(TESTS / "parity" / "verdict_cases.py"))
+SMALL = SnapshotFile("findings_of_small_templates")
+DEPLOYMENTS = SnapshotFile("findings_of_deployments")
+CHANGED = SnapshotFile("findings_of_changed_templates")
+PARTS = 6
+"""A template's variants are checked in so many tests, so that each is quick."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_small_templates(topic: str, folder: Path) -> None:
+    lines = []
+    for case in TOPICS[topic]:
+        given = folder / ENVIRONMENT
+        given.write_text(json.dumps(case.environment or {"parameters": {}}), encoding="utf-8")
+        report = hotlint.check(folder / TEMPLATE, text=case.template, environments=[given])
+        found = [brief(f, folder) for f in report.diagnostics if f.code < "HOT8"]
+        lines += (
+            [f"-- {' '.join(case.template.split())[38:]} {case.environment or ''}".rstrip(), *found] if found else []
+        )
+    SMALL.check(topic, "\n".join(lines))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_deployments(case: Composition, folder: Path) -> None:
+    template, environments = case.lay_out(folder)
+    lines = [
+        line
+        for f in hotlint.check(template, environments=environments, config=False).diagnostics
+        for line in full(f, folder)
+    ]
+    lines += ["-- preview", json.dumps(hotlint.preview(template, environments=environments).to_dict()["resources"])]
+    DEPLOYMENTS.check(case.name, "\n".join(lines).replace(str(folder), "."))
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("source", [*SOURCES, FOLDER / "input" / "environment.yaml"], ids=lambda p: p.stem)
+def test_changed_templates(source: Path, part: int, folder: Path) -> None:
+    text = source.read_text(encoding="utf-8")
+    target = folder / source.name
+    target.write_text(text, encoding="utf-8")
+    (folder / "child.yaml").write_text((FOLDER / "input" / "child.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    usual = {f.message for f in hotlint.check(target).diagnostics}
+    lines = []
+    for number, (name, changed) in enumerate(variants(text)):
+        if number % PARTS == part:
+            found = [f for f in hotlint.check(target, text=changed).diagnostics if f.message not in usual]
+            lines += [f"-- {name}", *(brief(f, folder) for f in found)] if found else []
+    CHANGED.check(f"{source.stem} {part}", "\n".join(lines))
+
+
+def test_nothing_else_is_recorded() -> None:
+    SMALL.keep_only(set(TOPICS))
+    DEPLOYMENTS.keep_only({case.name for case in CASES})
+    stems = [*(source.stem for source in SOURCES), "environment"]
+    CHANGED.keep_only({f"{stem} {part}" for stem in stems for part in range(PARTS)})
