@@ -156,7 +156,7 @@ def test_code_actions(name: str) -> None:
     findings = Linter(registry.load().rules).lint(snapshot.unit)
     seen: dict[str, str] = {}
     for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
-        for action in actions(snapshot, Span(word.start(), word.start() + 1), findings):
+        for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, users):
             seen.setdefault(shown(action), f"{word.start()} {word[0]}")
     RECORDED.check(f"actions {name}", "\n".join(f"{where}: {action}" for action, where in seen.items()))
 
