@@ -14,14 +14,19 @@ WRITE = os.environ.get("HOTLINT_SNAPSHOTS") == "write"
 _SECTION = re.compile(r"^=== (.*)\n", re.MULTILINE)
 
 
+def sections(text: str) -> dict[str, str]:
+    """The parts of a text that begin with a line `=== name`, by their names."""
+    parts = _SECTION.split(text)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
 class SnapshotFile:
     """The recorded answers of one area, by the name of the case."""
 
     def __init__(self, area: str) -> None:
         self.path = FOLDER / f"{area}.txt"
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
-        parts = _SECTION.split(text)[1:]
-        self._sections = dict(zip(parts[::2], parts[1::2], strict=True))
+        self._sections = sections(text)
 
     def names(self) -> set[str]:
         """The cases that are recorded."""

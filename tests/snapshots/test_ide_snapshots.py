@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from editor_answers import HOME, at_words, shown
 from snapshot_files import FOLDER, SnapshotFile
 
 from hotlint.analysis.budget import Budget, Meter
@@ -27,7 +28,6 @@ from hotlint.linter.linter import Linter
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
 
-HOME = os.path.abspath("/nowhere")
 INPUT = {path.name: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "input").iterdir())}
 OPENED = ["template.yaml", "child.yaml", "environment.yaml", "broken.yaml"]
 RECORDED = SnapshotFile("editor")
@@ -48,32 +48,6 @@ def opened(name: str) -> Snapshot:
 def users(path: str) -> list[Snapshot]:
     """The snapshots of the templates that use a nested template."""
     return [opened("template.yaml")] if path.endswith("child.yaml") else []
-
-
-def shown(answer: object) -> str:
-    """The answer as one line of text, without the folder, and without fields that have their default."""
-    if isinstance(answer, Span):
-        return f"{answer.start}-{answer.end}"
-    if isinstance(answer, tuple) and hasattr(answer, "_fields"):
-        defaults = type(answer)._field_defaults  # type: ignore[attr-defined]
-        fields = dict(zip(answer._fields, answer, strict=True))
-        given = [f"{n}={shown(v)}" for n, v in fields.items() if n not in defaults or v != defaults[n]]
-        return f"{type(answer).__name__}({', '.join(given)})"
-    if isinstance(answer, list | tuple):
-        return f"[{', '.join(map(shown, answer))}]"
-    return repr(answer).replace(HOME, "")
-
-
-def at_words(snapshot: Snapshot, answer: Callable[[Snapshot, int], object]) -> str:
-    """The answers at the second letter of each word, those that repeat the last one left out."""
-    lines, last = [], ""
-    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
-        offset = word.start() + min(1, len(word[0]) - 1)
-        found = shown(answer(snapshot, offset))
-        if found != last and found not in ("None", "[]"):
-            lines.append(f"{offset} {word[0]}: {found}")
-        last = found
-    return "\n".join(lines)
 
 
 def renamed(snapshot: Snapshot, offset: int) -> object:

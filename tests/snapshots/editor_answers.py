@@ -1,0 +1,38 @@
+"""Answers for editors as lines of text."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.source import Span
+
+HOME = os.path.abspath("/nowhere")
+
+
+def shown(answer: object) -> str:
+    """The answer as one line of text, without the folder, and without fields that have their default."""
+    if isinstance(answer, Span):
+        return f"{answer.start}-{answer.end}"
+    if isinstance(answer, tuple) and hasattr(answer, "_fields"):
+        defaults = type(answer)._field_defaults  # type: ignore[attr-defined]
+        fields = dict(zip(answer._fields, answer, strict=True))
+        given = [f"{n}={shown(v)}" for n, v in fields.items() if n not in defaults or v != defaults[n]]
+        return f"{type(answer).__name__}({', '.join(given)})"
+    if isinstance(answer, list | tuple):
+        return f"[{', '.join(map(shown, answer))}]"
+    return repr(answer).replace(HOME, "")
+
+
+def at_words(snapshot: Snapshot, answer: Callable[[Snapshot, int], object]) -> str:
+    """The answers at the second letter of each word, those that repeat the last one left out."""
+    lines, last = [], ""
+    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
+        offset = word.start() + min(1, len(word[0]) - 1)
+        found = shown(answer(snapshot, offset))
+        if found != last and found not in ("None", "[]"):
+            lines.append(f"{offset} {word[0]}: {found}")
+        last = found
+    return "\n".join(lines)

@@ -1,0 +1,106 @@
+"""Templates made to reach what others do not: all that is found, resolved, explained and shown in an editor, word for word."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from editor_answers import at_words, shown
+from finding_lines import full
+from heat_parity.recorded.compositions import Composition, read_compositions
+from snapshot_files import FOLDER, SnapshotFile
+
+import hotlint
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.project import Project
+from hotlint.cli.main import main
+from hotlint.ide.code_actions import actions
+from hotlint.ide.hover import hover
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter import registry
+from hotlint.linter.linter import Linter
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.source import Span
+
+CASES = list(read_compositions(FOLDER / "cases"))
+RECORDED = SnapshotFile("cases")
+EXPLAINED = 60
+"""How many values of a case are explained."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def opened(case: Composition, folder: Path) -> Snapshot:
+    """The snapshot of a case's template with its environments."""
+    template, environments = case.lay_out(folder)
+    project = Project(Catalog())
+    environment = project.environment([str(path) for path in environments])
+    return Snapshot(TemplateContext.open(project, str(template), environment, Meter(Budget())))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_findings(case: Composition, folder: Path) -> None:
+    template, environments = case.lay_out(folder)
+    lines = [line for f in hotlint.check(template, environments=environments).diagnostics for line in full(f, folder)]
+    for path in environments:
+        lines += [f"-- {path.name}", *(line for f in hotlint.check(path).diagnostics for line in full(f, folder))]
+    RECORDED.check(f"{case.name}: findings", "\n".join(lines))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_preview(case: Composition, folder: Path) -> None:
+    template, environments = case.lay_out(folder)
+    found = hotlint.preview(template, environments=environments).to_dict()
+    RECORDED.check(f"{case.name}: preview", json.dumps(found, indent=1, ensure_ascii=False).replace(str(folder), "."))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_explanations(case: Composition, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template, environments = case.lay_out(folder)
+    given = [word for path in environments for word in ("-e", path.name)]
+    values = _values(hotlint.preview(template, environments=environments).to_dict())
+    for name in values[:: max(1, len(values) // EXPLAINED)]:
+        print(f"-- {name}", flush=True)
+        main(["preview", template.name, *given, "--explain", name])
+    RECORDED.check(f"{case.name}: explanations", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_editor(case: Composition, folder: Path) -> None:
+    snapshot = opened(case, folder)
+    findings = Linter(registry.load().rules).lint(snapshot.unit)
+    seen: dict[str, str] = {}
+    for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
+        for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, lambda path: []):
+            seen.setdefault(shown(action._replace(fixes=None)), f"{word.start()} {word[0]}")
+    lines = [at_words(snapshot, hover), *(f"{where}: {action}" for action, where in seen.items())]
+    RECORDED.check(f"{case.name}: editor", "\n".join(lines).replace(str(folder) + os.sep, ""))
+
+
+def test_nothing_else_is_recorded() -> None:
+    kinds = ("findings", "preview", "explanations", "editor")
+    RECORDED.keep_only({f"{case.name}: {kind}" for case in CASES for kind in kinds})
+
+
+def _values(found: dict[str, object]) -> list[str]:
+    """The paths of all sections, entries and items of the first three levels of a preview."""
+    paths = []
+    for section in ("parameters", "conditions", "resources", "outputs"):
+        entries = found.get(section)
+        for name, entry in entries.items() if isinstance(entries, dict) else ():
+            paths.append(f"{section}.{name}")
+            value: object = entry
+            for step in ("properties", "value", "value") if section == "resources" else ():
+                value = value.get(step) if isinstance(value, dict) else None
+            items = range(len(value)) if isinstance(value, list) else ()
+            paths += [f"{section}.{name}.properties.value.{index}" for index in items]
+    return [*paths, "outputs.nope", "nope", "resources"]
