@@ -88,6 +88,13 @@ def test_the_quick_and_specific_tests_come_first() -> None:
     assert contexts.tests_of_file("m.py", 'code = "HOT301"')[0] == "t.py::x[HOT301]"
 
 
+def test_a_line_that_runs_at_import_only_is_told_from_one_that_never_runs() -> None:
+    contexts = Contexts({"m.py": {"1": [], "2": [0]}}, ["t.py::a"], {})
+    assert contexts.runs_at_import_only("m.py", range(1, 2))
+    assert not contexts.runs_at_import_only("m.py", range(1, 3))
+    assert not contexts.runs_at_import_only("m.py", range(3, 4))
+
+
 def test_report() -> None:
     made: list[Mutant] = list(mutants.of_text("m.py", "a = b < c\nd = 1\ne = 2\nf = 3\n"))
     outcomes = (KILLED, SURVIVED, TIMEOUT, UNCOVERED)

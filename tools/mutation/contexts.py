@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from coverage import CoverageData
 
@@ -15,6 +18,8 @@ from .workspace import Workspace
 
 LEFT_OUT = ("tests/project", "tests/editors", "tests/tools")
 """Tests of the text of the code, of editors and of tools: a mutant that only they notice is not noticed."""
+EVERYWHERE = "0"
+"""Stands for all lines of a file, where only that a test ran the file is known."""
 SETTINGS = """\
 [run]
 branch = false
@@ -44,7 +49,13 @@ class Contexts:
         """The tests that ran one of the lines (1-based), those first that are quick and run little else."""
         by_line = self._lines.get(file, {})
         found = {test for line in lines for test in by_line.get(str(line), ())}
-        return self._ordered(found)
+        return self._ordered(found) + self._ordered(set(by_line.get(EVERYWHERE, ())) - found)
+
+    def runs_at_import_only(self, file: str, lines: range) -> bool:
+        """Whether the lines ran, but in no test, such as the default of an argument."""
+        by_line = self._lines.get(file, {})
+        ran = [by_line[str(line)] for line in lines if str(line) in by_line]
+        return bool(ran) and not any(ran)
 
     def tests_of_file(self, file: str, text: str) -> list[str]:
         """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code."""
@@ -63,8 +74,11 @@ class Contexts:
         ]
 
 
-def measure(workspace: Workspace) -> None:
-    """Run the tests of the copy under coverage.py and write what ran to the workspace's folder."""
+def measure(workspace: Workspace, paths: Sequence[str] = ()) -> None:
+    """Run the tests of the copy under coverage.py and write what ran to the workspace's folder.
+
+    With `paths`, only these tests are run, and what the others ran is kept.
+    """
     folder = workspace.folder
     for old in (*folder.glob("coverage*"), *folder.glob("seconds*")):
         old.unlink()
@@ -72,7 +86,7 @@ def measure(workspace: Workspace) -> None:
     settings.write_text(SETTINGS.format(data=folder / "coverage"), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
     options = ["-m", "pytest", "-q", "-n", "2", "-p", "mutation.pytest_contexts"]
-    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy"]
+    options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", *paths]
     environment = {**workspace.environment(), "PYTHONPATH": str(workspace.tree / "tools"), SECONDS: str(folder)}
     with (folder / "contexts.log").open("w") as log:
         subprocess.run(
@@ -89,34 +103,86 @@ def measure(workspace: Workspace) -> None:
             stdout=log,
             check=True,
         )
-    _store(workspace)
+    before = _stored(workspace) if paths else None
+    measured = _measured(workspace)
+    written = _merged(before, measured, paths) if before is not None else measured
+    _file(workspace).write_text(json.dumps(written._asdict(), separators=(",", ":")), encoding="utf-8")
 
 
 def load(workspace: Workspace) -> Contexts:
-    """What `measure` wrote; FileNotFoundError when it never ran."""
-    data = json.loads((workspace.folder / "contexts.json").read_text(encoding="utf-8"))
-    return Contexts(data["lines"], data["tests"], data["seconds"])
+    """What `measure` wrote, for the files as they are now; FileNotFoundError when it never ran."""
+    stored = _stored(workspace)
+    lines = {}
+    for file, by_line in stored.lines.items():
+        path = workspace.tree / file
+        same = path.exists() and content_key(path) == stored.contents.get(file)
+        lines[file] = by_line if same else {EVERYWHERE: _all(by_line)}
+    return Contexts(lines, stored.tests, stored.seconds)
 
 
-def _store(workspace: Workspace) -> None:
+class _Stored(NamedTuple):
+    """What is kept: tests by number for each file and line, a checksum of each file, and durations."""
+
+    lines: dict[str, dict[str, list[int]]]
+    contents: dict[str, str]
+    tests: list[str]
+    seconds: dict[str, float]
+
+
+def content_key(path: Path) -> str:
+    """A checksum of a file: what was measured holds for the same text only."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def _file(workspace: Workspace) -> Path:
+    return workspace.folder / "contexts.json"
+
+
+def _stored(workspace: Workspace) -> _Stored:
+    return _Stored(**json.loads(_file(workspace).read_text(encoding="utf-8")))
+
+
+def _all(by_line: dict[str, list[int]]) -> list[int]:
+    return sorted({test for ran in by_line.values() for test in ran})
+
+
+def _measured(workspace: Workspace) -> _Stored:
+    """Read what coverage.py recorded. A line that runs at import only has an empty list."""
     data = CoverageData(str(workspace.folder / "coverage"))
     data.read()
     numbers: dict[str, int] = {}
     lines: dict[str, dict[str, list[int]]] = {}
+    contents = {}
     tree = workspace.tree.resolve()
     for name in sorted(data.measured_files()):
         if not Path(name).is_relative_to(tree):
             continue
-        by_line: dict[str, list[int]] = {}
-        for line, contexts in data.contexts_by_lineno(name).items():
-            ran = sorted({numbers.setdefault(test, len(numbers)) for test in contexts if test})
-            if ran:
-                by_line[str(line)] = ran
-        lines[Path(name).relative_to(tree).as_posix()] = by_line
+        file = Path(name).relative_to(tree).as_posix()
+        contents[file] = content_key(Path(name))
+        lines[file] = {
+            str(line): sorted({numbers.setdefault(test, len(numbers)) for test in ran if test})
+            for line, ran in data.contexts_by_lineno(name).items()
+        }
     seconds: dict[str, float] = {}
     for part in workspace.folder.glob("seconds-*"):
         for row in part.read_text(encoding="utf-8").splitlines():
             test, duration = json.loads(row)
             seconds[test] = duration
-    stored = {"lines": lines, "tests": list(numbers), "seconds": seconds}
-    (workspace.folder / "contexts.json").write_text(json.dumps(stored, separators=(",", ":")), encoding="utf-8")
+    return _Stored(lines, contents, list(numbers), seconds)
+
+
+def _merged(before: _Stored, new: _Stored, paths: Sequence[str]) -> _Stored:
+    """Replace what the tests of the paths ran; of a file that has changed since, only who ran it is kept of the others."""
+    tests = list(dict.fromkeys([*before.tests, *new.tests]))
+    number = {test: i for i, test in enumerate(tests)}
+    again = {i for i, test in enumerate(before.tests) if test.startswith(tuple(paths))}
+    lines: dict[str, dict[str, list[int]]] = {}
+    for file in {*before.lines, *new.lines}:
+        old = before.lines.get(file, {})
+        if file in new.contents and before.contents.get(file) != new.contents[file]:
+            old = {EVERYWHERE: _all(old)}
+        merged = {line: [i for i in ran if i not in again] for line, ran in old.items()}
+        for line, ran in new.lines.get(file, {}).items():
+            merged[line] = sorted({*merged.get(line, ()), *(number[new.tests[i]] for i in ran)})
+        lines[file] = merged
+    return _Stored(lines, {**before.contents, **new.contents}, tests, {**before.seconds, **new.seconds})

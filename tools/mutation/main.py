@@ -13,7 +13,7 @@ from . import contexts, mutants, report
 from .mutants import Mutant
 from .operators import Edit
 from .runner import Runner, Verdict
-from .workspace import CORE, ROOT, Workspace
+from .workspace import CORE, NOT_MUTATED, ROOT, Workspace
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,9 +23,9 @@ def main(arguments: list[str] | None = None) -> int:
     workspace = Workspace(options.folder.resolve())
     workspace.folder.mkdir(parents=True, exist_ok=True)
     workspace.create()
-    if options.measure or not (workspace.folder / "contexts.json").exists():
+    if options.measure is not None or not (workspace.folder / "contexts.json").exists():
         print("measuring which tests run which lines ...", file=sys.stderr)
-        contexts.measure(workspace)
+        contexts.measure(workspace, options.measure or ())
     drawn = _draw(workspace, options.count, options.seed, options.only)
     verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", again=options.again)
     known = report.equivalents()
@@ -39,7 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
     parser.add_argument("--only", default="", metavar="PREFIX", help="only files whose path starts so")
     parser.add_argument("--folder", type=Path, default=ROOT / ".mutation", help="where the copy of the tree is made")
-    parser.add_argument("--measure", action="store_true", help="measure again which tests run which lines")
+    parser.add_argument(
+        "--measure", nargs="*", metavar="TESTS", help="measure again which lines all or these tests run"
+    )
     parser.add_argument(
         "--again", action="store_true", help="check only those that survived the last run with this seed"
     )
@@ -51,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _draw(workspace: Workspace, count: int, seed: int, only: str) -> list[Mutant]:
     """Draw `count` mutants that are code and other code: a few more are drawn, and those that are not are left out."""
-    found = [m for m in mutants.of_tree(workspace.tree, CORE) if m.file.startswith(only)]
+    found = [m for m in mutants.of_tree(workspace.tree, CORE, NOT_MUTATED) if m.file.startswith(only)]
     texts: dict[str, str] = {}
     drawn: list[Mutant] = []
     for mutant in mutants.sample(found, count + count // 5 + 5, seed):

@@ -49,9 +49,11 @@ class Mutant(NamedTuple):
         return "\n".join(row for row in rows if not row.startswith(("---", "+++", "@@")))
 
 
-def of_tree(root: Path, folders: tuple[str, ...]) -> list[Mutant]:
+def of_tree(root: Path, folders: tuple[str, ...], left_out: tuple[str, ...] = ()) -> list[Mutant]:
     """All mutants of the Python files below the folders, in the order of files and lines."""
-    files = sorted(path for folder in folders for path in (root / folder).rglob("*.py"))
+    skipped = [root / folder for folder in left_out]
+    below = (path for folder in folders for path in (root / folder).rglob("*.py"))
+    files = sorted(path for path in below if not any(path.is_relative_to(folder) for folder in skipped))
     return [m for path in files for m in of_text(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))]
 
 

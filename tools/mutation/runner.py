@@ -15,7 +15,7 @@ from .workspace import Workspace
 
 FIRST = 20
 """The tests of the first run: those that are quick and run little else find most mutants."""
-MOST_SECONDS = 40.0
+MOST_SECONDS = 30.0
 """How long the tests of one mutant may take, by what they took when measured; the others are left out."""
 KILLED, SURVIVED, TIMEOUT, UNCOVERED = "killed", "survived", "timeout", "uncovered"
 
@@ -83,7 +83,8 @@ class Runner:
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """The tests that ran the changed lines; for what runs at import, those that ran anything else of the file."""
-        if mutant.in_function:
+        at_import = self._contexts.runs_at_import_only(mutant.file, mutant.lines())
+        if mutant.in_function and not at_import:
             return self._contexts.tests_of(mutant.file, mutant.lines())
         text = (self._workspace.tree / mutant.file).read_text(encoding="utf-8")
         return self._contexts.tests_of_file(mutant.file, text)
