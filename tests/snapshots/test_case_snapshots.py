@@ -28,6 +28,7 @@ from hotlint.syntax.source import Span
 
 CASES = list(read_compositions(FOLDER / "cases"))
 RECORDED = SnapshotFile("cases")
+NESTED = ("nested.outputs.address", "0.resources.it.properties.value", "nested.resources.it.properties.value")
 EXPLAINED = 60
 """How many values of a case are explained."""
 
@@ -103,4 +104,5 @@ def _values(found: dict[str, object]) -> list[str]:
                 value = value.get(step) if isinstance(value, dict) else None
             items = range(len(value)) if isinstance(value, list) else ()
             paths += [f"{section}.{name}.properties.value.{index}" for index in items]
+    paths += [f"resources.{name}.{inner}" for name in ("group", "mapped") for inner in NESTED]
     return [*paths, "outputs.nope", "nope", "resources"]

@@ -70,6 +70,7 @@ def _check(workspace: Workspace, drawn: list[Mutant], kept: Path, *, again: bool
     verdicts = []
     start = time.monotonic()
     with Runner(workspace, contexts.load(workspace)) as runner, kept.open("w", encoding="utf-8") as output:
+        _must_pass(runner)
         for number, mutant in enumerate(drawn, 1):
             verdict = before.get(mutant.key) or runner.check(mutant)
             verdicts.append(verdict)
@@ -78,6 +79,15 @@ def _check(workspace: Workspace, drawn: list[Mutant], kept: Path, *, again: bool
             minutes = (time.monotonic() - start) / 60
             print(f"{number}/{len(drawn)} {minutes:.1f} min {verdict.outcome} {mutant.key[:100]}", file=sys.stderr)
         return _without_false_alarms(runner, verdicts)
+
+
+def _must_pass(runner: Runner) -> None:
+    """Raises RuntimeError when tests do not even run on the unchanged code: every mutant would seem killed."""
+    code, failing = runner.run(["tests/tools/test_mutation.py::test_report"], stop=True)
+    if code != "0":
+        raise RuntimeError(
+            f"pytest ends with {code} on the unchanged code: {', '.join(failing) or 'it does not start'}"
+        )
 
 
 def _without_false_alarms(runner: Runner, verdicts: list[Verdict]) -> list[Verdict]:
