@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.cache_dir import catalog_folder
-from hotlint.linter.settings import Settings
 from hotlint.resource_types.catalog import Catalog, Layer
 
 if TYPE_CHECKING:
+    from hotlint.linter.settings import Settings
     from hotlint.resource_types.plugins.source import ReadProblem
 
 
@@ -23,6 +23,11 @@ class SettingsCatalog(NamedTuple):
 def catalog(settings: Settings) -> Catalog:
     """Return the catalog of resource types that the settings ask for."""
     return settings_catalog(settings).catalog
+
+
+def default_catalog() -> Catalog:
+    """Return the catalog of a file without settings."""
+    return Catalog(_site_layers())
 
 
 def settings_catalog(settings: Settings) -> SettingsCatalog:

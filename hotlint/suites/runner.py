@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.files import ReadError, read_text
 from hotlint.dry_run.results import StackResult
 from hotlint.suites.assertions import check_assertion
-from hotlint.suites.coverage import Coverage
 from hotlint.suites.dry_runs import DryRuns, NoDryRunError
-from hotlint.suites.expected_errors import check_errors
-from hotlint.suites.expected_updates import check_update
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.reader import read_suite
 from hotlint.suites.results import AssertionFailure, SuiteResult, SuiteTestResult
@@ -21,6 +18,9 @@ from hotlint.suites.surroundings import Surroundings
 from hotlint.syntax.field_reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source, Span
+
+if TYPE_CHECKING:
+    from hotlint.suites.coverage import Coverage
 
 Render = Callable[[StackResult], str]
 Explain = Callable[[StackResult, str], str]
@@ -133,8 +133,12 @@ class SuiteRun:
             if failure is not None:
                 yield self._explained(preview, failure)
         if test.errors is not None:
+            from hotlint.suites.expected_errors import check_errors
+
             yield from check_errors(self.runs, test, inputs)
         if test.update is not None:
+            from hotlint.suites.expected_updates import check_update
+
             yield from check_update(self.runs, inputs, test.update)
         if test.snapshot is not None:
             yield from self._snapshot(planned.id, test.snapshot, self.runs.redacting(preview))

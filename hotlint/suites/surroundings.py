@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from hotlint.analysis.project import Project
-from hotlint.linter.config_finder import Finder
-from hotlint.linter.settings import Settings
-from hotlint.linter.settings_catalog import catalog
+from hotlint.linter.config_search import Nearest
+from hotlint.linter.settings_catalog import catalog, default_catalog
 
 if TYPE_CHECKING:
+    from hotlint.linter.config_finder import Finder
     from hotlint.linter.engine import Engine
+    from hotlint.linter.settings import Settings
 
 
 class Surroundings(Protocol):
@@ -33,7 +34,8 @@ class ConfiguredSurroundings:
     """
 
     def __init__(self, config: str | None = None, *, enabled: bool = True, confined_to: str | None = None) -> None:
-        self._finder = Finder(config, enabled=enabled, top=confined_to)
+        self._nearest = Nearest(confined_to)
+        self._finder: Finder | None = None
         self._config = config
         self._enabled = enabled
         self._confined_to = confined_to
@@ -43,14 +45,16 @@ class ConfiguredSurroundings:
     def project(self, template: str) -> Project:
         """Return the project that a template is read in; one for all templates with the same resource types."""
         settings = self._settings(template)
-        key = (settings.target, settings.plugin_dirs, settings.known_types)
+        key = (settings.target, settings.plugin_dirs, settings.known_types) if settings is not None else ()
         if key not in self._projects:
-            self._projects[key] = Project(catalog(settings), confined_to=self._confined_to)
+            types = catalog(settings) if settings is not None else default_catalog()
+            self._projects[key] = Project(types, confined_to=self._confined_to)
         return self._projects[key]
 
     def environments(self, template: str) -> tuple[str, ...]:
         """Return the environment files that the configuration gives a template."""
-        return self._settings(template).environments
+        settings = self._settings(template)
+        return settings.environments if settings is not None else ()
 
     def engine(self) -> Engine:
         """Return an engine with the rules, made when it is first asked for."""
@@ -60,5 +64,12 @@ class ConfiguredSurroundings:
             self._engine = Engine(config=self._config, use_config=self._enabled, confined_to=self._confined_to)
         return self._engine
 
-    def _settings(self, template: str) -> Settings:
+    def _settings(self, template: str) -> Settings | None:
+        """Return the settings of a template; None without a configuration, of which most folders have none."""
+        if not self._enabled or (self._config is None and self._nearest.of_file(template) is None):
+            return None
+        if self._finder is None:
+            from hotlint.linter.config_finder import Finder
+
+            self._finder = Finder(self._config, top=self._confined_to)
         return self._finder.settings(template)

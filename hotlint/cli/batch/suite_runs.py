@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from hotlint.cli.batch.suite_discovery import suites
 from hotlint.cli.errors import UsageError
-from hotlint.linter.config_finder import Finder
+from hotlint.linter.config_search import Nearest
 from hotlint.output.formats import renderer
-from hotlint.suites.coverage import Coverage
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.results import SuiteResult
 from hotlint.suites.runner import RunOptions, SuiteRunner
 from hotlint.suites.selection import SelectionError, selection
 from hotlint.suites.surroundings import ConfiguredSurroundings
+
+if TYPE_CHECKING:
+    from hotlint.linter.config_finder import Finder
+    from hotlint.suites.coverage import Coverage
 
 Write = Callable[[SuiteResult], None]
 
@@ -28,6 +32,7 @@ class SuiteRuns:
         self.paths = paths
         self.last: list[SuiteResult] = []
         self._with_coverage = with_coverage
+        self._finder: Finder | None = None
         self._matches = None
         if options.k is not None:
             try:
@@ -39,10 +44,13 @@ class SuiteRuns:
 
     def suites(self) -> list[str]:
         """Return the suites to run."""
-        finder = Finder(self.options.config, enabled=not self.options.no_config)
+        nearest = Nearest()
+        explicit, enabled = self.options.config, not self.options.no_config
 
         def excluded(path: str) -> bool:
-            config = finder.config(path)
+            if not enabled or (explicit is None and nearest.of_file(path) is None):
+                return False  # without importing what reads one
+            config = self._config_finder().config(path)
             return config is not None and config.excludes(path)
 
         return suites(self.paths, excluded)
@@ -54,7 +62,7 @@ class SuiteRuns:
         """
         paths = self.suites()
         surroundings = ConfiguredSurroundings(self.options.config, enabled=not self.options.no_config)
-        total = Coverage() if self._with_coverage else None
+        total = self._new_coverage()
         results = self.last = []
         if self.options.jobs > 1 and len(paths) > 1 and hasattr(os, "fork"):
             from hotlint.cli.batch.workers import map_in_workers
@@ -75,8 +83,23 @@ class SuiteRuns:
                 total.merge(coverage)
         return results, total
 
+    def _config_finder(self) -> Finder:
+        """Return what finds configurations, made once: it remembers those that it has read."""
+        if self._finder is None:
+            from hotlint.linter.config_finder import Finder
+
+            self._finder = Finder(self.options.config)
+        return self._finder
+
+    def _new_coverage(self) -> Coverage | None:
+        if not self._with_coverage:
+            return None
+        from hotlint.suites.coverage import Coverage
+
+        return Coverage()
+
     def _one(self, surroundings: ConfiguredSurroundings, path: str) -> tuple[SuiteResult, Coverage | None]:
-        coverage = Coverage() if self._with_coverage else None
+        coverage = self._new_coverage()
         explain = None
         if self.options.explain:
             from hotlint.output.preview.explain import explain_value
