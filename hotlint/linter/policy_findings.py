@@ -42,18 +42,25 @@ def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) 
         rule_policy for rule_policy, rule in zip(effective_policies(settings), policy_rules(settings), strict=True)
         if settings.wants(rule)
     )  # fmt: skip
-    found: dict[tuple[str, object, str], Diagnostic] = {}
+    found: dict[tuple[str, object, str], dict[str, Diagnostic]] = {}
     for context in contexts:
         if not policies or kind_of(context.document) != "hot":
             continue
         try:
             for diagnostic in _diagnostics(evaluate(Preview(_offline(context), show_hidden=True), policies)):
-                found.setdefault((diagnostic.code, diagnostic.span, diagnostic.message), diagnostic)
+                at = (diagnostic.code, diagnostic.span, diagnostic.severity)
+                found.setdefault(at, {}).setdefault(diagnostic.message, diagnostic)
         except MissingLibraryError as exc:
             return [run_diagnostic(BadConfiguration, str(exc))]
         except RecursionError:
             continue  # the template is nested too deeply, which other findings say
-    return sorted(found.values(), key=lambda d: d.span)
+    return sorted((_merged(list(same.values())) for same in found.values()), key=lambda d: d.span)
+
+
+def _merged(same: list[Diagnostic]) -> Diagnostic:
+    """Return the findings of one policy at one place as one: the members of a group are all written there."""
+    first, more = same[0], len(same) - 1
+    return first._replace(message=f"{first.message} (and {more} more like it)") if more else first
 
 
 def _offline(context: TemplateContext) -> TemplateContext:

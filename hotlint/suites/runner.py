@@ -11,6 +11,7 @@ from hotlint.dry_run.results import StackResult
 from hotlint.suites.assertions import check_assertion
 from hotlint.suites.dry_runs import DryRuns, NoDryRunError
 from hotlint.suites.model import PlannedTest, Suite
+from hotlint.suites.paths import split_path
 from hotlint.suites.reader import read_suite
 from hotlint.suites.results import AssertionFailure, SuiteResult, SuiteTestResult
 from hotlint.suites.snapshots import SIZE_LIMIT, SnapshotFile
@@ -151,7 +152,8 @@ class SuiteRun:
         if self.options.explain is None or not failure.path:
             return failure
         redacting = self.runs.redacting(preview)  # type: ignore[arg-type]
-        return failure._replace(provenance=self.options.explain(redacting, failure.path))
+        path = ".".join(map(str, split_path(failure.path)))
+        return failure._replace(provenance=self.options.explain(redacting, path))
 
     def _snapshot(self, test: str, span: Span, preview: StackResult) -> Iterator[AssertionFailure]:
         text = self.options.render(preview)

@@ -141,6 +141,11 @@ def test_a_failure_explains_its_value(folder: SuiteFolder) -> None:
     (failure,) = folder.run(suite, explain=True).tests[0].failures
     assert "str_replace" in failure.provenance
     assert "parameter" in failure.provenance
+    member = suite.replace(
+        "{resources.server.properties.name: x}", '{"resources.group.resources[\\"0\\"].properties.value": x}'
+    )
+    (failure,) = folder.run(member, explain=True).tests[0].failures
+    assert "resources.group.resources.0.properties" in failure.provenance
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(x+x+)+y", "(?i)(a|a?)+$"])
