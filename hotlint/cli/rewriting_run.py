@@ -19,13 +19,18 @@ from hotlint.linter.config_finder import Finder
 
 
 class Rewritten(Protocol):
-    """A new text. `reason` says in a clause why the text was left as it is; None when it was not."""
+    """A new text. `reason` says in a clause why the text was left as it is; None when it was not.
+
+    `is_other`: the command is not for this text, so it does not count unless its file is named.
+    """
 
     @property
     def text(self) -> str: ...
 
     @property
     def reason(self) -> str | None: ...
+    @property
+    def is_other(self) -> bool: ...
 
 
 Rewrite = Callable[[str, str], Rewritten]
@@ -123,6 +128,8 @@ class RewritingRun:
                 print(f"{'would be ' if self.only_shows else ''}{self.verb}: {printable(path)}")
 
     def _count(self, candidate: Candidate, before: str, result: Rewritten) -> None:
+        if result.is_other and not candidate.named:
+            return
         if result.reason is not None:
             self.left += 1
             self.failed |= candidate.named

@@ -24,14 +24,19 @@ _STEPS: tuple[Callable[[DocumentLines], str], ...] = (ordered, indented, with_us
 _LINE_END = re.compile(r"\r\n|\r")
 _OTHER_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _BOM = "\ufeff"
+_KINDS = ("hot", "cfn", "environment")
 _JINJA = re.compile(r"\s*+(?:#\s*+)?+\{[%#]")
 
 
 class FormatResult(NamedTuple):
-    """A formatted text. `reason` says in a clause why the text was left as it is; None when it was not."""
+    """A formatted text. `reason` says in a clause why the text was left as it is; None when it was not.
+
+    `is_other`: the text is neither a template nor an environment, as far as that can be known.
+    """
 
     text: str
     reason: str | None = None
+    is_other: bool = False
 
 
 def format_text(text: str, path: str = "template.yaml") -> FormatResult:
@@ -44,7 +49,7 @@ def format_text(text: str, path: str = "template.yaml") -> FormatResult:
     before = parse(Source(path, plain))
     reason = _obstacle(before)
     if reason is not None:
-        return FormatResult(text, reason)
+        return FormatResult(text, reason, kind_of(before) not in _KINDS)
     try:
         made = _stable(before)
         reason = difference(before, made)
@@ -94,7 +99,7 @@ def _obstacle(document: Document) -> str | None:
     problem = next((p for p in document.problems if p.slug != "duplicate-key"), None)
     if problem is not None:
         return f"it is not valid YAML: {problem.message}"
-    if kind_of(document) not in ("hot", "cfn", "environment"):
+    if kind_of(document) not in _KINDS:
         return "it is neither a template nor an environment"
     if document.text.lstrip().startswith("{"):
         return "it is JSON or a flow mapping"

@@ -32,13 +32,15 @@ class Decision(NamedTuple):
 class UpgradeResult(NamedTuple):
     """A text after its upgrade. `done` counts what was replaced; `decisions` are what is left.
 
-    `reason` says in a clause why the text was left as it is altogether; None when it was looked at.
+    `reason` says in a clause why the text was left as it is altogether; None when it was looked at. `is_other`: the text is
+    no HOT template.
     """
 
     text: str
     reason: str | None = None
     done: tuple[tuple[str, int], ...] = ()
     decisions: tuple[Decision, ...] = ()
+    is_other: bool = False
 
 
 class Upgrader:
@@ -53,7 +55,7 @@ class Upgrader:
         """Return the text with everything upgraded that is proved to have the same result, and what is left to decide."""
         start = self.engine.check_file(path, text)
         if start is None or start.unit is None or kind_of(start.document) != "hot":
-            return UpgradeResult(text, "it is no HOT template")
+            return UpgradeResult(text, "it is no HOT template", is_other=True)
         problem = next((p for p in start.document.problems if p.slug != "duplicate-key"), None)
         if problem is not None:
             return UpgradeResult(text, f"it is not valid YAML: {problem.message}")

@@ -20,6 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "b.yaml").write_text(RIGHT)
     (tmp_path / "c.yaml").write_text("heat_template_version: 2018-08-31\nresources: {\n")
     (tmp_path / "notes.yaml").write_text("some: notes\n")
+    (tmp_path / "code.py").write_text('TEXT = """\nheat_template_version: 2018-08-31\n"""\n')
     return tmp_path
 
 

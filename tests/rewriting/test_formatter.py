@@ -113,7 +113,7 @@ def test_a_template_is_laid_out() -> None:
     result = format_text(UNTIDY)
     assert result.reason is None
     assert result.text == TIDY
-    assert format_text(TIDY) == (TIDY, None)
+    assert format_text(TIDY).text == TIDY
     assert loaded(UNTIDY) == loaded(TIDY)
 
 
