@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import thread_time
 from typing import NamedTuple
 
 from hotlint.language.values import EvaluationError
@@ -48,7 +48,7 @@ class Meter:
             raise BudgetError("the value has more items or longer strings than a dry run allows")
         if self.left < self._next_read:
             self._next_read = self.left - _UNITS_PER_CLOCK_READ
-            now = monotonic()
+            now = thread_time()
             # Between two readings there are some milliseconds; a longer time was not spent here.
             self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST_COUNTED))
             self._since = now

@@ -35,7 +35,7 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 Computed = TypeVar("Computed")
-NESTED_CHECKS = 300
+NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""

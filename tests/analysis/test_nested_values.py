@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import sleep
 
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.passed_lists import invalid_item, joined
 from hotlint.language.values import Unknown, Value
 
@@ -63,3 +65,11 @@ def test_constraints_hold_for_parameter_defaults_of_nested_templates(tmp_path: P
     limited = "{type: number, default: 1, constraints: [{range: {max: 5}}]}"
     assert codes(tmp_path, "parameter_defaults: {p: 9}\n", limited) == ["HOT643"]
     assert codes(tmp_path, "parameter_defaults: {p: 3}\n", limited) == []
+
+
+def test_a_dry_run_is_not_charged_for_time_that_others_use() -> None:
+    meter = Meter(Budget(seconds=0.05))
+    for _ in range(3):
+        meter.spend(1000)
+        sleep(0.06)
+    assert meter.seconds > 0
