@@ -174,3 +174,16 @@ def test_a_name_of_the_stack_is_no_list() -> None:
 )
 def test_what_only_documents_is_no_loss(text: str, severity: str) -> None:
     assert [s for code, s, _ in found(HEAD + text) if code == "HOT002"] == [severity]
+
+
+def test_properties_under_another_name_are_where_a_missing_one_is() -> None:
+    text = HEAD + "resources:\n  r:\n    type: OS::Heat::Value\n    metadata:\n      value: 1\n"
+    (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT504"]
+    assert only.span.start_line == 4
+    assert only.message == "OS::Heat::Value requires the property 'value'; is 'metadata' meant to be 'properties'?"
+
+
+def test_the_key_that_cannot_be_a_description_is_meant_to_be_the_value() -> None:
+    text = HEAD + "outputs:\n  o:\n    description: a\n    description:\n      b: c\n"
+    (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT112"]
+    assert only.span.start_line == 4

@@ -7,18 +7,32 @@ from hotlint.common.suggestions import unambiguous_match
 from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
 from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
     """Return the finding for a problem of a resource's properties."""
     target = place(resource, problem, "properties")
+    misnamed = _misnamed_section(resource, problem)
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
     if ctx.unit.resolved_type(resource).location is not None:
         message, related = of_template(resource, problem, ctx)
+    if misnamed is not None:
+        target, message = Target(misnamed, "key"), f"{message}; is '{misnamed.name}' meant to be 'properties'?"
     return ctx.report(target, message, severity=severity(resource, problem, ctx), related=related, fix=fix)
+
+
+def _misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:
+    """Return the section that holds a missing property under another name than `properties`; None where there is none."""
+    if problem.kind != "missing-property" or problem.path or "properties" in resource.fields:
+        return None
+    for entry in resource.fields.values():
+        node = entry.value
+        if isinstance(node, Mapping) and isinstance(entry.key, Scalar) and node.get(problem.name) is not None:
+            return entry
+    return None
 
 
 def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> tuple[str, tuple[Related, ...]]:

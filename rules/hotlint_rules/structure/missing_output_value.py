@@ -60,9 +60,13 @@ outputs:
         if not isinstance(output.node, Mapping):
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
-        wrong = again[:1] or [
-            e for e in output.fields.values() if isinstance(e.key, Scalar) and self._misnamed(e, output, ctx)
+        twice = {e.name for e in again}
+        wrong = [
+            e for e in [*again, *output.fields.values()] if isinstance(e.key, Scalar) and (e.name in twice or not twice)
         ]
+        wrong = [e for e in wrong if self._misnamed(e, output, ctx)]
+        if len(wrong) != 1 and again:
+            wrong = again[:1]
         if len(wrong) == 1:
             place = Target(wrong[0], "key")
             message = f"output '{output.name}' has no 'value'; is '{wrong[0].key.text}' meant to be it?"  # type: ignore[union-attr]
