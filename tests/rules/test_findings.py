@@ -187,3 +187,12 @@ def test_the_key_that_cannot_be_a_description_is_meant_to_be_the_value() -> None
     text = HEAD + "outputs:\n  o:\n    description: a\n    description:\n      b: c\n"
     (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT112"]
     assert only.span.start_line == 4
+
+
+def test_a_placeholder_has_attributes_that_are_no_strings() -> None:
+    text = (
+        HEAD
+        + "resources:\n  v: {type: OS::Heat::None}\n  w: {type: OS::Heat::Value, properties: {value: {get_attr: [v, %s, x]}}}\n"
+    )
+    assert ("HOT405", "warning", 4) in found(text % "1")
+    assert ("HOT405", "error", 4) in found(text % "[a]")

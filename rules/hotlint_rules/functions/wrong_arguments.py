@@ -3,6 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import Part
 from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.resource_types.catalog import ResourceType
 from hotlint_rules.functions._arguments import finding
 
 OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
@@ -48,4 +49,21 @@ resources:
     ]
 
     def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: Context) -> Checked:
-        return [finding(error, call, part, ctx)] if error.slug not in OTHER_RULES else ()
+        if error.slug in OTHER_RULES:
+            return
+        found = finding(error, call, part, ctx)
+        yield found._replace(severity="warning") if _is_of_placeholder(error, call, ctx) else found
+
+
+def _is_of_placeholder(error: ArgumentError, call: Call, ctx: Context) -> bool:
+    """Return whether the error is the name of an attribute that is no string, of a placeholder, which has any attribute.
+
+    Heat takes it together with a path.
+    """
+    args = call.args
+    if not call.function.takes("attribute") or error.path != (1,) or not isinstance(args, list) or len(args) < 3:
+        return False
+    resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
+    kind = ctx.unit.resource_type(resource) if resource is not None else None
+    is_placeholder = isinstance(kind, ResourceType) and kind.any_properties
+    return is_placeholder and isinstance(args[1], int | float)
