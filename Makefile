@@ -110,6 +110,59 @@ test-editors: $(STAMP)
 test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
 
+.PHONY: test-lowest test-highest test-locked lock audit sbom reproducible
+LOCK := requirements/dev.txt
+SUPPLY := .venv-supply-chain
+SUPPLY_STAMP := $(SUPPLY)/.installed
+PYTEST_OPTIONS ?= -n auto --ignore=tests/editors
+
+$(SUPPLY_STAMP): requirements/supply-chain.txt
+	@test -x $(SUPPLY)/bin/python || $(PYTHON) -m venv $(SUPPLY)
+	$(SUPPLY)/bin/python -m pip install --quiet -r requirements/supply-chain.txt
+	@touch $@
+
+## test-lowest   run all tests with the lowest supported version of every dependency
+test-lowest:
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --editable ".[dev]" --constraint requirements/lowest.txt
+	.venv-lowest/bin/python -m pytest $(PYTEST_OPTIONS)
+
+## test-highest  run all tests with the newest version of every dependency
+test-highest:
+	$(PYTHON) -m venv .venv-highest
+	.venv-highest/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable ".[dev]"
+	.venv-highest/bin/python -m pytest $(PYTEST_OPTIONS)
+
+## test-locked   run all tests with the dependencies of the lock file, whose hashes are checked
+test-locked:
+	$(PYTHON) -m venv .venv-locked
+	.venv-locked/bin/python -m pip install --quiet --require-hashes -r $(LOCK)
+	.venv-locked/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	.venv-locked/bin/python -m pytest $(PYTEST_OPTIONS)
+
+## lock          write requirements/dev.txt again: every dependency of development, pinned, with hashes
+lock: $(SUPPLY_STAMP)
+	{ sed -n '/^#/p' $(LOCK); $(SUPPLY)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	  --upgrade --extra dev --extra all pyproject.toml; } > $(LOCK).new
+	mv $(LOCK).new $(LOCK)
+
+## audit         known vulnerabilities of every dependency, of Python and of the extension
+audit: $(SUPPLY_STAMP)
+	$(SUPPLY)/bin/pip-audit --require-hashes --disable-pip -r $(LOCK)
+	cd vscode-extension && npm audit --audit-level=low
+
+## sbom          list what a release depends on, as CycloneDX, in dist/
+sbom: $(SUPPLY_STAMP)
+	mkdir -p dist
+	rm -rf .venv-sbom && $(PYTHON) -m venv --without-pip .venv-sbom
+	$(SUPPLY)/bin/uv pip install --quiet --python .venv-sbom/bin/python ".[all]"
+	$(SUPPLY)/bin/cyclonedx-py environment --output-reproducible --output-format JSON -o dist/hotlint.cdx.json .venv-sbom/bin/python
+	cd vscode-extension && npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > ../dist/hotlint-vscode.cdx.json
+
+## reproducible  build the wheel and the sdist twice, and compare their hashes
+reproducible: $(STAMP)
+	$(BIN)/python tools/reproducible_build.py
+
 .PHONY: fuzz
 MINUTES ?= 1
 FUZZ_SEED ?= 1
@@ -146,4 +199,4 @@ heat-venv:
 	$(PYTHON) tools/heat_parity install $(HEAT_VENV) --release "$(HEAT_RELEASE)"
 
 clean:
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* htmlcov
+	rm -rf $(VENV) .venv-lowest .venv-highest .venv-locked .venv-sbom $(SUPPLY) .fuzz dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .coverage* htmlcov

@@ -1,0 +1,50 @@
+"""What a release is made of: two builds are equal, and every dependency is pinned with its hash."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import reproducible_build
+
+TOP = Path(__file__).resolve().parents[2]
+LOCK = TOP / "requirements" / "dev.txt"
+
+
+def test_two_builds_have_one_hash(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    git = shutil.which("git")
+    if git is None or subprocess.run([git, "rev-parse"], cwd=TOP, capture_output=True, check=False).returncode:
+        pytest.skip("only files under version control are built")
+    assert reproducible_build.main(["--out", str(tmp_path)]) == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert [re.sub(r"[\d.]+(?=[-.])", "N", name) for name in names] == [
+        "hotlint-N-py3-none-any.whl",
+        "hotlint-N.tar.gz",
+    ]
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_builds_that_differ_are_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(reproducible_build, "build", lambda folder, changed, umask: {"a.whl": str(changed).encode()})
+    assert reproducible_build.main([]) == 1
+    assert "differs" in capsys.readouterr().err
+
+
+def test_the_lock_pins_every_dependency_with_hashes() -> None:
+    text = LOCK.read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"(?m)^([\w.-]+)==([^\s;]+)", text))
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *(needed for name in extras for needed in extras[name])]
+    names = {re.split(r"[\[<>=!~ ;]", needed)[0] for needed in wanted} - {"hotlint"}
+    assert {_normal(name) for name in names} <= {_normal(name) for name in pinned}
+    entries = re.split(r"(?m)^(?=[\w.-]+==)", text)[1:]
+    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
