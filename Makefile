@@ -157,7 +157,7 @@ sbom: $(SUPPLY_STAMP)
 	rm -rf .venv-sbom && $(PYTHON) -m venv --without-pip .venv-sbom
 	$(SUPPLY)/bin/uv pip install --quiet --python .venv-sbom/bin/python ".[all]"
 	$(SUPPLY)/bin/cyclonedx-py environment --output-reproducible --output-format JSON -o dist/hotlint.cdx.json .venv-sbom/bin/python
-	cd vscode-extension && npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > ../dist/hotlint-vscode.cdx.json
+	cd vscode-extension && npm sbom --sbom-format cyclonedx --package-lock-only > ../dist/hotlint-vscode.cdx.json
 
 ## reproducible  build the wheel and the sdist twice, and compare their hashes
 reproducible: $(STAMP)
