@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
-from hotlint.syntax.edits import Edit, line_ending
+from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Scalar
 from hotlint.syntax.source import Span
 
 
+_LINE_ENDS = "\n\r\x85\u2028\u2029"
+_LINE_END = re.compile(f"[{_LINE_ENDS}]")
+_LONGEST_KEY = 1000
+"""Characters of a key; YAML reads no key of more than 1,024."""
+
+
 def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> Edit | None:
-    """Return the edit that adds an entry to a section; `lines` are nested in it. None for flow style."""
+    """Return the edit that adds an entry to a section; `lines` are nested in it.
+
+    None for a section in flow style, and for a name that is too long for a key.
+    """
+    if len(name) > _LONGEST_KEY:
+        return None
     entry = snapshot.template.sections.get(section)
     body = [f"{name}:", *(f"  {line}" for line in lines)]
     if entry is None:
@@ -47,11 +60,11 @@ def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | No
 
 
 def column_of(text: str, offset: int) -> int:
-    """Return the 0-based column of an offset."""
-    return offset - (max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1)
+    """Return the 0-based column of an offset, in the line that YAML sees: U+0085, U+2028 and U+2029 end one, too."""
+    return offset - (max(text.rfind(char, 0, offset) for char in _LINE_ENDS) + 1)
 
 
 def line_end(text: str, offset: int) -> int:
     """Return the end of the line of an offset, its line end not included."""
-    at = text.find(line_ending(text), offset)
-    return len(text) if at < 0 else at
+    found = _LINE_END.search(text, offset)
+    return found.start() if found is not None else len(text)
