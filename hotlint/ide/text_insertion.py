@@ -10,7 +10,6 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Scalar
 from hotlint.syntax.source import Span
 
-
 _LINE_ENDS = "\n\r\x85\u2028\u2029"
 _LINE_END = re.compile(f"[{_LINE_ENDS}]")
 _LONGEST_KEY = 1000
