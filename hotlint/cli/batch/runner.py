@@ -183,7 +183,13 @@ class Runner:
         """Return the report of one file (None for a file of a folder that is not a template), and its cache entry."""
         from hotlint.output.findings.model import file_report
 
-        file_result = self.engine.check_file(candidate.path, named=candidate.named)
+        engine = self.engine
+        try:
+            file_result = engine.check_file(candidate.path, named=candidate.named)
+        except FileNotFoundError:
+            if candidate.named or os.path.lexists(candidate.path):
+                raise
+            return None, None  # removed since the folder was listed
         report = file_report(file_result) if file_result is not None else None
         return report, self._entry(candidate, file_result, report)
 
