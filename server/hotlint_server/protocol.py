@@ -70,6 +70,10 @@ class HotlintProtocol(LanguageServerProtocol):
             if identity != self.msg_id and not future.done():
                 future.cancel()
 
+    def _check_handler_result(self, future: Future[Any]) -> None:
+        if not future.cancelled():  # pygls 2.0 logs what was cancelled as an error
+            super()._check_handler_result(future)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return the typed message. Raises JsonRpcException for a malformed one, which is answered first.
 

@@ -17,7 +17,7 @@ from fuzz.workbench import Workbench
 SECONDS = 2.0
 """How long a case may take, without the time in which other processes had the processor."""
 MEGABYTES = 300
-"""How much memory the process may hold after a case, all cases before it included."""
+"""How much memory the process may hold in a case that makes it grow, with what all cases before it have left."""
 _KILOBYTE = 1024 if sys.platform == "darwin" else 1  # of what the system reports as the largest resident size
 
 
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 def try_case(case: Case, bench: Workbench) -> Outcome:
     """Run a case and return what came of it. Raises nothing but KeyboardInterrupt."""
     failure: Failure | None = None
-    began, waited = time.perf_counter(), waiting_seconds()
+    began, waited, held = time.perf_counter(), waiting_seconds(), peak_megabytes()
     try:
         targets.run(case, bench)
     except KeyboardInterrupt:
@@ -55,7 +55,7 @@ def try_case(case: Case, bench: Workbench) -> Outcome:
     seconds, megabytes = time.perf_counter() - began - (waiting_seconds() - waited), peak_megabytes()
     if failure is None and seconds > SECONDS:
         failure = Failure("time", "", f"{seconds:.1f} s")
-    if failure is None and megabytes > MEGABYTES:
+    if failure is None and megabytes > max(MEGABYTES, held):
         failure = Failure("memory", "", f"{megabytes:.0f} MB")
     return Outcome(seconds, megabytes, failure)
 
