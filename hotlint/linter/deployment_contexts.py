@@ -95,7 +95,7 @@ class ContextFinder:
     def _discovered(self, path: str, settings: Settings) -> Environment | None:
         """Return the environment that is named like a template, where the settings give none; None without such."""
         tree = self.tree(path)
-        if tree is None or settings.environments or self._alternatives:
+        if tree is None or settings.environments or self._alternatives or any(deployments_of(path, settings)):
             return None
         found = tree.finder.named_like(path)
         try:

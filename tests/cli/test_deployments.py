@@ -1,0 +1,145 @@
+"""What belongs together is found without a configuration, and what the configuration names is checked by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hotlint_server.completion_context import _Surroundings
+from hotlint_server.editor_workspace import EditorWorkspace
+from lsprotocol import types
+
+from hotlint.analysis.discovery import EnvironmentFinder, stem_of
+from hotlint.cli.main import main
+
+COUNT = 40
+
+
+@pytest.fixture
+def onap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of templates in ONAP's manner: each with an environment of its name, and parameters in common."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    for n in range(COUNT):
+        (tmp_path / f"base_vnf{n}.yaml").write_text(
+            "heat_template_version: 2018-08-31\ndescription: d\n"
+            f"parameters:\n  vnf_id: {{type: string}}\n  flavor_{n}: {{type: string}}\n"
+            f"outputs:\n  o: {{value: [{{get_param: vnf_id}}, {{get_param: flavor_{n}}}]}}\n"
+        )
+        (tmp_path / f"base_vnf{n}.env").write_text(f"parameters:\n  vnf_id: v{n}\n  flavor_{n}: f{n}\n")
+    return tmp_path
+
+
+def test_the_command_lists_all_pairs(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["deployments", "--format", "json"]) == 0
+    roots = json.loads(capsys.readouterr().out)["roots"]
+    pairs = {r["template"]: r["environments"] for r in roots}
+    assert pairs == {f"base_vnf{n}.yaml": [{"path": f"base_vnf{n}.env", "why": "name"}] for n in range(COUNT)}
+
+
+def test_the_check_knows_all_pairs(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--no-cache", "."]) == 0
+    assert capsys.readouterr().out == f"Nothing found in {2 * COUNT} files.\n"
+    for n in range(COUNT):
+        (onap / f"base_vnf{n}.env").write_text(f"parameters:\n  vnf_id: v{n}\n  flavour_{n}: f{n}\n")
+    main(["check", "--no-cache", "--format", "json", "."])
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert {d["path"] for d in found if d["code"] == "HOT639"} == {f"base_vnf{n}.env" for n in range(COUNT)}
+
+
+def test_the_preview_uses_the_pair(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for n in range(0, COUNT, 13):
+        assert main(["preview", f"base_vnf{n}.yaml"]) == 0
+        shown = capsys.readouterr()
+        assert f"flavor_{n}: f{n}" in shown.out and f"with base_vnf{n}.env" in shown.err
+
+
+def test_the_editor_knows_all_pairs(onap: Path) -> None:
+    workspace = EditorWorkspace()
+    workspace.initialize(workspace.abilities, {}, [onap.as_uri()])
+    for n in range(COUNT):
+        template, environment = str(onap / f"base_vnf{n}.yaml"), str(onap / f"base_vnf{n}.env")
+        workspace.names.names(template)
+        assert workspace.folder(template).environments(template) == (environment,)  # of the preview
+        (names,) = _Surroundings(workspace, environment).templates()  # of completion of environment keys
+        assert list(names.parameters) == ["vnf_id", f"flavor_{n}"]
+    path = str(onap / "base_vnf7.yaml")
+    assert [s.path for s in workspace.users(path)] == [str(onap / "base_vnf7.env")]  # of rename
+
+
+def test_an_open_environment_is_of_its_template(onap: Path) -> None:
+    workspace = EditorWorkspace()
+    workspace.initialize(workspace.abilities, {}, [onap.as_uri()])
+    uri = (onap / "base_vnf3.env").as_uri()
+    workspace.open(types.TextDocumentItem(uri, "yaml", 1, (onap / "base_vnf3.env").read_text()))
+    for n in range(COUNT):
+        workspace.names.names(str(onap / f"base_vnf{n}.yaml"))
+    assert [s.path for s in workspace.users(str(onap / "base_vnf3.env"))] == [str(onap / "base_vnf3.yaml")]
+
+
+@pytest.mark.parametrize(
+    "name", ["web.yaml", "web.env", "web.env.yaml", "web-env.yaml", "web_env.yml", "web.environment", "env-web.yaml"]
+)
+def test_names_of_environments(name: str) -> None:
+    assert stem_of(name) == "web"
+
+
+def test_an_environment_is_known_by_its_content(tmp_path: Path) -> None:
+    (tmp_path / "env").mkdir()
+    (tmp_path / "web.yaml").write_text("heat_template_version: 2018-08-31\nresources: {}\n")
+    (tmp_path / "env" / "web.yaml").write_text("parameters:\n  a: 1\n")
+    (tmp_path / "web.env").write_text("PATH=/usr/bin\n")
+    (tmp_path / "other.environment").write_text("parameter_defaults: {b: 1}\n")
+    found = EnvironmentFinder().near(str(tmp_path / "web.yaml"))
+    assert [Path(p).relative_to(tmp_path).as_posix() for p in found] == ["env/web.yaml", "other.environment"]
+
+
+# -- named deployments -------------------------------------------------------------------------------------------------
+
+CONFIG = """\
+deployments:
+  - name: small
+    template: base_vnf1.yaml
+    environments: [base_vnf1.env]
+  - name: broken
+    template: base_vnf2.yaml
+    values: {vnf_id: v, flavor_9: x}
+    target: 2024.1
+"""
+
+
+def test_each_deployment_is_checked_by_name(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (onap / ".hotlint.yaml").write_text(CONFIG)
+    assert main(["check", "--no-cache", "--deployment", "small"]) == 0
+    assert main(["check", "--no-cache", "--deployment", "broken"]) == 1
+    assert "undefined parameter 'flavor_9'" in capsys.readouterr().out
+    assert main(["preview", "--deployment", "small"]) == 0
+    assert "flavor_1: f1" in capsys.readouterr().out
+    assert main(["check", "--deployment", "smal"]) == 2
+    assert "did you mean 'small'?" in capsys.readouterr().err
+
+
+def test_a_check_of_the_folder_covers_the_deployments(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (onap / ".hotlint.yaml").write_text(CONFIG)
+    assert main(["check", "--no-cache", "."]) == 1
+    out = capsys.readouterr().out
+    assert "base_vnf2.yaml:3:1: error HOT217" in out and "base_vnf1.yaml" not in out
+
+
+def test_a_first_configuration_names_what_is_found(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "init"]) == 0
+    assert (onap / ".hotlint.yaml").read_text().count("- name:") == COUNT
+    assert main(["check", "--no-cache", "."]) == 0
+    assert main(["config", "init"]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+def test_mistakes_in_deployments_are_reported(onap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (onap / ".hotlint.yaml").write_text(
+        "deployments:\n  - {name: a, templat: b.yaml}\n  - {name: b, template: gone.yaml}\n"
+    )
+    assert main(["check", "--no-cache", "base_vnf1.yaml"]) == 1
+    out = capsys.readouterr().out
+    assert "unknown key 'templat' of 'deployments' (did you mean 'template'?)" in out
+    assert "file 'gone.yaml' does not exist" in out
