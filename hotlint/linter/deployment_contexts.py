@@ -170,6 +170,12 @@ class ContextFinder:
             return self._workspace(folder)
         return self.tree(path) if self._files.with_environments or self._alternatives else None
 
+    def look_through(self, folder: str) -> None:
+        """Look through a folder, which counts as one that is checked as a whole from then on."""
+        own = os.path.abspath(folder)
+        _ = self._workspace(own).facts
+        self._folders = tuple(dict.fromkeys((*self._folders, own)))
+
     def tree(self, path: str) -> Workspace | None:
         """Return the folder that is checked as a whole, to which a file belongs; None for one that was named."""
         own = os.path.abspath(path)

@@ -25,11 +25,11 @@ from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
 from hotlint.linter.run_diagnostics import (
     RUN_RULES,
-    BadConfiguration,
     BrokenPack,
     UnreadableFile,
     UnreadPlugin,
     UnrenderedJinja,
+    misnamed_configuration,
     run_diagnostic,
 )
 from hotlint.linter.selectors import known_rules
@@ -166,6 +166,10 @@ class Engine:
         return self._environments[key]
 
     # -- workspaces --------------------------------------------------------------------------------------------------
+
+    def look_through(self, folder: str) -> None:
+        """Look through a folder, which counts as one that is checked as a whole from then on. It may run in a thread."""
+        self._contexts.look_through(folder)
 
     def tree(self, path: str) -> Workspace | None:
         """Return the folder that is checked as a whole, to which a file belongs (see `ContextFinder.tree`)."""
@@ -368,8 +372,7 @@ class Engine:
         """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
         found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
         for path in self.finder.misnamed:
-            message = f"'{os.path.basename(path)}' is not read: a configuration must be named '{NAME}'"
-            found.append((path, run_diagnostic(BadConfiguration, message, severity="warning")))
+            found.append((path, misnamed_configuration(path)))
         for problem in self.registry.problems:
             message = f"rule pack '{problem.pack}' could not be loaded: {problem.message}"
             found.append((problem.pack, run_diagnostic(BrokenPack, message)))

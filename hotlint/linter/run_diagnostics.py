@@ -6,6 +6,9 @@ but none has a hook: `hotlint.linter.engine` and its parts report them.
 
 from __future__ import annotations
 
+import os
+
+from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import Diagnostic, Fix, Severity
 from hotlint.linter.rule import Rule
 from hotlint.syntax.source import Span
@@ -167,6 +170,12 @@ RUN_RULES: tuple[Rule, ...] = (
 
 
 _START = Span(0, 0)
+
+
+def misnamed_configuration(path: str) -> Diagnostic:
+    """Return the finding about a file that is named like a configuration, and is not read."""
+    message = f"'{os.path.basename(path)}' is not read: a configuration must be named '{NAME}'"
+    return run_diagnostic(BadConfiguration, message, severity="warning")
 
 
 def run_diagnostic(

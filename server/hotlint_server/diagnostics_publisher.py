@@ -6,8 +6,8 @@ import os
 from typing import Any
 
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.engine import FileResult
-from hotlint_server import convert
+from hotlint.linter.engine import Engine, FileResult
+from hotlint_server import config_documents, convert
 from hotlint_server.client import EditorClient
 from hotlint_server.editor_workspace import EditorWorkspace
 from hotlint_server.open_document import OpenDocument
@@ -23,6 +23,7 @@ class DiagnosticsPublisher:
         self._workspace = workspace
         self._client = client
         self._unopened: set[str] = set()  # by URI
+        self._configurations: dict[str, list[Diagnostic]] = {}  # by path
 
     def publish(self, document: OpenDocument, diagnostics: list[Diagnostic]) -> None:
         """Publish the findings of an open document, unless the editor has them already."""
@@ -41,6 +42,15 @@ class DiagnosticsPublisher:
         diagnostics = [convert.diagnostic_of(d, positions, []) for d in file_result.diagnostics]
         self._unopened.add(uri)
         self._client.notify(PUBLISH, {"uri": uri, "diagnostics": diagnostics})
+
+    def publish_configurations(self, engine: Engine) -> None:
+        """Publish what is wrong in the configurations that an engine has read and that are not open, when it changed."""
+        for path, (text, problems) in config_documents.of_engine(engine).items():
+            if self._configurations.get(path, []) != problems and not self._workspace.is_open(path):
+                self._configurations[path] = problems
+                positions = Positions(text, self._workspace.abilities.encoding)
+                diagnostics = [convert.diagnostic_of(d, positions, []) for d in problems]
+                self._client.notify(PUBLISH, {"uri": self._workspace.uri(path), "diagnostics": diagnostics})
 
     def refresh_file(self, uri: str) -> None:
         """Publish the findings of a changed file again, when those of before are published."""

@@ -18,7 +18,7 @@ from hotlint.analysis.template import Template
 from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.parser import parse
-from hotlint_server import gc_policy, nested_contexts, suite_documents
+from hotlint_server import config_documents, gc_policy, nested_contexts, suite_documents
 from hotlint_server.client import EditorClient
 from hotlint_server.diagnostics_publisher import DiagnosticsPublisher
 from hotlint_server.editor_workspace import EditorWorkspace
@@ -92,6 +92,10 @@ class DiagnosticsScheduler:
         if document.diagnostics is not None and document.diagnostics[0] == version:
             return document.diagnostics[1]
         document.parse()
+        of_config = config_documents.findings(document)
+        if of_config is not None:
+            document.keep_diagnostics(version, of_config)
+            return of_config
         if document.is_suite:
             found = suite_documents.first_findings(document)
             document.keep_diagnostics(version, found)
@@ -135,6 +139,7 @@ class DiagnosticsScheduler:
                 self.publisher.publish(document, diagnostics)
             elif before is not None and before != document.diagnostics:
                 self._refresh_pulled()
+            self.publisher.publish_configurations(document.folder.engine)
             if with_dependents:
                 self.file_changed(document.path)
                 self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
@@ -145,6 +150,9 @@ class DiagnosticsScheduler:
     async def _lint_thoroughly(self, document: OpenDocument) -> list[Diagnostic]:
         """Return every finding of a document, giving way to messages between steps."""
         document.parse()
+        of_config = config_documents.findings(document)
+        if of_config is not None:
+            return of_config
         if document.is_suite:
             return await suite_documents.findings(document)
         if not document.is_heat:

@@ -117,6 +117,11 @@ class Session:
     async def _read_names(self) -> None:
         for folder in self.workspace.folders:
             await self.workspace.names.read_below(folder.root)
+        for folder in self.workspace.folders:
+            await asyncio.to_thread(folder.look_through)
+            folder.looked_through()
+        if self.workspace.folders and self.workspace.documents:
+            self.diagnostics.refresh_all()
 
     def select_environments(self, uri: str, environments: list[str]) -> list[str]:
         """Choose the environments that a document is linted with; returns their URIs."""

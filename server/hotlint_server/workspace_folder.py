@@ -12,6 +12,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.jinja_sources import is_source
+from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
 from hotlint.common import globs
@@ -37,6 +38,7 @@ class WorkspaceFolder:
         self._selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
         self._generation = 0
         self._found = (0.0, EnvironmentFinder())
+        self._is_known = False
         self._texts: dict[str, tuple[Document, Template]] = {}
         self.configure(options)
 
@@ -70,8 +72,27 @@ class WorkspaceFolder:
         )
         self._confined_to = self.root if self.root and not trusted else None
         self.engine = Engine(changes, use_plugins=trusted, confined_to=self._confined_to)
+        if self._is_known:
+            self.engine.look_through(self.root)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}
+
+    def look_through(self) -> None:
+        """Look through the files of the folder, so that it is known which templates others use. It may run in a thread."""
+        if self.root and self._confined_to is None:
+            self.engine.look_through(self.root)
+
+    def looked_through(self) -> None:
+        """Use what `look_through` found; snapshots may differ from now on."""
+        self._is_known = bool(self.root) and self._confined_to is None
+        self._generation += 1
+
+    def _open_world(self, path: str) -> OpenWorld | None:
+        """Return what the folder leaves open about a template that is given no environment; None where it is as it is."""
+        tree = self.engine.tree(path) if self._is_known else None
+        if tree is None or path in self._selected or self.environments(path):
+            return None
+        return tree.open_world(path)
 
     def _absolute(self, path: str) -> str:
         return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))
@@ -205,6 +226,7 @@ class WorkspaceFolder:
             if unit is None:
                 environment = self._environment(project, self.environments(path))
                 partial = self._is_partial(path)
+                project = project.in_world(None if offline else self._open_world(path))
                 unit = TemplateContext.open(project, path, environment, meter, offline=offline, partial=partial)
             return unit
         chosen = self.environments(path) if environments is None else tuple(environments)

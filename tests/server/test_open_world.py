@@ -1,0 +1,66 @@
+"""A template that others of the workspace folder use is not checked as if it were deployed by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hotlint_server import config_documents
+from hotlint_server.open_document import OpenDocument
+from hotlint_server.text_buffer import TextBuffer
+from hotlint_server.workspace_folder import WorkspaceFolder
+
+V = "heat_template_version: 2018-08-31\n"
+
+
+def codes(folder: WorkspaceFolder, path: Path) -> list[str]:
+    unit = folder.unit(str(path))
+    linter = folder.engine.linter(folder.engine.settings(str(path)))
+    return [d.code for d in linter.lint(unit) if d.severity == "error"]
+
+
+def test_a_nested_template_is_open_once_the_folder_is_known(tmp_path: Path) -> None:
+    (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
+    (tmp_path / "web.yaml").write_text(V + "resources: {a: {type: Acme::Log}, b: {type: disk.yaml}}\n")
+    (tmp_path / "disk.yaml").write_text(V + "parameters: {size: {type: number}}\n")
+    (tmp_path / "root.yaml").write_text(V + "resources: {a: {type: Acme::Log}}\n")
+    folder = WorkspaceFolder(str(tmp_path), {})
+    assert codes(folder, tmp_path / "web.yaml") == ["HOT501", "HOT504"]
+    folder.look_through()
+    folder.looked_through()
+    assert codes(folder, tmp_path / "web.yaml") == []
+    assert codes(folder, tmp_path / "root.yaml") == ["HOT501"]
+    folder.select(str(tmp_path / "web.yaml"), (str(tmp_path / "env.yaml"),))
+    assert codes(folder, tmp_path / "web.yaml") == ["HOT501", "HOT504"]
+
+
+def test_a_new_user_makes_a_template_a_nested_one(tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(V + "resources: {b: {type: disk.yaml}}\n")
+    (tmp_path / "disk.yaml").write_text(V + "parameters: {size: {type: number}}\n")
+    folder = WorkspaceFolder(str(tmp_path), {})
+    folder.look_through()
+    folder.looked_through()
+    assert codes(folder, tmp_path / "web.yaml") == ["HOT504"]
+    (tmp_path / "root.yaml").write_text(V + "resources: {a: {type: web.yaml}}\n")
+    folder.forget(str(tmp_path / "root.yaml"))
+    assert codes(folder, tmp_path / "web.yaml") == []
+
+
+def test_configurations_are_reported(tmp_path: Path) -> None:
+    (tmp_path / ".hotlint.yaml").write_text("ignroe: [HOT8]\n")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / ".hotlint.yml").write_text("")
+    (tmp_path / "sub" / "a.yaml").write_text(V)
+    folder = WorkspaceFolder(str(tmp_path), {})
+    folder.engine.settings(str(tmp_path / "sub" / "a.yaml"))
+    found = {p: [d.message for d in problems] for p, (_, problems) in config_documents.of_engine(folder.engine).items()}
+    assert found == {
+        str(tmp_path / ".hotlint.yaml"): ["unknown setting 'ignroe' (did you mean 'ignore'?)"],
+        str(tmp_path / "sub" / ".hotlint.yml"): [
+            "'.hotlint.yml' is not read: a configuration must be named '.hotlint.yaml'"
+        ],
+    }
+    for name, count in ((".hotlint.yaml", 1), ("sub/.hotlint.yml", 1), ("sub/a.yaml", None)):
+        path = tmp_path / name
+        buffer = TextBuffer(path.as_uri(), path.read_text(), 1, "yaml", "utf-16")
+        found_here = config_documents.findings(OpenDocument(buffer, str(path), folder))
+        assert (len(found_here) if found_here is not None else None) == count
