@@ -371,8 +371,7 @@ class Engine:
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
         found = [(c.path, d) for c in self.finder.opened() for d in c.problems]
-        for path in self.finder.misnamed:
-            found.append((path, misnamed_configuration(path)))
+        found += [(path, misnamed_configuration(path)) for path in self.finder.misnamed]
         for problem in self.registry.problems:
             message = f"rule pack '{problem.pack}' could not be loaded: {problem.message}"
             found.append((problem.pack, run_diagnostic(BrokenPack, message)))
