@@ -23,7 +23,7 @@ export class Testing implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('hotlint', 'Heat templates');
   private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   private readonly pending = new Map<string, NodeJS.Timeout>();
-  private readonly subscriptions: vscode.Disposable[] = [];
+  private readonly subscriptions: { dispose(): unknown }[] = [];
 
   constructor(private readonly server: Server) {
     const { controller } = this;

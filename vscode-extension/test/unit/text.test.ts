@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { environmentText, lintSummary, nameAt, parameterText, parameterValue } from '../../src/text';
+import {
+  coverageDetails,
+  failureText,
+  valueText,
+  environmentText,
+  lintSummary,
+  nameAt,
+  parameterText,
+  parameterValue,
+} from '../../src/text';
 
 describe('the status bar', () => {
   const candidates = [{ uri: 'file:///w/env/prod.yaml', label: 'env/prod.yaml', declared: true }];
@@ -46,4 +55,41 @@ it('a typed value is a list or mapping only when it is one', () => {
   for (const text of ['', 'true', '10', '{broken', 'a, b']) {
     expect(parameterValue(text)).toBe(text);
   }
+});
+
+describe('results of tests', () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
+  it('show texts as they are, and other values as JSON', () => {
+    expect(valueText('a\nb')).toBe('a\nb');
+    expect(valueText({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
+    expect(valueText(undefined)).toBe('');
+  });
+  it('show a failure with its difference and its provenance', () => {
+    expect(failureText({ message: 'm', range })).toBe('m\n');
+    expect(failureText({ message: 'm', range, difference: ['- a', '+ b'], provenance: 'p' })).toBe(
+      'm\n  - a\n  + b\n\np\n',
+    );
+  });
+  it('make the outcomes of a condition branches of one statement', () => {
+    const point = (kind: 'condition' | 'resource', outcome: string, hits: number) => ({
+      kind,
+      name: 'large',
+      outcome,
+      what: '',
+      range,
+      hits,
+    });
+    const [condition, resource] = coverageDetails([
+      point('condition', 'true', 0),
+      point('condition', 'false', 2),
+      point('resource', '', 1),
+    ]);
+    expect(condition?.hits).toBe(2);
+    expect(condition?.branches.map(({ label, hits }) => [label, hits])).toEqual([
+      ['large is true', 0],
+      ['large is false', 2],
+    ]);
+    expect(resource).toEqual({ hits: 1, range, branches: [] });
+  });
 });
