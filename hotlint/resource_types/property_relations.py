@@ -86,7 +86,8 @@ class AtLeastOne(NamedTuple):
 
     def check(self, values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:
         if all(given(values, name, self.meaning) is False for name in self.names):
-            yield missing(values, self.names[0], f"{owner} requires {self._choice()}")
+            empty = next((name for name in self.names if values[name] is not None), self.names[0])
+            yield missing(values, empty, f"{owner} requires {self._choice()}")
 
     def excluded(self, given: frozenset[str], written: Written = NOTHING) -> frozenset[str]:
         return frozenset()

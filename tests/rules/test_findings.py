@@ -196,3 +196,12 @@ def test_a_placeholder_has_attributes_that_are_no_strings() -> None:
     )
     assert ("HOT405", "warning", 4) in found(text % "1")
     assert ("HOT405", "error", 4) in found(text % "[a]")
+
+
+def test_what_is_missing_because_it_is_empty_is_reported_there() -> None:
+    text = HEAD + (
+        "resources:\n  r:\n    type: AWS::AutoScaling::LaunchConfiguration\n    properties:\n"
+        "      InstanceType: a\n      ImageId: ''\n"
+    )
+    (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT517"]
+    assert only.span.start_line == 6

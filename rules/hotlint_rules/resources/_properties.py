@@ -55,6 +55,9 @@ def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Seve
 def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
     """Return where a problem is: the entry or value at its path, as far as that is written in the template."""
     entry = resource.fields.get(section)
+    empty = _empty_property(entry, problem) if entry is not None else None
+    if empty is not None:
+        return Target(empty)
     if entry is None or not problem.path:
         return Target(resource.fields["type"] if section == "properties" else entry or resource.key)
     node, found = node_at(entry.value, problem.path)
@@ -63,6 +66,14 @@ def place(resource: Resource, problem: PropertyProblem, section: str) -> Target:
     if found is not None and problem.part == "key" and found.name == problem.path[-1]:
         return Target(found, "key")
     return _value(node, found, problem)
+
+
+def _empty_property(section: Entry, problem: PropertyProblem) -> Entry | None:
+    """Return the entry of a property that is missing because it is written empty; None for one that is not written."""
+    if problem.kind != "missing-related-property" or problem.path or not isinstance(section.value, Mapping):
+        return None
+    found = section.value.entry(problem.name)
+    return found if found is not None and isinstance(found.value, Scalar) and not found.value.value else None
 
 
 def _value(node: Node, entry: Entry | None, problem: PropertyProblem) -> Target:

@@ -22,9 +22,9 @@ heat_template_version: 2018-08-31
 resources:
   it:
     type: OS::Trove::Cluster
-          ^^^^^^^^^^^^^^^^^^
     properties:
       datastore_type: ''
+                      ^^
       datastore_version: v
       instances: [{flavor: f, volume_size: 1}]
 """),
