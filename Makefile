@@ -9,7 +9,7 @@ CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
 
-.PHONY: demo test coverage lint types imports docs docs-check catalog catalogue usage new-rule new-function bench test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog catalogue usage new-rule new-function bench test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -56,7 +56,7 @@ docs: $(STAMP)
 	$(BIN)/python tools/generate/docs.py
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
-	$(BIN)/python tools/generate/readme.py
+	$(BIN)/python tools/generate/consoles.py
 	$(BIN)/python tools/generate/changelog.py
 
 ## docs-check    fail when the generated documents are stale
@@ -64,8 +64,17 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/docs.py --check
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
-	$(BIN)/python tools/generate/readme.py --check
+	$(BIN)/python tools/generate/consoles.py --check
 	$(BIN)/python tools/generate/changelog.py --check
+
+## site          build the documentation site into build/site; a warning is an error
+site: $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable ".[docs]"
+	$(BIN)/python tools/website/build.py
+
+## site-pictures screenshots of the site's pages, and a search on it, in a real Chromium
+site-pictures: site
+	$(BIN)/python tools/website/pictures.py
 
 ## catalog       write the facts of resource types again: make catalog HEAT_PYTHON=interpreter-with-openstack-heat
 catalog: $(STAMP)

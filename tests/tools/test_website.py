@@ -1,0 +1,59 @@
+"""The site's generated references name everything that the program has, and no link is broken by the way."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path.append(str(TOP / "tools"))
+from website import build, commands, configuration, language, resource_types  # noqa: E402 - in tools
+
+from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
+from hotlint.language import constraints, functions  # noqa: E402
+from hotlint.linter.config_schema import schema  # noqa: E402
+from hotlint.resource_types.catalog import Catalog  # noqa: E402
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_a_command_has_a_page_with_each_option(name: str) -> None:
+    page = commands.pages()[f"{commands.FOLDER}/{name}.md"]
+    assert page.startswith(f"# hotlint {name}\n")
+    for action in parser(name)._actions:
+        assert all(option in page for option in action.option_strings if "--help" not in action.option_strings)
+
+
+def test_every_setting_is_explained() -> None:
+    page = configuration.pages()[configuration.PAGE]
+    examples = [yaml.safe_load(block) for block in re.findall(r"(?s)```yaml\n(.*?)```", page)]
+    for key, facts in schema()["properties"].items():
+        assert f"\n## {key}\n" in page
+        assert all({key: example} in examples for example in facts.get("examples", []))
+
+
+def test_functions_constraints_and_types_have_pages() -> None:
+    made = language.pages() | resource_types.pages()
+    index = made[f"{language.FUNCTIONS}/index.md"]
+    assert all(f"`{name}`" in index for name in functions.NAMES)
+    assert all(f"\n## {name}\n" in made[language.CONSTRAINTS] for name in constraints.NAMES)
+    assert len([path for path in made if path.startswith(resource_types.FOLDER)]) > 0.9 * len(Catalog().names())
+
+
+def test_links_lead_to_the_site_or_are_text() -> None:
+    pages = {"docs/guide.md", "server/README.md"}
+    text = "[a](guide.md#settings) [b](../server) [c](gitlab-ci.yml) [d](https://e.org) ![p](images/x.png)\n```\n[x](gitlab-ci.yml)\n```\n"
+    assert build.linked(text, "docs/ci.md", pages) == (
+        "[a](guide.md#settings) [b](../server/README.md) c [d](https://e.org) ![p](images/x.png)\n```\n[x](gitlab-ci.yml)\n```\n"
+    )
+
+
+def test_a_second_source_writes_nothing_again(tmp_path: Path) -> None:
+    build.write_source(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")}
+    (tmp_path / "left.md").write_text("of an earlier build", encoding="utf-8")
+    build.write_source(tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")} == before

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Build the documentation site with Sphinx; a warning is an error.
+
+    python tools/website/build.py [--out build/site] [--source build/site-source]
+
+The source of the site is a copy of the repository's documents in their places, so that links are the same there and on the
+site, together with reference pages that are made from the program: commands, configuration, functions, constraints, types.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(TOP / "tools")]
+
+from hotlint.common.project import ADDRESS  # noqa: E402
+from website import commands, configuration, language, resource_types  # noqa: E402 - after the path is set
+
+HERE = Path(__file__).resolve().parent
+ROOT = ("CHANGELOG.md", "SECURITY.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
+ALSO = ("server/README.md", "vscode-extension/README.md", "examples/README.md", "examples/rulepack/README.md")
+_LINK = re.compile(r"(!?)\[([^\[\]]*)\]\(([^()\s#]+)(#[^()\s]*)?\)")
+_FENCE = re.compile(r"(?ms)(^ *```.*?^ *```$)")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Build the site. Returns the exit code: 1 when Sphinx warns of anything."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, default=TOP / "build/site")
+    parser.add_argument("--source", type=Path, default=TOP / "build/site-source")
+    options = parser.parse_args(argv)
+    write_source(options.source)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(TOP), str(TOP / "rules"), str(TOP / "server")))}
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-n", "-j", "auto", "-b", "html"]
+    built = subprocess.run([*command, "-c", HERE, options.source, options.out], env=environment, check=False)
+    if built.returncode == 0:
+        pages = sum(1 for _ in options.out.rglob("*.html"))
+        print(f"{pages} pages in {os.path.relpath(options.out)}")
+    return 1 if built.returncode else 0
+
+
+def write_source(folder: Path) -> None:
+    """Write the source of the site into a folder: changed files only, so that Sphinx reads only those again."""
+    made = dict(documents())
+    listed = {folder / path for path in made}
+    for path, content in made.items():
+        target = folder / path
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    for left in [p for p in folder.rglob("*") if p.is_file() and p not in listed]:
+        left.unlink()
+
+
+def documents() -> Iterator[tuple[str, bytes]]:
+    """Yield every file of the site's source: its path and content."""
+    generated = commands.pages() | configuration.pages() | language.pages() | resource_types.pages()
+    sources = [*ROOT, *ALSO, *(p.relative_to(TOP).as_posix() for p in sorted((TOP / "docs").rglob("*.md")))]
+    pages = {*sources, *generated, "index.md"}
+    for path, text in generated.items():
+        yield path, text.encode()
+    yield "index.md", linked(index(sources), "index.md", pages).encode()
+    for path in sources:
+        yield path, linked((TOP / path).read_text(encoding="utf-8"), path, pages).encode()
+    for picture in (*(TOP / "docs/images").iterdir(), *(TOP / "vscode-extension/images").iterdir()):
+        if picture.is_file():
+            yield picture.relative_to(TOP).as_posix(), picture.read_bytes()
+
+
+def index(sources: list[str]) -> str:
+    """Return the first page; pages of docs/ that have no place of their own in its table of contents are under More."""
+    text = (HERE / "index.md").read_text(encoding="utf-8")
+    placed = set(text.split())
+    top = [path.removesuffix(".md") for path in sources if path.startswith("docs/") and path.count("/") == 1]
+    return text.replace("MORE", "\n".join(path for path in top if path not in placed))
+
+
+def linked(text: str, path: str, pages: set[str]) -> str:
+    """Return a document whose links to files that the site does not have lead to the repository, or are plain text."""
+
+    def replaced(link: re.Match[str]) -> str:
+        picture, label, target, anchor = link.groups()
+        if "://" in target or target.startswith("mailto:"):
+            return link[0]
+        here = os.path.normpath(os.path.join(os.path.dirname(path), target)).replace(os.sep, "/")
+        if picture or here in pages:
+            return link[0]
+        if f"{here}/README.md" in pages:
+            return f"[{label}]({target.rstrip('/')}/README.md{anchor or ''})"
+        return f"[{label}]({ADDRESS}/tree/main/{here})" if ADDRESS else label
+
+    return "".join(
+        part if part.lstrip().startswith("```") else _LINK.sub(replaced, part) for part in _FENCE.split(text)
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

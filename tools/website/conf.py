@@ -1,0 +1,29 @@
+"""How Sphinx makes the site; `build.py` runs it."""
+
+from __future__ import annotations
+
+from hotlint.common.project import ADDRESS
+from hotlint.common.version import __version__
+
+project = "hotlint"
+author = "The authors of hotlint"
+version = release = __version__
+root_doc = "index"
+extensions = ["myst_parser", "sphinx_copybutton"]
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence"]
+suppress_warnings = ["misc.highlighting_failure"]  # excerpts of templates are not all whole YAML
+html_theme = "furo"
+html_title = f"hotlint {__version__}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options = {"source_view_link": ADDRESS} if ADDRESS else {}
+smartquotes = False  # dashes are those of options
+html_show_copyright = False
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+copybutton_prompt_text = "$ "
+copybutton_only_copy_prompt_lines = True
+pygments_style, pygments_dark_style = "friendly", "monokai"

@@ -1,0 +1,39 @@
+"""Pieces of Markdown that all generated pages are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; line ends and bars in cells are escaped. An empty string without rows."""
+    lines = [_row(row) for row in rows]
+    return "\n".join([_row(head), "|" + "---|" * len(head), *lines]) if lines else ""
+
+
+def code(text: str) -> str:
+    """Return a text as inline code; an empty one stays empty."""
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{text}{fence}" if text else ""
+
+
+def toctree(paths: Iterable[str], *, caption: str = "", hidden: bool = True) -> str:
+    """Return a table of contents with these pages, which are paths from the page, without suffix."""
+    options = [":hidden:"] if hidden else [":maxdepth: 1"]
+    options += [f":caption: {caption}"] if caption else []
+    return "\n".join(["```{toctree}", *options, "", *paths, "```"])
+
+
+def page(*parts: str) -> str:
+    """Return a page of these parts, those left out that are empty."""
+    return "\n\n".join(part.strip("\n") for part in parts if part.strip()) + "\n"
+
+
+def escape(text: str) -> str:
+    """Return a text in which nothing is Markdown or HTML: summaries and help are plain text."""
+    return re.sub(r"([\\`*_{}\[\]<>$|#])", r"\\\1", text)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\|", " ".join(cell.split())) for cell in cells) + " |"

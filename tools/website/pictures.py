@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Photograph pages of the built site in Chromium, and search on it as a reader does.
+
+    python tools/website/pictures.py [--site build/site] [--out build/site-pictures]
+
+Needs a Chromium or Chrome on PATH (or CHROMIUM), nothing else. The exit code is 1 when the search finds nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import http.server
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+PAGES = {
+    "start": "index.html", "first-check": "docs/start.html", "command": "docs/reference/commands/check.html",
+    "configuration": "docs/reference/configuration.html", "rule": "docs/rules/HOT301.html",
+    "type": "docs/reference/types/OS-Nova-Server.html", "function": "docs/reference/functions/str_replace.html",
+    "editors": "docs/editors.html", "ci": "docs/ci.html",
+}  # fmt: skip
+SEARCHES = {"deletion_policy": "HOT", "OS::Cinder::Volume": "OS-Cinder-Volume", "pre-commit": "ci.html"}
+"""{what is searched: what the address of a result contains}."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Write the pictures and try the searches. Returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--site", type=Path, default=TOP / "build/site")
+    parser.add_argument("--out", type=Path, default=TOP / "build/site-pictures")
+    options = parser.parse_args(argv)
+    options.out.mkdir(parents=True, exist_ok=True)
+    handler = functools.partial(_Quiet, directory=str(options.site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, tempfile.TemporaryDirectory() as profile:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        at = f"http://127.0.0.1:{server.server_port}"
+        for name, page in PAGES.items():
+            _chromium(profile, f"--screenshot={options.out / name}.png", "--window-size=1280,900", f"{at}/{page}")
+        failed = [words for words, wanted in SEARCHES.items() if not _finds(profile, at, words, wanted)]
+        query = next(iter(SEARCHES))
+        _chromium(
+            profile,
+            f"--screenshot={options.out / 'search'}.png",
+            "--window-size=1280,900",
+            f"{at}/search.html?q={query}",
+        )
+        server.shutdown()
+    print(
+        f"{len(PAGES) + 1} pictures in {os.path.relpath(options.out)}; {len(SEARCHES) - len(failed)} of {len(SEARCHES)} searches find"
+    )
+    return 1 if failed else 0
+
+
+def _finds(profile: str, at: str, words: str, wanted: str) -> bool:
+    """Return whether a search, run by the page's own scripts, lists a page whose address contains `wanted`."""
+    query = words.replace(":", "%3A")
+    html = _chromium(profile, "--dump-dom", f"{at}/search.html?q={query}")
+    results = re.search(r'(?s)<ul[^>]*class="search.*?</ul>', html)
+    return results is not None and wanted in results[0]
+
+
+def _chromium(profile: str, *arguments: str) -> str:
+    """Run a page in Chromium, with ten virtual seconds for its scripts, and return what it prints."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        raise SystemExit("no Chromium on PATH; CHROMIUM can name one")
+    fixed = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        f"--user-data-dir={profile}",
+        "--virtual-time-budget=10000",
+    ]
+    run = subprocess.run([program, *fixed, *arguments], capture_output=True, text=True, check=True, timeout=120)
+    return run.stdout
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    """A server of files that logs nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Drop the message."""
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
