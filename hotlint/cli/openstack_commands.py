@@ -76,6 +76,12 @@ class HotDiff(HotCommand):
     subcommand = "diff"
 
 
+class HotDocs(HotCommand):
+    """Write the documentation of HOT templates."""
+
+    subcommand = "docs"
+
+
 class HotExplain(HotCommand):
     """Explain a rule, a function or a resource type."""
 

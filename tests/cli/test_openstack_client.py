@@ -61,6 +61,12 @@ def test_preview_resolves(folder: Path) -> None:
     assert "size: 5" in done.stdout
 
 
+def test_docs_documents(folder: Path) -> None:
+    done = openstack(folder, "docs", "a.yaml")
+    assert done.returncode == 0, done.stderr
+    assert "OS::Cinder::Volume" in done.stdout
+
+
 def test_a_usage_error_is_reported_as_hotlint_does(folder: Path) -> None:
     done = openstack(folder, "preview", "a.yaml", "-P", "size")
     assert (done.returncode, done.stderr) == (2, "hotlint: -P takes NAME=VALUE, not 'size'\n")
@@ -69,4 +75,4 @@ def test_a_usage_error_is_reported_as_hotlint_does(folder: Path) -> None:
 def test_the_commands_are_subcommands() -> None:
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {name.removeprefix("hot_") for name in project["entry-points"]["openstack.hot.v1"]}
-    assert {"check", "preview"} <= names <= set(SUBCOMMANDS)
+    assert {"check", "preview", "docs"} <= names <= set(SUBCOMMANDS)

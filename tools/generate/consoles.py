@@ -2,7 +2,7 @@
 
 In each ```console block, the lines that start with `$ ` are run, in the order of the page, in a folder of the page's own. It holds
 
-- the template that docs/start.md tells the reader to save, and the examples;
+- the template that docs/start.md tells the reader to save, and the examples where the page names them;
 - what the page itself tells to save ("as `NAME`:", then a block), or shows by `$ cat NAME` before anything made such a file;
 - what the page does not show, in comments: `<!-- file NAME`, the content, `-->`.
 
@@ -55,7 +55,8 @@ def document(path: str) -> str:
 
 def _fill(folder: Path, page: str) -> None:
     """Write the files that the commands of a page need into its folder."""
-    shutil.copytree(TOP / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    if any("examples" in block for block in _BLOCK.findall(page)):
+        shutil.copytree(TOP / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     files = dict(_SAVED.findall((TOP / START).read_text(encoding="utf-8")))
     for block in _BLOCK.findall(page):
         for name, content in _SHOWN.findall(block):
