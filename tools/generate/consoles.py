@@ -6,7 +6,7 @@ In each ```console block, the lines that start with `$ ` are run, in the order o
 - what the page itself tells to save ("as `NAME`:", then a block), or shows by `$ cat NAME` before anything made such a file;
 - what the page does not show, in comments: `<!-- file NAME`, the content, `-->`.
 
-`--check` fails when a page or the picture is stale. A block is left as it is where one of its programs is not installed.
+`--check` fails when a page or the picture is stale. A block is left as it is where one of its programs is not installed, or is make.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _run(block: str, folder: str) -> str:
     """Run the commands of a block in order, and return each with its output, as close together as the page has them."""
     commands = [line[2:] for line in block.splitlines() if line.startswith("$ ")]
     programs = {word for command in commands for word in re.findall(r"(?:^|\| *)([\w-]+)", command)}
-    if not all(shutil.which(program, path=_path()) for program in programs - {"cd"}):
+    if "make" in programs or not all(shutil.which(program, path=_path()) for program in programs - {"cd"}):
         return block
     separator = "\n" if re.search(r"\n\n\$ ", block) else ""
     return separator.join(f"$ {command}\n{_output(command, folder)}" for command in commands)

@@ -75,7 +75,7 @@ _ENTRY = re.compile(r"([ -]*)([\w:.]+):[ ]+(['\"]?)([^'\"#{}\[\]&*|>]+?)\3[ ]*(?
 
 
 def _written(request: CompletionRequest) -> dict[str, str]:
-    """Return the values of the entries beside the one that is typed, by name: those that are text on the same line."""
+    """Return the values of the entries next to the one that is typed, by name: those that are text on the same line."""
     text, position = request.text, request.position
     column = position.start - (text.rfind("\n", 0, position.start) + 1)
     before, after = text[: position.start].split("\n")[:-1], text[position.start :].split("\n")[1:]
