@@ -126,6 +126,6 @@ def test_bash_offers_codes_types_releases_and_names_with_spaces(folder: Path) ->
     assert completed("hotlint", "check", "--target", "wal") == ["wallaby"]
     assert completed("hotlint", "types", "OS::Nova::KeyP") == ["OS::Nova::KeyPair"]
     assert completed("hotlint", "explain", "list_jo") == ["list_join"]
-    assert completed("hotlint", "upgrade", "--to", "walla") == ["wallaby"]
+    assert completed("hotlint", "upgrade", "--to", "wa") == ["wallaby"]
     assert completed("hotlint", "check", "my te") == ["my template.yaml"]
     assert completed("hotlint", "check", "my template.yaml", "a.y") == ["a.yaml"]

@@ -88,7 +88,7 @@ def test_the_quick_and_specific_tests_come_first() -> None:
     assert contexts.tests_of_file("m.py", 'code = "HOT301"')[0] == "t.py::x[HOT301]"
 
 
-def test_a_line_that_runs_at_import_only_is_known_from_one_that_never_runs() -> None:
+def test_a_line_that_runs_at_import_only_differs_from_one_that_never_runs() -> None:
     contexts = Contexts({"m.py": {"1": [], "2": [0]}}, ["t.py::a"], {})
     assert contexts.runs_at_import_only("m.py", range(1, 2))
     assert not contexts.runs_at_import_only("m.py", range(1, 3))

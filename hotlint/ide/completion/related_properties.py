@@ -71,7 +71,7 @@ class RelatedProperties(NamedTuple):
 
 
 _ENTRY = re.compile(r"([ -]*)([\w:.]+):[ ]+(['\"]?)([^'\"#{}\[\]&*|>]+?)\3[ ]*(?:#.*)?$")
-"""An entry of a block mapping whose value is text on the same line: what comes before it, its key, quotes, the value."""
+"""An entry of a block mapping whose value is text on the same line: what is before it, its key, quotes, the value."""
 
 
 def _written(request: CompletionRequest) -> dict[str, str]:
