@@ -40,7 +40,24 @@ def secrets_of(context: TemplateContext) -> Redactor:
         above = above.parent
     if context.project.users and kind_of(context.document) == "environment":
         _add_secrets_of_users(redactor, context)
+    if context.environment.defaults:
+        redactor.add(list(_secrets_of_nested(context)))
     return redactor
+
+
+def _secrets_of_nested(context: TemplateContext) -> Iterator[Value]:
+    """Yield the values that environments give to hidden parameters of the templates that a template nests."""
+    for resource in context.template.resources.values():
+        for use in context.uses(resource) if resource.type else ():
+            location = use.kind.location
+            if location is None or location.path is None:
+                continue
+            try:
+                nested = context.project.template_of(context.project.document(location.path))
+            except (OSError, ReadError):
+                continue
+            defaults = use.environment.defaults
+            yield from (defaults[p.name].value for p in nested.parameters.values() if p.hidden and p.name in defaults)
 
 
 def add_secrets(redactor: Redactor, context: TemplateContext) -> None:

@@ -18,11 +18,15 @@ def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnost
 
 
 def redactor_of(context: TemplateContext) -> Redactor | None:
-    """Return the redactor of a template's secrets; None when it has no hidden parameters, nor has a stack that uses it."""
+    """Return the redactor of a template's secrets; None when it has none.
+
+    They are the values of its own hidden parameters, of those of stacks that use it, and what environments give to templates
+    that it nests.
+    """
     above: TemplateContext | None = context
     while above is not None and not any(p.hidden for p in above.template.parameters.values()):
         above = above.parent
-    if above is None and not context.project.users:
+    if above is None and not context.project.users and not context.environment.defaults:
         return None
     from hotlint.dry_run.secrets import secrets_of
 

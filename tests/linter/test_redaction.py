@@ -122,3 +122,16 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
     assert redactor.message(r"'two\nlines with a tab\t' is") == "'******' is"
     assert redactor.message("7 is more than 6, not 17") == "****** is more than 6, not 17"
     assert redactor.message("'ab' is about") == "'******' is about"
+
+
+def test_a_value_that_an_environment_gives_a_nested_template(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "nested.yaml").write_text(
+        "heat_template_version: 2018-08-31\n"
+        "parameters: {pw: {type: string, hidden: true, default: a, constraints: [{length: {max: 3}}]}}\n"
+    )
+    (folder / "parent.yaml").write_text("heat_template_version: 2018-08-31\nresources: {a: {type: nested.yaml}}\n")
+    (folder / "env.yaml").write_text("parameter_defaults: {pw: sUp3r-s3cret}\n")
+    assert main(["check", "--no-cache", "-e", "env.yaml", "parent.yaml"]) == 1
+    shown = capsys.readouterr().out
+    assert "is longer than the maximum length" in shown
+    assert "s3cret" not in shown.replace("nested.yaml", "")
