@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import thread_time
 from typing import NamedTuple
 
+from hotlint.language.time_limit import FILE_SECONDS, current_allowance
 from hotlint.language.values import EvaluationError
 
 
@@ -30,16 +31,18 @@ class BudgetError(EvaluationError):
 class Meter:
     """The rest of a budget. One meter serves the dry run of a template with all templates nested in it.
 
+    Of the time for a file that is checked (`hotlint.language.time_limit`), every meter takes its part.
     Only time during evaluation counts: a dry run may be continued much later, and what happens meanwhile is not its own.
     """
 
-    __slots__ = ("_next_read", "_since", "budget", "left", "seconds")
+    __slots__ = ("_next_read", "_of_file", "_since", "budget", "left", "seconds")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.left = self._next_read = budget.units
         self.seconds = budget.seconds
         self._since: float | None = None
+        self._of_file = current_allowance()
 
     def spend(self, amount: int) -> None:
         """Count units of work. Raises BudgetError when the budget is used up, and on every later call."""
@@ -56,5 +59,9 @@ class Meter:
     def wait(self, seconds: float) -> None:
         """Count seconds that another process worked for this dry run. Raises BudgetError as `spend` does."""
         self.seconds -= seconds
+        if self._of_file is not None and not self._of_file.spend(seconds):
+            raise BudgetError(
+                f"evaluation takes more than the {FILE_SECONDS:g} seconds that a file may take altogether"
+            )
         if self.seconds < 0:
             raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")

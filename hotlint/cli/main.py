@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import suppress
 
 from hotlint.cli.errors import UsageError
+from hotlint.cli.streams import discard_output, prepare
 from hotlint.cli.subcommands import ALIASES, SUBCOMMANDS, load, parser
 from hotlint.common.printable import printable
 
@@ -28,8 +30,12 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         return 1
+    except OSError as exc:
+        if exc.filename is not None:
+            raise
+        return _unwritable(exc)
     finally:
         if collecting:
             gc.enable()
@@ -37,13 +43,27 @@ def main(argv: list[str] | None = None) -> int:
 
 def entry() -> None:
     """Run the command and end the process at once, without freeing its objects one by one."""
+    prepare()
     code = main()
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            code = code or 1
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = code or 1
+    except OSError as exc:
+        code = _unwritable(exc)
+    try:
+        sys.stderr.flush()
+    except OSError:
+        code = code or 1
     os._exit(code)
+
+
+def _unwritable(exc: OSError) -> int:
+    """Say that the output could not be written, such as on a full disk. Returns the exit code."""
+    discard_output()
+    with suppress(OSError):
+        print(f"hotlint: cannot write the output: {exc.strerror}", file=sys.stderr)
+    return 2
 
 
 def _run(args: list[str]) -> int:

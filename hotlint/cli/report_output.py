@@ -101,7 +101,7 @@ def limited(reports: list[FileReport], limit: int) -> tuple[list[FileReport], di
 def write_file(path: str, text: str) -> None:
     """Write a file. Raises UsageError when that is impossible."""
     try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
+        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             file.write(text)
     except OSError as exc:
         raise UsageError(f"cannot write '{path}': {exc.strerror}") from None

@@ -7,8 +7,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 _NEIGHBORS = 60
+_LONGEST = 200
+"""Characters of a name that may be a misspelling: comparing takes time in proportion to both lengths."""
 _LONG_WORD = 7
 """Letters from which two transposed ones are no other word: trial and trail, united and untied are shorter."""
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -24,13 +27,14 @@ def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
 def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
     from difflib import SequenceMatcher, get_close_matches
 
-    pool = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and c != name]
+    if len(name) > _LONGEST:
+        return []
+    index = _index(candidates)
     folded = _fold(name)
-    same = [c for c in pool if _fold(c) == folded]
+    same = [c for c in index.by_folded.get(folded, ()) if c != name]
     if same:
         return same[:3]
-    if len(pool) > 2 * _NEIGHBORS:
-        pool = _neighbors(name, candidates)
+    pool = _neighbors(name, index) if len(index.names) > 2 * _NEIGHBORS else [c for c in index.names if c != name]
     found = get_close_matches(name, pool, 3 * 3, 0.75 if len(name) > 4 else 0.6)
     if not found and len(name) > 3:
         found = [c for c in pool if len(c) > 3 and (_fold(c).startswith(folded) or folded.startswith(_fold(c)))][:3]
@@ -46,11 +50,10 @@ def _likeness(name: str, candidate: str) -> int:
     return 1 if 0 < shared >= max(len(mine), len(other)) - 1 else 2
 
 
-def _neighbors(name: str, candidates: tuple[str, ...]) -> list[str]:
+def _neighbors(name: str, index: _Index) -> list[str]:
     """Of many candidates, those that begin or end most like a name: comparing with each of thousands takes too long."""
-    forward, backward = _sorted(candidates)
     found: dict[str, None] = {}
-    for pool, written, turn in ((forward, name, False), (backward, name[::-1], True)):
+    for pool, written, turn in ((index.forward, name, False), (index.backward, name[::-1], True)):
         at = bisect_left(pool, written)
         for near in pool[max(0, at - _NEIGHBORS // 2) : at + _NEIGHBORS // 2]:
             found[near[::-1] if turn else near] = None
@@ -58,10 +61,24 @@ def _neighbors(name: str, candidates: tuple[str, ...]) -> list[str]:
     return list(found)
 
 
+class _Index(NamedTuple):
+    """Candidates, each once, in their order; by their folded names; and sorted from their starts and from their ends."""
+
+    names: list[str]
+    by_folded: dict[str, list[str]]
+    forward: list[str]
+    backward: list[str]
+
+
 @lru_cache(16)
-def _sorted(candidates: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    names = {c for c in candidates if isinstance(c, str)}
-    return sorted(names), sorted(c[::-1] for c in names)
+def _index(candidates: tuple[str, ...]) -> _Index:
+    names = [c for c in dict.fromkeys(candidates) if isinstance(c, str) and len(c) <= _LONGEST]
+    by_folded: dict[str, list[str]] = {}
+    for name in names:
+        by_folded.setdefault(_fold(name), []).append(name)
+    if len(names) <= 2 * _NEIGHBORS:
+        return _Index(names, by_folded, [], [])
+    return _Index(names, by_folded, sorted(names), sorted(c[::-1] for c in names))
 
 
 def unambiguous_match(name: str, candidates: Iterable[str]) -> str | None:

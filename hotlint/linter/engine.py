@@ -17,6 +17,7 @@ from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of, may_be_heat
 from hotlint.analysis.workspace import Workspace
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
+from hotlint.language.time_limit import one_file
 from hotlint.linter import registry
 from hotlint.linter.config_finder import Finder
 from hotlint.linter.config_search import NAME
@@ -219,6 +220,10 @@ class Engine:
 
         Raises FileNotFoundError when a named file does not exist; any other problem with it is a finding.
         """
+        with one_file():
+            return self._check_file(path, text, named)
+
+    def _check_file(self, path: str, text: str | None, named: bool) -> FileResult | None:
         settings = self.settings(path)
         base = self.project(settings)
         is_wide = False

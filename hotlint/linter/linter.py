@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
+from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
 from hotlint.linter.property_problems import resource_problems
 from hotlint.linter.redaction import redacted
@@ -77,7 +78,7 @@ class Linter:
         self.hooks: dict[str, list[Hook]] = {}
         typed: dict[str, dict[str, list[Hook]]] = {}
         for rule in rules:
-            for name, method in hooks_of(rule).items():
+            for name, method in _guarded_hooks(rule).items():
                 tables = (
                     [typed.setdefault(t, {}) for t in rule.resource_types]
                     if rule.resource_types and name in RESOURCE_HOOKS
@@ -89,7 +90,11 @@ class Linter:
         self._tables = {name: HookTable(_merged(self.hooks, own)) for name, own in typed.items()}
 
     def lint(self, unit: TemplateContext) -> list[Diagnostic]:
-        """Return every finding in the file, by position. A rule that crashes is one finding of its own."""
+        """Return the findings in the file, by position (see `Tally`). A rule that crashes is one finding of its own."""
+        with one_file():
+            return self._lint(unit)
+
+    def _lint(self, unit: TemplateContext) -> list[Diagnostic]:
         ctx = Context(unit, self.others.lint, self.type_rules)
         found: list[Diagnostic] = []
         self.run("check_document", (unit.document,), ctx, found)
@@ -102,7 +107,7 @@ class Linter:
             from hotlint.analysis.environment import EnvironmentFile
 
             self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
-        found = sort_and_dedupe(found)
+        found = sort_and_dedupe([*found, *ctx.tally.notes()])
         return found if self._show_hidden else redacted(found, unit)
 
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
@@ -142,7 +147,7 @@ class Linter:
             kind = unit.resolved_type(resource) if resource.type else None
             uses = unit.uses(resource) if "check_uses" in hooks else ()
             problems = resource_problems(resource, ctx) if "check_property" in hooks else ()
-        except Exception as exc:  # as in `run`
+        except (Exception, SystemExit) as exc:  # as in `run`
             why = f"{type(exc).__name__}: {exc}"
             message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
             found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
@@ -170,8 +175,12 @@ class Linter:
         """Call a hook of all rules that have it (or only `hooks`) with `args`, and add the findings to `found`."""
         unreliable = ctx.document.broken and hook != "check_document"
         args = (*args, ctx)
+        full = ctx.tally.full
         for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
+            if full and rule.code in full:
+                continue
             ctx.enter_rule(rule)
+            since = len(found)
             try:
                 if unreliable:
                     found.extend(d for d in method(*args) if not _is_unreliable(d, ctx))
@@ -179,8 +188,20 @@ class Linter:
                     found.extend(method(*args))
             except RecursionError:
                 found.append(_crash(rule, "the template is nested too deeply for it"))
-            except Exception as exc:  # one broken rule must not take the others with it
+            except (Exception, SystemExit) as exc:  # one broken rule must not take the others with it
                 found.append(_crash(rule, f"{type(exc).__name__}: {exc}"))
+            if len(found) > since:
+                ctx.tally.count(rule, found, since)
+
+
+def _guarded_hooks(rule: Rule) -> dict[str, Callable[..., Checked]]:
+    """Return the hooks of a rule, with a guard around those of foreign ones."""
+    hooks = hooks_of(rule)
+    if type(rule).__module__.startswith("hotlint_rules."):
+        return hooks
+    from hotlint.linter.pack_rules import PackRule
+
+    return {name: PackRule(rule, method, _crash) for name, method in hooks.items()}
 
 
 def _merged(general: dict[str, list[Hook]], own: dict[str, list[Hook]]) -> dict[str, list[Hook]]:

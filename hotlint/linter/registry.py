@@ -14,6 +14,8 @@ from hotlint.linter.packs import RulePack, installed_packs
 from hotlint.linter.rule import Rule
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 
+_OWN_PACK = "hotlint_rules"
+
 
 def find_rule(rules: Iterable[Rule], name: str) -> Rule | None:
     """Return the rule with that code, name or older name, in any case; None when there is none."""
@@ -64,13 +66,11 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
     problems = []
     for pack in packs:
         try:
-            module, _, attribute = pack.target.partition(":")
-            loaded = import_module(module)
-            pack_rules = [kind() for kind in getattr(loaded, attribute or "RULES")]
-            type_rules.update(getattr(loaded, "TYPE_RULES", {}))
-        except Exception as exc:  # a pack is foreign code, which may raise anything
-            problems.append(PackProblem(pack.name, f"{type(exc).__name__}: {exc}"))
+            pack_rules, types = _loaded(pack)
+        except _PackError as exc:
+            problems.append(PackProblem(pack.name, str(exc)))
             continue
+        type_rules.update(types)
         for rule in pack_rules:
             if rule.code in rules or rule.name in names:
                 other = rules.get(rule.code) or rules[names[rule.name]]
@@ -80,6 +80,46 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
                 raise DuplicateCodeError(message)
             rules[rule.code], names[rule.name] = rule, rule.code
     return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), TypeRulesTable(type_rules))
+
+
+class _PackError(Exception):
+    """A rule pack that cannot be loaded; the message says why."""
+
+
+def _loaded(pack: RulePack) -> tuple[list[Rule], dict[str, str]]:
+    """Return the rules of a pack, and the modules of its type rules. Raises _PackError."""
+    module, _, attribute = pack.target.partition(":")
+    if module == _OWN_PACK:
+        loaded = import_module(module)
+        return [kind() for kind in loaded.RULES], loaded.TYPE_RULES
+    return _loaded_foreign(module, attribute)
+
+
+def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, str]]:
+    from io import StringIO
+
+    from hotlint.linter.diagnostic import SEVERITIES
+    from hotlint.linter.pack_rules import LOAD_SECONDS, failure_of
+
+    rules: list[Rule] = []
+    types: dict[str, str] = {}
+
+    def load() -> None:
+        loaded = import_module(module)
+        rules.extend(kind() for kind in getattr(loaded, attribute or "RULES"))
+        types.update(getattr(loaded, "TYPE_RULES", {}))
+
+    why = failure_of(load, LOAD_SECONDS, StringIO())
+    if why is not None:
+        raise _PackError(why)
+    for rule in rules:
+        if not (isinstance(rule, Rule) and isinstance(rule.code, str) and isinstance(rule.name, str)):
+            raise _PackError(f"{type(rule).__name__} is no rule with a code and a name")
+        if rule.severity not in SEVERITIES:
+            raise _PackError(
+                f"rule {rule.code} has the severity {rule.severity!r}, which is none of {', '.join(SEVERITIES)}"
+            )
+    return rules, types
 
 
 def _location(rule: Rule) -> str:

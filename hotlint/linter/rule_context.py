@@ -10,7 +10,8 @@ from hotlint.analysis.template import Condition, Named, Output, Part, Resource, 
 from hotlint.common.suggestions import is_certain
 from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
+from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, Safety, Severity
+from hotlint.linter.tally import Tally
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document, Entry, Node, Scalar
@@ -78,8 +79,8 @@ class Context:
     """Answers what rules ask about one file in its context, and makes their diagnostics."""
 
     __slots__ = (
-        "_argument_errors", "_check_nested", "_memo", "_rule", "_unreliable", "_written_keys", "document", "template",
-        "type_rules", "unit",
+        "_argument_errors", "_check_nested", "_memo", "_rule", "_unreliable", "_written_keys", "document", "pack_seconds",
+        "tally", "template", "type_rules", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -98,6 +99,8 @@ class Context:
         self._argument_errors: dict[int, list[ArgumentError]] = {}
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
+        self.tally = Tally(later=MARK in self.document.text)
+        self.pack_seconds: dict[str, float] = {}
 
     def enter_rule(self, rule: ReportingRule) -> None:
         """Make diagnostics of this rule from now on; the linter calls it before each hook."""

@@ -11,6 +11,7 @@ import os
 from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import Diagnostic, Fix, Severity
 from hotlint.linter.rule import Rule
+from hotlint.linter.tally import NOTE_CODE, NOTE_NAME
 from hotlint.syntax.source import Span
 
 
@@ -23,6 +24,19 @@ class RuleCrash(Rule):
     code = "HOT000"
     name = "rule-crash"
     severity = "warning"
+
+
+class TooManyFindings(Rule):
+    """A rule finds more than 1,000 problems in one file, of which only the first are reported.
+
+    Correct these first: most often they have one cause. One of the rule's highest severity is among them when there is any,
+    so the exit code is that of all findings.
+    """
+
+    code = NOTE_CODE
+    name = NOTE_NAME
+    severity = "info"
+    since = "0.1"
 
 
 class UnreadableFile(Rule):
@@ -155,6 +169,7 @@ class JinjaError(Rule):
 
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
+    TooManyFindings(),
     UnreadableFile(),
     UnusedSuppression(),
     BadConfiguration(),

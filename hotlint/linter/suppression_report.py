@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from hotlint.linter.suppressions import (
     malformed_suppressions,
     suppressions_in,
 )
+from hotlint.linter.tally import KIND_LIMIT, limited
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Span
@@ -62,12 +64,14 @@ class SuppressionReporter:
             reported += [
                 run_diagnostic(UnusedSuppression, MALFORMED, span) for span in malformed_suppressions(document)
             ]
-        return SuppressionResult(sort_and_dedupe(kept + reported) if reported else kept, suppressed)
+        if reported or len(kept) > KIND_LIMIT:
+            kept = sort_and_dedupe(limited(kept + reported, self._rules))
+        return SuppressionResult(kept, suppressed)
 
     def _unused(self, unused: list[Suppression], document: Document, settings: Settings) -> list[Diagnostic]:
         """Return the findings about unused suppressions, except where one of the rules that they name is disabled."""
         found = []
-        for suppression in unused:
+        for suppression in unused[: KIND_LIMIT + 1]:
             named = [r for r in self._rules if matches(suppression.selector, r.code, r.name)]
             if not named:
                 found.append(self._unknown(suppression, document))
@@ -101,7 +105,9 @@ def _replacement(suppression: Suppression, name: str, safety: Safety = "safe") -
 def _removal(suppression: Suppression, document: Document) -> Fix | None:
     """Return the fix that removes a selector from its comment, or the whole comment when it holds nothing else."""
     text = document.text
-    comment = next((c for c in document.comments if c.start <= suppression.span.start < c.end), None)
+    comments = document.comments
+    at = bisect_right(comments, suppression.span.start, key=lambda c: c.start) - 1
+    comment = comments[at] if at >= 0 and suppression.span.start < comments[at].end else None
     match = COMMENT.match(text, comment.start, comment.end) if comment else None
     if match is None or comment is None:
         return None

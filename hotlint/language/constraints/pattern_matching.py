@@ -16,7 +16,10 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from time import monotonic
 from typing import Any, Final, TypeVar
+
+from hotlint.language.time_limit import current_allowance
 
 BUDGET: Final = 30_000
 """Steps that `_Runs` counts before it gives up, which takes itself longer than the engine's own: under 0.1 s."""
@@ -31,10 +34,13 @@ Guard = Callable[[str, str], "bool | None"]
 
 
 class SandboxGuard:
-    """Matches in the sandbox, for a limited time altogether: a template may hold a great many hostile patterns."""
+    """Matches in the sandbox, for a limited time altogether: a template may hold a great many hostile patterns.
+
+    While a file is checked, its time counts (`hotlint.language.time_limit`).
+    """
 
     SECONDS = 2.0
-    """Time that matches may take in a row."""
+    """Time that matches may take in a row, where no file is checked."""
     REFILL = 0.1
     """Part of it that each second without a match gives back."""
 
@@ -44,11 +50,14 @@ class SandboxGuard:
 
     def __call__(self, pattern: str, text: str) -> bool | None:
         """Return whether a pattern matches a whole string; None where the time does not suffice."""
-        from time import monotonic
-
         from hotlint.language.sandbox import client
 
         start = monotonic()
+        allowance = current_allowance()
+        if allowance is not None:
+            found = client.match(pattern, text) if allowance.left > 0 else None
+            allowance.spend(monotonic() - start)
+            return found
         self._left = min(self.SECONDS, self._left + (start - self._since) * self.REFILL)
         found = client.match(pattern, text) if self._left > 0 else None
         self._since = monotonic()
@@ -94,10 +103,23 @@ def safe_fullmatch(pattern: str, text: str, guard: Guard | None = None) -> bool 
         compiled = compile_quietly(pattern)
     except (re.error, OverflowError, RecursionError):
         return None
-    if not (_plainly_harmless(pattern, len(text)) or is_harmless(pattern, text)):
+    if not (_plainly_harmless(pattern, len(text)) or _is_harmless_in_time(pattern, text)):
         return (guard or shared_guard())(pattern, text)
     match = compiled.match(text)
     return match is not None and match.end() == len(text)
+
+
+def _is_harmless_in_time(pattern: str, text: str) -> bool:
+    """Return what `is_harmless` does, and count the time that it takes; False when the file's time is used up."""
+    allowance = current_allowance()
+    if allowance is None:
+        return is_harmless(pattern, text)
+    if allowance.left <= 0:
+        return False
+    start = monotonic()
+    found = is_harmless(pattern, text)
+    allowance.spend(monotonic() - start)
+    return found
 
 
 def _plainly_harmless(pattern: str, length: int) -> bool:
@@ -175,6 +197,7 @@ class _Runs:
         if op == "AT":
             return starts
         if op == "GROUPREF":  # takes what the group took, which is not known here: any length
+            self.spend({at: ways * (len(self.text) + 1 - at) for at, ways in starts.items()})
             return _sum([dict.fromkeys(range(at, len(self.text) + 1), ways) for at, ways in starts.items()])
         if op == "GROUPREF_EXISTS":
             return _sum([starts if branch is None else self.sequence(branch, starts) for branch in args[1:]])

@@ -6,12 +6,14 @@ Heat: heat.engine.hot.functions.Yaql
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from time import monotonic
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.functions.arguments import describe_argument, require
 from hotlint.language.functions.base import ArgumentError, Call, Function, Run, Snippet
 from hotlint.language.functions.yaql_syntax import is_plainly_valid
+from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import MARKS, Value, propagate_unknown, show
 
 
@@ -46,7 +48,7 @@ class Yaql(Function):
         if not wrong and isinstance(expression, str) and not is_plainly_valid(expression):
             from hotlint.language.sandbox import client
 
-            message = client.yaql_syntax(expression)
+            message = _in_time(client.yaql_syntax, expression)
             if message is not None:
                 yield ArgumentError(message, ("expression",), "yaql-syntax", phase="validate")
 
@@ -70,6 +72,19 @@ class Yaql(Function):
         if isinstance(expression, MARKS):
             return propagate_unknown(expression)
         return run.yaql(expression, run.resolve(args.get("data", {})))
+
+
+def _in_time(parse: Callable[[str], str | None], expression: str) -> str | None:
+    """Return what `parse` returns, and count its time; None when the file's time is used up."""
+    allowance = current_allowance()
+    if allowance is None:
+        return parse(expression)
+    if allowance.left <= 0:
+        return None
+    start = monotonic()
+    found = parse(expression)
+    allowance.spend(monotonic() - start)
+    return found
 
 
 FUNCTION = Yaql()

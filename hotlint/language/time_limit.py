@@ -1,0 +1,51 @@
+"""The time that what a template makes hotlint compute may take for one file altogether.
+
+A dry run has a budget of its own. But a file may be checked in a dozen contexts, and a rule may need more than one dry
+run, match patterns, or have expressions parsed: all of that together is limited here, while a file is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+FILE_SECONDS: Final = 4.0
+"""Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""
+
+
+class TimeAllowance:
+    """What is left of the time for a file, in seconds; below 0 it is used up."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+
+    def spend(self, seconds: float) -> bool:
+        """Take seconds off. Returns whether any are left."""
+        self.left -= seconds
+        return self.left > 0
+
+
+_current: ContextVar[TimeAllowance | None] = ContextVar("time of a file", default=None)
+
+
+def current_allowance() -> TimeAllowance | None:
+    """Return the time of the file that is being checked; None outside of a check."""
+    return _current.get()
+
+
+@contextmanager
+def one_file(seconds: float = FILE_SECONDS) -> Iterator[TimeAllowance]:
+    """Limit what happens within to the time for one file; within another `one_file`, that one counts."""
+    outer = _current.get()
+    if outer is not None:
+        yield outer
+        return
+    token = _current.set(made := TimeAllowance(seconds))
+    try:
+        yield made
+    finally:
+        _current.reset(token)

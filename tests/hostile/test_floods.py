@@ -1,0 +1,95 @@
+"""A great many of everything in one file: time in proportion to the text, and a report that can be read."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+
+import hotlint
+from hotlint.common.suggestions import closest_matches
+from hotlint.linter.tally import KIND_LIMIT, NOTE_CODE
+from hotlint.output.findings.json import render
+from hotlint.output.findings.summary import summarize
+
+HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
+BUDGET = 10.0
+"""Seconds of processor time for any of these files; each takes less than two on an idle machine."""
+
+
+def checked(text: str) -> hotlint.api.Report:
+    """Return the report on a text. Fails when that takes too long."""
+    start = process_time()
+    report = hotlint.check("t.yaml", text=text, config=False)
+    assert process_time() - start < BUDGET
+    return report
+
+
+def test_a_hundred_thousand_duplicate_keys() -> None:
+    report = checked(f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 100_000)
+    codes = [d.code for d in report.diagnostics]
+    assert codes.count("HOT002") == KIND_LIMIT
+    note = next(d for d in report.diagnostics if d.code == NOTE_CODE)
+    assert note.message == "only the first 1,000 findings of HOT002 (duplicate-key) in this file are reported"
+    assert len(render([report], summarize([report]))) < 2 << 20
+
+
+def test_the_worst_finding_is_kept() -> None:
+    """1,500 warnings of a rule, and then its one error."""
+    disabled = "".join(
+        f"  r{n}: {{type: OS::Heat::None, condition: never, properties: {{a: {{get_param: p{n}}}}}}}\n"
+        for n in range(1_500)
+    )
+    text = f"{HEAD}conditions: {{never: {{equals: [a, b]}}}}\nresources:\n{disabled}outputs: {{o: {{value: {{get_param: q}}}}}}\n"
+    found = [d for d in checked(text).diagnostics if d.code == "HOT301"]
+    assert [d.severity for d in found].count("error") == 1
+    assert len(found) == KIND_LIMIT + 1
+
+
+def test_suppression_comments_on_every_line() -> None:
+    lines = "".join(f"  o{n}: {{value: {{get_param: p}}}} # hotlint: disable=HOT301\n" for n in range(4_000))
+    assert not [d for d in checked(f"{HEAD}outputs:\n{lines}").diagnostics if d.code == "HOT301"]
+
+
+@pytest.mark.parametrize(
+    "comment", ["disable=HOT3{n}", "disable-file=x{n}", "disable-next-line=HOT001, HOT002", "disabled"]
+)
+def test_suppression_comments_that_suppress_nothing(comment: str) -> None:
+    lines = "".join(f"  o{n}: {{value: 1}} # hotlint: {comment.format(n=n)}\n" for n in range(4_000))
+    report = checked(f"{HEAD}outputs:\n{lines}")
+    assert [d.code for d in report.diagnostics].count("HOT091") == KIND_LIMIT
+
+
+def test_one_comment_of_a_megabyte() -> None:
+    checked(f"{HEAD}# hotlint: disable=" + "HOT301," * 150_000 + "\n")
+    checked(f"{HEAD}# hotlint: disable=" + " " * 1_000_000 + "(\n")
+
+
+def test_thousands_of_misspelled_names() -> None:
+    declared = "".join(f"  parameter_{n}: {{type: string, default: a, description: d}}\n" for n in range(3_000))
+    used = "".join(f"  o{n}: {{value: {{get_param: paramter_{n}}}}}\n" for n in range(3_000))
+    report = checked(f"{HEAD}parameters:\n{declared}outputs:\n{used}")
+    assert [d.code for d in report.diagnostics].count("HOT301") == KIND_LIMIT
+    assert "did you mean" in next(d.message for d in report.diagnostics if d.code == "HOT301")
+
+
+def test_long_names_are_compared_with_none() -> None:
+    assert closest_matches("a" * 100_000, ["a" * 99_999, "b"]) == []
+    assert closest_matches("abcdefgh", ["abcdefhg", "a" * 100_000]) == ["abcdefhg"]
+
+
+def test_names_in_broken_yaml() -> None:
+    """Each undefined name is looked for among the lines that could not be read."""
+    used = "".join(f"  o{n}: {{value: {{get_param: p{n}}}}}\n" for n in range(2_000))
+    checked(f"{HEAD}outputs:\n{used}  - x: [\n" + "\t- a b c " * 10_000 + "\n" + "   x\n  y: {\n" * 1_000)
+
+
+UNITS = (
+    "  a: &a [*a]\n", "  ? x\n", "  - a\n", "\t\n", "  'a\n", "  !t x: y\n", "{", "[a,", "  a: |\n", "%a\n", "---\n", "a: b: c\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_thousands_of_anything(unit: str) -> None:
+    checked(f"{HEAD}resources:\n{unit * 5_000}")
+    checked(unit * 5_000)

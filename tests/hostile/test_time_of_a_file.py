@@ -1,0 +1,112 @@
+"""One file may take a limited time altogether, however many expressions, patterns and contexts it brings."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+import hotlint
+from hotlint.analysis.budget import Budget, BudgetError, Meter
+from hotlint.language.constraints.pattern_matching import is_harmless, safe_fullmatch
+from hotlint.language.time_limit import FILE_SECONDS, current_allowance, one_file
+
+HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
+BUDGET = FILE_SECONDS + 8.0
+"""Seconds of a check: the time of the file, one more expression that is ended late, and a busy machine."""
+
+
+def resources(value: str, count: int = 40) -> str:
+    """Return a template of resources with one value each, in which {n} is the number of the resource."""
+    lines = (
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {value.replace('{n}', str(n))}}}}}\n"
+        for n in range(count)
+    )
+    return f"{HEAD}resources:\n{''.join(lines)}"
+
+
+LONG_SUM = "+".join(["$.a"] * 6_000)
+HOSTILE = {
+    "yaql that runs long": resources("{yaql: {expression: 'range(150).select(range(150).select(range(150).len())).len()+{n}', data: {}}}"),
+    "yaql that is parsed long": resources(f"{{yaql: {{expression: '{LONG_SUM}+{{n}}', data: {{}}}}}}"),
+    "yaql that does not end": resources("{yaql: {expression: '{n}'{'('}', data: {}}}".replace("'{'('}", "(" * 3_000)),
+    "repeat": resources(
+        "{repeat: {for_each: {" + ", ".join(f"v{i}: [1, 2, 3, 4, 5, 6, 7, 8, 9]" for i in range(9)) + "}, template: v0{n}}}"
+    ),
+    "patterns": HEAD + "parameters:\n" + "".join(
+        f"  p{n}: {{type: string, default: {'a' * 40}, constraints: [{{allowed_pattern: '(a|aa)+b{n}'}}]}}\n" for n in range(60)
+    ),
+    "back references": HEAD + "parameters:\n" + "".join(
+        f"  p{n}: {{type: string, default: {'a' * 400}, constraints: [{{allowed_pattern: '(a*)(a*)\\1\\2b{n}'}}]}}\n" for n in range(60)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_check_ends(name: str) -> None:
+    start = monotonic()
+    hotlint.check("t.yaml", text=HOSTILE[name], config=False)
+    assert monotonic() - start < BUDGET
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_preview_ends(name: str) -> None:
+    start = monotonic()
+    hotlint.preview("t.yaml", text=HOSTILE[name]).to_dict()
+    assert monotonic() - start < BUDGET
+
+
+def test_a_dozen_environments_share_the_time(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text(HOSTILE["yaql that runs long"])
+    for number in range(12):
+        (tmp_path / f"e{number}.env").write_text("parameters: {}\n")
+    start = monotonic()
+    subprocess.run(
+        [sys.executable, "-m", "hotlint", "check", "--no-cache", "t.yaml", "--environments", "*.env"],
+        cwd=tmp_path, check=False, capture_output=True,
+    )  # fmt: skip
+    assert monotonic() - start < BUDGET
+
+
+def test_meters_share_the_time_of_a_file() -> None:
+    with one_file(0.5) as allowance:
+        first, second = Meter(Budget()), Meter(Budget())
+        first.wait(0.3)
+        with pytest.raises(BudgetError, match="altogether"):
+            second.wait(0.3)
+        with one_file():
+            assert current_allowance() is allowance
+    assert current_allowance() is None
+    Meter(Budget()).wait(1.0)
+
+
+def test_back_references_are_counted_within_bounds() -> None:
+    """A reference takes any length at each place: that many ways were held in memory before they were counted."""
+    program = (
+        "import resource; from hotlint.language.constraints.pattern_matching import is_harmless;"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
+        "assert not is_harmless(r'(a*)(a*)\\1\\2\\1b', 'a' * 20_000);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 64 << 10  # KiB
+    assert is_harmless(r"(a|b)\1", "aa")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (r"(a*)\1b", "a" * 30_000), (r"((a*)\2)*b", "a" * 3_000), (r"(?:(a)|b)*\1", "ab" * 10_000), (r"(?i)(\w*)\1x", "ſ" * 9_000),
+        (r"(x+x+)+y", "x" * 5_000), (r"(?=(a+))a*b\1", "a" * 20_000), ("(" * 90 + "a" + ")*" * 90, "a" * 500),
+        ("a{1,20000}" * 20, "a" * 20_000), ("[^a]" * 20_000, "b" * 30_000), ("(?:a?){5000}a{5000}", "a" * 5_000),
+    ],
+)  # fmt: skip
+def test_no_pattern_takes_memory_or_time(pattern: str, text: str) -> None:
+    before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, monotonic()
+    safe_fullmatch(pattern, text)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 << 10
+    assert monotonic() - start < 8.0
