@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 from argparse import ArgumentParser, Namespace
 
-from hotlint.cli.errors import missing_extra
-
 DESCRIPTION = "Start the language server, which speaks LSP on standard input and output. Editors run this command."
 
 
@@ -22,10 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     gc.enable()  # unlike other commands, this one stays
-    try:
-        from hotlint_server.app import main
-    except ModuleNotFoundError as exc:
-        raise missing_extra(exc, "server", "The language server") from None
+    from hotlint_server.app import main
 
     given = ["--stdio"] if options.stdio else []
     given += ["--tcp", options.tcp] if options.tcp else []

@@ -26,10 +26,10 @@ export function compatibility(extension: string, server: string | undefined): Co
   return 'fits';
 }
 
-/** What pip is asked for, so that it brings a server that fits: `hotlint[server]>=0.1,<0.2`. */
+/** What pip is asked for, so that it brings a server that fits: `hotlint>=0.1,<0.2`. */
 export function requirement(extension: string): string {
   const [major, minor] = numbers(extension) ?? [0, 0, 0];
   return major === 0
-    ? `hotlint[server]>=0.${String(minor)},<0.${String(minor + 1)}`
-    : `hotlint[server]>=${String(major)},<${String(major + 1)}`;
+    ? `hotlint>=0.${String(minor)},<0.${String(minor + 1)}`
+    : `hotlint>=${String(major)},<${String(major + 1)}`;
 }

@@ -18,6 +18,6 @@ it.each([
 });
 
 it('asks pip for a server that fits', () => {
-  expect(requirement('0.1.3')).toBe('hotlint[server]>=0.1,<0.2');
-  expect(requirement('2.5.0')).toBe('hotlint[server]>=2,<3');
+  expect(requirement('0.1.3')).toBe('hotlint>=0.1,<0.2');
+  expect(requirement('2.5.0')).toBe('hotlint>=2,<3');
 });
