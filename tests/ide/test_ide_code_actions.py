@@ -101,6 +101,12 @@ def test_a_parameter_that_a_file_sets_is_not_inlined() -> None:
     assert action.disabled == "Parameter 'a' is set in env.yaml."
 
 
+def test_a_hidden_parameter_is_not_inlined() -> None:
+    text = (INLINED % ("string", "x")).replace("default: x", "default: x\n    hidden: true")
+    action = next(a for a in _actions_at(text, "a:\n") if a.title.startswith("Inline"))
+    assert action.disabled == "Parameter 'a' is hidden, and its value would not be."
+
+
 def _actions_at(text: str, piece: str, *users: Snapshot) -> list[code_actions.CodeAction]:
     offset = text.index(piece)
     return list(code_actions.actions(snapshot(text), Span(offset, offset), [], lambda _: list(users)))

@@ -129,6 +129,8 @@ def _obstacle(snapshot: Snapshot, owner: Parameter, users: Users) -> str | None:
     spans = {Span(call.node.start, call.node.end) for call in calls if call.node is not None}
     if not calls:
         return f"Parameter '{owner.name}' is not used."
+    if owner.hidden:
+        return f"Parameter '{owner.name}' is hidden, and its value would not be."
     if len(spans) != len(snapshot.index.references_to("parameter", owner.name)):
         return f"Parameter '{owner.name}' is also used other than by get_param with its name alone."
     subject = Subject(snapshot.path, "parameter", owner.name, name_span(owner.key))
