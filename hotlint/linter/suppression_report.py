@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from hotlint.common.suggestions import did_you_mean, is_certain, unambiguous_match
@@ -108,7 +109,7 @@ def _removal(suppression: Suppression, document: Document) -> Fix | None:
     comments = document.comments
     at = bisect_right(comments, suppression.span.start, key=lambda c: c.start) - 1
     comment = comments[at] if at >= 0 and suppression.span.start < comments[at].end else None
-    match = COMMENT.match(text, comment.start, comment.end) if comment else None
+    match = _matched(text, comment.start, comment.end) if comment else None
     if match is None or comment is None:
         return None
     if match.group(2).strip() != suppression.code:
@@ -125,6 +126,12 @@ def _removal(suppression: Suppression, document: Document) -> Fix | None:
         return Fix("Remove the comment", (Edit(Span(line, end.end() if end else len(text)), ""),), "safe")
     start = line + len(text[line : comment.start].rstrip())
     return Fix("Remove the comment", (Edit(Span(start, comment.end), ""),), "safe")
+
+
+@lru_cache(1)
+def _matched(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Return the match of a comment, once for all of the selectors in it."""
+    return COMMENT.match(text, start, end)
 
 
 def _list_item(span: Span, text: str, end: int) -> Span:

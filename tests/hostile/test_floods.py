@@ -40,7 +40,8 @@ def test_the_worst_finding_is_kept() -> None:
         f"  r{n}: {{type: OS::Heat::None, condition: never, properties: {{a: {{get_param: p{n}}}}}}}\n"
         for n in range(1_500)
     )
-    text = f"{HEAD}conditions: {{never: {{equals: [a, b]}}}}\nresources:\n{disabled}outputs: {{o: {{value: {{get_param: q}}}}}}\n"
+    enabled = "  z: {type: OS::Heat::Value, properties: {value: {get_param: q}}}\n"
+    text = f"{HEAD}conditions: {{never: {{equals: [a, b]}}}}\nresources:\n{disabled}{enabled}"
     found = [d for d in checked(text).diagnostics if d.code == "HOT301"]
     assert [d.severity for d in found].count("error") == 1
     assert len(found) == KIND_LIMIT + 1
