@@ -1,6 +1,6 @@
 """Renames and code actions at random places of real templates: no text is broken, and no value changes that should not.
 
-More of them in other templates: `HOTLINT_EDITS=2000 HOTLINT_TEMPLATES=FOLDER pytest THIS_FILE`.
+More of them in other templates: `HOTLINT_RANDOM_EDITS=2000 HOTLINT_TEMPLATES=FOLDER pytest THIS_FILE`.
 """
 
 import os
@@ -22,7 +22,7 @@ from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 ROOT = Path(__file__).parents[2]
-COUNT = int(os.environ.get("HOTLINT_EDITS", "120"))
+COUNT = int(os.environ.get("HOTLINT_RANDOM_EDITS", "120"))
 FOLDERS = [Path(f) for f in os.environ.get("HOTLINT_TEMPLATES", "").split(os.pathsep) if f]
 LONGEST = 40_000
 NEW_NAMES = ("zz_new", "new name", "true", "x-1", "12", "a:b")
