@@ -152,7 +152,7 @@ test-locked:
 ## lock          write requirements/dev.txt again: every dependency of development, pinned, with hashes
 lock: $(SUPPLY_STAMP)
 	{ sed -n '/^#/p' $(LOCK); $(SUPPLY)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	  --upgrade --extra dev --extra all pyproject.toml; } > $(LOCK).new
+	  --upgrade --extra dev --extra all --extra docs pyproject.toml; } > $(LOCK).new
 	mv $(LOCK).new $(LOCK)
 
 ## audit         known vulnerabilities of every dependency, of Python and of the extension

@@ -85,11 +85,16 @@ class SuppressionReporter:
     def _unknown(self, suppression: Suppression, document: Document) -> Diagnostic:
         names = [name for r in self._rules for name in (r.code, r.name)]
         best = unambiguous_match(suppression.code, names)
-        fix = _removal(suppression, document)
-        if best:
-            fix = _replacement(suppression, best, "safe" if is_certain(suppression.code, best) else "unsafe")
         message = f"suppression of '{suppression.code}': no rule has that code or name"
         hint = did_you_mean(suppression.code, names)
+        if best:
+            fix: Fix | None = _replacement(
+                suppression, best, "safe" if is_certain(suppression.code, best) else "unsafe"
+            )
+        else:
+            fix = (
+                _removal(suppression, document) if not hint else None
+            )  # of several codes, it is not known which is meant
         return run_diagnostic(UnusedSuppression, f"{message}{hint}", suppression.span, fix=fix)
 
 
