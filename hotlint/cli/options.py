@@ -12,7 +12,23 @@ from hotlint.common.printable import printable
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
     from hotlint.linter.settings import NamedDeployment
+
+
+def add_configuration(parser: ArgumentParser) -> None:
+    """Declare the options that choose the configuration."""
+    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    parser.add_argument("--no-config", action="store_true", help="use no configuration")
+
+
+def add_plugin_folders(parser: ArgumentParser) -> None:
+    """Declare the option that names folders of Heat resource plugins."""
+    parser.add_argument(
+        "--plugin-dir", action="append", default=[], metavar="FOLDER",
+        help="a folder of Heat resource plugins, which are read and never run; may be repeated",
+    )  # fmt: skip
 
 
 def standard_input() -> bytes:

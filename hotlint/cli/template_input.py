@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import parameters, standard_input
+from hotlint.cli.options import add_configuration, parameters, standard_input
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
@@ -38,8 +38,7 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
         )  # fmt: skip
     add("--target", metavar="RELEASE", help="the OpenStack release to resolve for: its types, properties and defaults")
     add("-o", "--output", metavar="FILE", help="write to FILE")
-    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
-    add("--no-config", action="store_true", help="use no configuration")
+    add_configuration(parser)
 
 
 def preview(options: Namespace, path: str, *, show_hidden: bool = False, discover: bool = False) -> Preview:

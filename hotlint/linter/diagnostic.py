@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
@@ -13,6 +13,17 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 Safety = Literal["safe", "unsafe"]
 MARK = "hotlint:"
 """The mark of a suppression comment: a file without it has none."""
+
+
+class ReportingRule(Protocol):
+    """The part of a rule that a diagnostic of it names (see `hotlint.linter.rule.Rule`)."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def severity(self) -> Severity: ...
 
 
 class Fix(NamedTuple):

@@ -10,7 +10,7 @@ from hotlint.analysis.template import Condition, Named, Output, Part, Resource, 
 from hotlint.common.suggestions import is_certain
 from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, Safety, Severity
+from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
 from hotlint.linter.tally import Tally
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.syntax.edits import Edit
@@ -26,17 +26,6 @@ if TYPE_CHECKING:
 _Computed = TypeVar("_Computed")
 TargetPart = Literal["whole", "key", "value"]
 _COLON = re.compile(r":(?:\s|$)")
-
-
-class ReportingRule(Protocol):
-    """The part of a rule that a diagnostic of it names (see `hotlint.linter.rule.Rule`)."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def severity(self) -> Severity: ...
 
 
 class OwnRules(Protocol):

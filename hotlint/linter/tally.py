@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
-from hotlint.linter.diagnostic import Diagnostic, Severity
+from hotlint.linter.diagnostic import Diagnostic, ReportingRule, Severity
 from hotlint.syntax.source import Span
 
 KIND_LIMIT = 1_000
 """Findings of one rule in one file that are reported."""
 NOTE_CODE = "HOT089"
 NOTE_NAME = "too-many-findings"
-
-
-class CountedRule(Protocol):
-    """The part of a rule that is counted (see `hotlint.linter.rule.Rule`)."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def severity(self) -> Severity: ...
 
 
 class Tally:
@@ -40,7 +28,7 @@ class Tally:
         self._severities: dict[str, set[Severity]] = {}
         self._names: dict[str, str] = {}
 
-    def count(self, rule: CountedRule, found: list[Diagnostic], since: int) -> None:
+    def count(self, rule: ReportingRule, found: list[Diagnostic], since: int) -> None:
         """Count what a rule added to `found`, and remove what is too much.
 
         A finding of the rule's highest severity is kept whenever there is one, so that the outcome of the run stays the same.
@@ -80,7 +68,7 @@ class Tally:
         ]
 
 
-def limited(found: list[Diagnostic], rules: Iterable[CountedRule]) -> list[Diagnostic]:
+def limited(found: list[Diagnostic], rules: Iterable[ReportingRule]) -> list[Diagnostic]:
     """Return findings, of each rule no more than are reported, with notes about the others."""
     by_code: dict[str, list[Diagnostic]] = {}
     for diagnostic in found:

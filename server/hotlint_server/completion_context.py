@@ -42,8 +42,8 @@ class _Surroundings:
         """Return the names in the template that a resource type is made of; None when it cannot be read."""
         file = os.path.normpath(os.path.join(self._here, self._registered(type_).removeprefix("file://")))
         found = self._workspace.declared_names(file)
-        if found is None and file.endswith(".yaml"):
-            found = self._workspace.declared_names(file.removesuffix(".yaml") + ".j2.yaml")  # what it is rendered from
+        if found is None and (source := self._project.jinja_source(file)) is not None:
+            found = self._workspace.declared_names(os.path.join(os.path.dirname(file), source))
         return found
 
     def mapped(self, type_: str) -> str:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import (
+    add_configuration,
+    add_plugin_folders,
     alternatives,
     existing_folders,
     existing_paths,
@@ -66,12 +68,8 @@ def checking_arguments(parser: ArgumentParser) -> None:
         help="skip files that are not templates, even when they are named (for commit hooks)",
     )  # fmt: skip
     add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")
-    add(
-        "--plugin-dir", action="append", default=[], metavar="FOLDER",
-        help="a folder of Heat resource plugins, which are read and never run; may be repeated",
-    )  # fmt: skip
-    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
-    add("--no-config", action="store_true", help="use no configuration")
+    add_plugin_folders(parser)
+    add_configuration(parser)
     add(
         "-j",
         "--jobs",

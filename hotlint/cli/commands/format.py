@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from hotlint.cli.options import add_configuration
 from hotlint.cli.rewriting_run import RewritingRun
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--check", action="store_true", help="change nothing, and fail when a file would change")
     add("--diff", action="store_true", help="show what would change, and change nothing")
     add("-q", "--quiet", action="store_true", help="do not name the files")
-    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
-    add("--no-config", action="store_true", help="use no configuration")
+    add_configuration(parser)
     add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError
-from hotlint.cli.options import existing_paths
+from hotlint.cli.options import add_configuration, existing_paths, number_of_jobs
 from hotlint.cli.report_output import use_color, write_file
 from hotlint.output.formats import format_help, format_names, renderer
 
@@ -38,15 +38,14 @@ def arguments(parser: ArgumentParser) -> None:
     add("--explain", action="store_true", help="for each failure, explain how the value is computed")
     add("-f", "--format", choices=format_names("tests"), default="text", help=format_help("tests"))
     add("-o", "--output", metavar="FILE", help="write the results to FILE, and text to the terminal")
-    add("-j", "--jobs", type=int, default=1, metavar="N", help="number of processes (default: 1)")
+    add("-j", "--jobs", type=number_of_jobs, default=1, metavar="N", help="number of processes (default: 1)")
     add("--coverage", action="store_true", help="show which conditions, branches, resources and outputs are not tested")
     add(
         "--coverage-report", action="append", default=[], metavar="FORMAT:FILE",
         help=f"write the coverage to a file; may be repeated; {format_help('coverage')}",
     )  # fmt: skip
     add("--fail-under", type=float, metavar="PERCENT", help="fail when the coverage is lower")
-    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
-    add("--no-config", action="store_true", help="use no configuration")
+    add_configuration(parser)
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 
 

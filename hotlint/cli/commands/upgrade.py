@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import existing_folders, parameters
+from hotlint.cli.options import add_configuration, add_plugin_folders, existing_folders, parameters
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
 
@@ -43,12 +43,8 @@ def arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
     add("--target", metavar="RELEASE", help="the OpenStack release that says what is deprecated")
-    add(
-        "--plugin-dir", action="append", default=[], metavar="FOLDER",
-        help="a folder of Heat resource plugins, which are read and never run; may be repeated",
-    )  # fmt: skip
-    add("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
-    add("--no-config", action="store_true", help="use no configuration")
+    add_plugin_folders(parser)
+    add_configuration(parser)
     add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
 
 
