@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hotlint.cloud.connection import CloudConnection, connect
+from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.resource_types.catalog import PACKAGED
 from hotlint.resource_types.facts import Facts
@@ -75,45 +77,27 @@ def import_files(paths: Iterable[str | Path], *, folder: Path | None = None) -> 
 
 
 def import_cloud(
-    cloud: str | None = None, *, connect: Callable[..., Any] | None = None, folder: Path | None = None
+    cloud: str, *, connect: Callable[[str], CloudConnection] = connect, folder: Path | None = None
 ) -> Imported:
     """Import the types of a running cloud, by its name in clouds.yaml; opens the network and requires openstacksdk.
 
-    Earlier imports are replaced. `connect` replaces openstack.connect. Raises CatalogImportError.
+    Earlier imports are replaced. `connect` replaces `hotlint.cloud.connection.connect`. Raises CatalogImportError.
     """
-    if connect is None:
-        try:
-            import openstack
-        except ImportError as exc:
-            raise CatalogImportError(
-                "Importing from a cloud requires openstacksdk: pip install 'hotlint[openstack]'"
-            ) from exc
-        connect = openstack.connect
+    responses: list[Any] = []
+    skipped = []
     try:
-        heat = connect(cloud=cloud).orchestration
-        listed = _answer(heat, "/resource_types")["resource_types"]
-        names = [item["resource_type"] if isinstance(item, dict) else item for item in listed]
-        responses: list[Any] = []
-        skipped = []
-        for name in names:
+        connection = connect(cloud)
+        listed = connection.get("orchestration", "/resource_types")["resource_types"]
+        for name in [item["resource_type"] if isinstance(item, dict) else item for item in listed]:
             try:
-                responses.append(_answer(heat, f"/resource_types/{name}?with_description=true"))
-            except _ResponseError as exc:
-                skipped.append((name, str(exc)))
-    except Exception as exc:  # openstacksdk and its dependencies raise many kinds
-        raise CatalogImportError(f"The cloud {cloud or '(default)'} cannot be queried: {exc}") from exc
-    return _import_responses(responses, f"cloud {cloud or '(default)'}", folder or catalog_folder(), skipped=skipped)
-
-
-class _ResponseError(Exception):
-    """Raised when the cloud refuses to describe a type."""
-
-
-def _answer(heat: Any, path: str) -> Any:
-    response = heat.get(path)
-    if response.status_code >= 400:
-        raise _ResponseError(f"the cloud answers {response.status_code}")
-    return response.json()
+                responses.append(connection.get("orchestration", f"/resource_types/{name}?with_description=true"))
+            except RequestRefusedError as exc:
+                skipped.append((name, f"the cloud answers {exc.status}"))
+    except CloudError as exc:
+        raise CatalogImportError(str(exc)) from None
+    except (KeyError, TypeError) as exc:
+        raise CatalogImportError(f"Heat of cloud '{cloud}' answers without resource types") from exc
+    return _import_responses(responses, f"cloud {cloud}", folder or catalog_folder(), skipped=skipped)
 
 
 def _read(path: Path) -> Any:

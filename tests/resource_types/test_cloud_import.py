@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from hotlint.cloud.connection import CloudConnection
+from hotlint.cloud.errors import RequestRefusedError
 from hotlint.resource_types import cloud_import, site_catalog
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.validation import check_properties
@@ -100,26 +103,19 @@ class TestImport:
         assert [name for name, _ in done.skipped] == ["Acme::Odd"]
 
     def test_types_of_a_running_cloud(self, tmp_path: Path) -> None:
-        class Answer:
-            def __init__(self, body: Any, status: int = 200) -> None:
-                self.body, self.status_code = body, status
-
-            def json(self) -> Any:
-                return self.body
-
-        class Heat:
-            orchestration: Any
-
-            def get(self, path: str) -> Answer:
+        class Cloud:
+            def get(self, service: str, path: str) -> Any:
+                assert service == "orchestration"
                 if path == "/resource_types":
-                    return Answer({"resource_types": ["OS::Neutron::Port", "OS::Gone"]})
-                return Answer(SHOWN) if path.startswith("/resource_types/OS::Neutron::Port") else Answer({}, 404)
+                    return {"resource_types": ["OS::Neutron::Port", "OS::Gone"]}
+                if path.startswith("/resource_types/OS::Neutron::Port"):
+                    return SHOWN
+                raise RequestRefusedError("Heat of cloud 'mine'", 404, "")
 
-        heat = Heat()
-        heat.orchestration = heat
-        done = cloud_import.import_cloud("mine", connect=lambda cloud: heat, folder=tmp_path)
+        connect = cast("Callable[[str], CloudConnection]", lambda name: Cloud())
+        done = cloud_import.import_cloud("mine", connect=connect, folder=tmp_path)
         assert done.types == ["OS::Neutron::Port"]
-        assert [name for name, _ in done.skipped] == ["OS::Gone"]
+        assert done.skipped == [("OS::Gone", "the cloud answers 404")]
         assert self.imported(tmp_path).properties["color"].type == "string"
 
     def test_an_interpreter_without_heat(self, tmp_path: Path) -> None:

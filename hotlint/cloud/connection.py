@@ -1,0 +1,212 @@
+"""Read-only connections to OpenStack clouds of clouds.yaml, with time limits and errors that say what to do.
+
+The one module that imports openstacksdk, and only when a connection is made. No error names a password or a token.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+from urllib.parse import urljoin, urlsplit
+
+from hotlint.cloud.errors import CloudError, RequestRefusedError, refusal
+
+REQUEST_SECONDS = 30.0
+"""Seconds that one request may take to answer, unless the caller says otherwise."""
+TOTAL_SECONDS = 300.0
+"""Seconds that all requests of a connection may take together, unless the caller says otherwise."""
+PAGES_LIMIT = 1000
+"""Pages of one list that are read: a service that leads in a circle ends there."""
+SERVICES = {
+    "orchestration": "Heat",
+    "compute": "Nova",
+    "image": "Glance",
+    "network": "Neutron",
+    "block_storage": "Cinder",
+    "identity": "Keystone",
+    "dns": "Designate",
+}
+"""The name of the program behind each service that hotlint asks."""
+_Answer = TypeVar("_Answer")
+
+
+class CloudConnection:
+    """A connection to one cloud, of which only data is read. Made by `connect`; its methods may run in several threads.
+
+    `sdk` is the connection of openstacksdk, `name` that of the cloud in clouds.yaml; no request begins after `deadline`
+    (of `time.monotonic`).
+    """
+
+    def __init__(self, sdk: Any, name: str, request_seconds: float, deadline: float) -> None:
+        self.name = name
+        self.request_seconds = request_seconds
+        self.deadline = deadline
+        self._sdk = sdk
+
+    @property
+    def project_id(self) -> str:
+        """The id of the project that the credentials are for; empty where they are for none. Raises CloudError."""
+        return self._ask(None, lambda: self._sdk.session.get_project_id() or "")
+
+    def get(self, service: str, path: str) -> Any:
+        """Return the JSON that a service ("network", see `SERVICES`) answers for a path ("/networks").
+
+        Raises MissingServiceError for a service that the cloud does not have, RequestRefusedError for a status of 400 and more, and
+        CloudError for anything else.
+        """
+        return self._request(service, "GET", path, None)
+
+    def post(self, service: str, path: str, body: Any) -> Any:
+        """Return the JSON that a service answers to a body, for questions that take one (Heat's validation). Raises as `get`."""
+        return self._request(service, "POST", path, body)
+
+    def pages(self, service: str, path: str, key: str) -> Iterator[Any]:
+        """Yield the items of a list that may come in several pages, under `key` in each. Raises as `get` does."""
+        seen = set()
+        for _ in range(PAGES_LIMIT):
+            seen.add(path)
+            answer = self.get(service, path)
+            items = answer.get(key) if isinstance(answer, dict) else None
+            if not isinstance(items, list):
+                raise CloudError(f"{self._who(service)} answers without a list of '{key}'")
+            yield from items
+            following = _next_page(answer, key)
+            path = _below_version(urljoin(path, following), path) if following else ""
+            if not path or path in seen or not items:
+                return
+
+    def _request(self, service: str, method: str, path: str, body: Any) -> Any:
+        def work() -> Any:
+            proxy = getattr(self._sdk, service)
+            options = {"json": body} if body is not None else {}
+            left = self.deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            timeout = min(self.request_seconds, left)
+            return proxy.request(path, method, raise_exc=False, timeout=timeout, connect_retries=0, **options)
+
+        answer = self._ask(service, work)
+        if answer.status_code >= 400:
+            raise RequestRefusedError(self._who(service), answer.status_code, _reason(answer))
+        try:
+            return answer.json()
+        except ValueError:
+            raise CloudError(
+                f"{self._who(service)} answers something else than JSON to {path.partition('?')[0]}"
+            ) from None
+
+    def _ask(self, service: str | None, work: Callable[[], _Answer]) -> _Answer:
+        """Return the result of `work`, which asks the cloud; it is given up at the time limit, even where data trickles."""
+        limit = min(2 * self.request_seconds, max(self.deadline - time.monotonic(), 0.01))
+        try:
+            return within(limit, work)
+        except Exception as exc:
+            raise refusal(exc, self._who(service), self.name, self.request_seconds, service) from None
+
+    def _who(self, service: str | None) -> str:
+        who = SERVICES.get(service, service) if service else "Keystone"
+        return f"{who} of cloud '{self.name}'"
+
+
+def connect(
+    name: str, *, request_seconds: float = REQUEST_SECONDS, total_seconds: float = TOTAL_SECONDS
+) -> CloudConnection:
+    """Return a connection to a cloud of clouds.yaml after it has accepted the credentials.
+
+    Raises CloudError, whose message is for users: no such cloud, wrong password, no answer in time, a certificate that is
+    not trusted, openstacksdk not installed.
+    """
+    deadline = time.monotonic() + total_seconds
+    for logger in (
+        "keystoneauth",
+        "openstack",
+        "urllib3",
+    ):  # what they log is in the errors, and goes to stderr otherwise
+        logging.getLogger(logger).addHandler(logging.NullHandler())
+    try:
+        import openstack
+        from openstack.config import OpenStackConfig
+    except ModuleNotFoundError as exc:
+        if (exc.name or "").partition(".")[0] == "hotlint":
+            raise
+        missing = (exc.name or "openstacksdk").partition(".")[0]
+        package = "openstacksdk" if missing == "openstack" else missing
+        raise CloudError(
+            f"asking a cloud requires the package '{package}', which is not installed: pip install 'hotlint[openstack]'"
+        ) from None
+    try:
+        config = OpenStackConfig()
+        known = sorted(str(n) for n in config.get_cloud_names() if n != "defaults")  # a cloud of no file
+        if name not in known:
+            raise CloudError(_no_such_cloud(name, known))
+        region = config.get_one(cloud=name, api_timeout=request_seconds)
+        sdk = openstack.connection.Connection(config=region)
+    except CloudError:
+        raise
+    except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
+        raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
+    made = CloudConnection(sdk, name, request_seconds, deadline)
+    made._ask(None, sdk.session.get_token)
+    return made
+
+
+def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:
+    """Return the result of `work`, run in a thread that nothing waits for after the time. Raises TimeoutError, or as it does."""
+    results: list[_Answer] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as exc:  # raised again in the thread that waits
+            errors.append(exc)
+
+    thread = threading.Thread(target=run, daemon=True, name="hotlint-cloud")
+    thread.start()
+    thread.join(seconds)
+    if errors:
+        raise errors[0]
+    if not results:
+        raise TimeoutError
+    return results[0]
+
+
+def _no_such_cloud(name: str, known: list[str]) -> str:
+    from hotlint.common.suggestions import did_you_mean
+
+    if not known:
+        places = "the working directory, ~/.config/openstack and /etc/openstack, or the file that OS_CLIENT_CONFIG_FILE names"
+        return f"no cloud '{name}': there is no clouds.yaml with clouds in {places}"
+    hint = did_you_mean(name, known) or f" (known are {', '.join(known)})"
+    return f"no cloud '{name}' in clouds.yaml{hint}"
+
+
+def _next_page(answer: dict[str, Any], key: str) -> str | None:
+    """Return the address of the next page: `KEY_links` of Nova, Neutron and Cinder, `next` of Glance, `links` of Keystone."""
+    for links in (answer.get(f"{key}_links"), answer.get("links")):
+        if isinstance(links, list):
+            return next((str(n["href"]) for n in links if isinstance(n, dict) and n.get("rel") == "next"), None)
+        if isinstance(links, dict):
+            return str(links["next"]) if links.get("next") else None
+    following = answer.get("next")
+    return following if isinstance(following, str) else None
+
+
+def _below_version(address: str, path: str) -> str:
+    """Return an address of the next page as a path of the service, like `path`: what comes before it may differ."""
+    base, query = path.partition("?")[0], urlsplit(address).query
+    return f"{base}?{query}" if query else ""
+
+
+def _reason(answer: Any) -> str:
+    """Return the service's own sentence about a refusal; empty where it gives none."""
+    try:
+        body = answer.json()
+    except ValueError:
+        return ""
+    while isinstance(body, dict):
+        body = next((body[k] for k in ("message", "error", "NeutronError") if k in body), next(iter(body.values()), ""))
+    return " ".join(str(body).split())[:500] if isinstance(body, str) else ""

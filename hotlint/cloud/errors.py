@@ -1,0 +1,74 @@
+"""Errors of connections to clouds, whose messages are for users: what is wrong, and what to do. None holds a secret."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_USER_INFO = re.compile(r"(?<=://)[^/@\s]+@")
+
+
+class CloudError(Exception):
+    """Raised when a cloud cannot be asked; the message is for users, one sentence without its full stop."""
+
+
+class MissingServiceError(CloudError):
+    """Raised when a cloud has no endpoint for a service."""
+
+
+class RequestRefusedError(CloudError):
+    """Raised when a service answers with an error. `status` is that of HTTP, `reason` the service's own sentence, or empty."""
+
+    def __init__(self, who: str, status: int, reason: str) -> None:
+        self.status = status
+        self.reason = reason
+        told = {
+            401: "does not accept the credentials any more (401): the token has expired, or was revoked",
+            403: "does not permit this to the credentials (403)",
+            404: "does not know it (404)",
+        }
+        kind = told.get(status) or f"answers {status}, an error of its own" if status >= 500 else told.get(status)
+        super().__init__(f"{who} {kind or f'refuses the request ({status})'}{f': {reason}' if reason else ''}")
+
+
+def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: str | None) -> CloudError:
+    """Return the error for users about an exception of openstacksdk or keystoneauth. `who` names what was asked."""
+    if isinstance(exc, CloudError):
+        return exc
+    kinds = {kind.__name__ for kind in type(exc).__mro__}
+    address = f" at {url}" if (url := _address(exc)) else ""
+    if kinds & {"EndpointNotFound", "EmptyCatalog", "ServiceDisabledException", "NotSupported", "CatalogException"}:
+        if service is None:
+            return CloudError(f"cloud '{cloud}' has no service catalog: name a project in clouds.yaml (project_name)")
+        return MissingServiceError(f"cloud '{cloud}' has no endpoint of {who.partition(' of ')[0]} (service {service})")
+    if kinds & {"Unauthorized"}:
+        return CloudError(
+            f"cloud '{cloud}' does not accept the credentials (401): check user, password or token, project and "
+            "domains in clouds.yaml"
+        )
+    if kinds & {"TimeoutError", "ConnectTimeout", "Timeout"}:
+        return CloudError(f"{who}{address} does not answer within {seconds:g} seconds")
+    if kinds & {"SSLFailure", "SSLError"}:
+        return CloudError(f"the certificate of {who}{address} is not trusted: set 'cacert' in clouds.yaml")
+    if kinds & {"DiscoveryFailure", "ConnectFailure", "UnknownConnectionError", "ConnectionError"}:
+        return CloudError(
+            f"{who}{address} cannot be reached: check that it runs, and auth_url and region in clouds.yaml"
+        )
+    if kinds & {"MissingRequiredOptions", "ConfigException", "NoMatchingPlugin", "OptionError"}:
+        return CloudError(f"the settings of cloud '{cloud}' in clouds.yaml are not complete: {_first_line(exc)}")
+    if kinds & {"YAMLError", "ScannerError", "ParserError"}:
+        return CloudError("clouds.yaml is not valid YAML")
+    if "HttpError" in kinds or "HTTPException" in kinds:
+        return CloudError(f"{who} refuses the request: {_first_line(exc)}")
+    return CloudError(f"{who} cannot be asked ({type(exc).__name__}): {_first_line(exc)}")
+
+
+def _address(exc: Any) -> str | None:
+    """Return the address that an exception names, without user, password and query."""
+    found = re.search(r"https?://[^\s'\"),]+", str(exc))
+    return _USER_INFO.sub("", found[0]).partition("?")[0].rstrip(".:") if found else None
+
+
+def _first_line(exc: BaseException) -> str:
+    line = next(iter(str(exc).strip().splitlines()), type(exc).__name__)
+    return _USER_INFO.sub("", line)[:300].rstrip(".")

@@ -1,0 +1,156 @@
+"""Connections to clouds: what is said when one cannot be asked, and that nothing waits for ever."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from stand_in import PASSWORD, StandIn, running, write_clouds
+
+from hotlint.cloud.connection import connect
+from hotlint.cloud.errors import CloudError, MissingServiceError, RequestRefusedError
+
+pytest.importorskip("openstack")
+
+
+@pytest.fixture
+def cloud() -> Iterator[StandIn]:
+    with running(StandIn()) as made:
+        yield made
+
+
+@pytest.fixture
+def clouds(cloud: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = write_clouds(tmp_path, cloud.url)
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(path))
+    return path
+
+
+def test_a_service_answers(cloud: StandIn, clouds: Path) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [{"name": "web"}]}
+    connection = connect("made-up")
+    assert connection.project_id == "p1"
+    assert connection.get("network", "/networks") == {"networks": [{"name": "web"}]}
+
+
+def test_pages_are_followed(cloud: StandIn, clouds: Path) -> None:
+    def page(query: str) -> tuple[int, object]:
+        start = int(query.partition("marker=")[2] or 0)
+        links = [{"rel": "next", "href": f"http://elsewhere/v2.0/networks?marker={start + 2}"}] if start < 4 else []
+        return 200, {"networks": [start, start + 1], "networks_links": links}
+
+    cloud.answers["/neutron/v2.0/networks"] = page
+    assert list(connect("made-up").pages("network", "/networks", "networks")) == [0, 1, 2, 3, 4, 5]
+
+
+def test_pages_that_lead_in_a_circle_end(cloud: StandIn, clouds: Path) -> None:
+    links = [{"rel": "next", "href": "http://elsewhere/v2.0/networks?marker=1"}]
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [1], "networks_links": links}
+    assert list(connect("made-up").pages("network", "/networks", "networks")) == [1, 1]
+
+
+def test_a_cloud_that_clouds_yaml_does_not_have(clouds: Path) -> None:
+    with pytest.raises(CloudError, match=r"no cloud 'made-upp' in clouds.yaml \(did you mean 'made-up'\?\)"):
+        connect("made-upp")
+
+
+def test_no_clouds_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(tmp_path / "none.yaml"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CloudError, match="no cloud 'made-up': there is no clouds.yaml"):
+        connect("made-up")
+
+
+def test_a_file_that_is_not_yaml(clouds: Path) -> None:
+    clouds.write_text("clouds: {made-up: {auth: {password: 'very secret\n")
+    with pytest.raises(CloudError) as raised:
+        connect("made-up")
+    assert "very secret" not in str(raised.value)
+
+
+def test_a_wrong_password(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url, password="not-the-password")
+    with pytest.raises(CloudError, match=r"cloud 'made-up' does not accept the credentials \(401\)") as raised:
+        connect("made-up")
+    assert "not-the-password" not in str(raised.value)
+
+
+def test_a_token_that_has_expired(cloud: StandIn, clouds: Path) -> None:
+    connection = connect("made-up")
+    cloud.expired = True
+    with pytest.raises(CloudError, match=r"does not accept the credentials.*\(401\)"):
+        connection.get("network", "/networks")
+
+
+def test_a_missing_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(StandIn(("network", "identity"))) as cloud:
+        monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, cloud.url)))
+        with pytest.raises(MissingServiceError, match=r"cloud 'made-up' has no endpoint of Nova \(service compute\)"):
+            connect("made-up").get("compute", "/flavors/detail")
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (403, "does not permit this to the credentials (403): not here"),
+        (503, "answers 503, an error of its own: not here"),
+    ],
+)
+def test_a_refusal(cloud: StandIn, clouds: Path, status: int, said: str) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = status, {"NeutronError": {"type": "X", "message": "not here"}}
+    with pytest.raises(RequestRefusedError) as raised:
+        connect("made-up").get("network", "/networks")
+    assert str(raised.value) == f"Neutron of cloud 'made-up' {said}"
+
+
+def test_an_answer_that_is_not_json(cloud: StandIn, clouds: Path) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = 200, b"<html>"
+    with pytest.raises(CloudError, match="answers something else than JSON to /networks"):
+        connect("made-up").get("network", "/networks")
+
+
+def test_nothing_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
+    with pytest.raises(CloudError, match=f"Keystone of cloud 'made-up' at {url}.* cannot be reached"):
+        connect("made-up")
+
+
+def test_a_port_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(write_clouds(tmp_path, url)))
+        started = time.monotonic()
+        with pytest.raises(CloudError, match=r"does not answer within 0\.2 seconds"):
+            connect("made-up", request_seconds=0.2)
+        assert time.monotonic() - started < 10
+
+
+def test_an_answer_that_trickles(cloud: StandIn, clouds: Path) -> None:
+    cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": list(range(1000))}
+    connection = connect("made-up", request_seconds=0.5)
+    connection.get("network", "/networks")
+    cloud.drip = True
+    with pytest.raises(CloudError, match=r"Neutron of cloud 'made-up' does not answer within 0\.5 seconds"):
+        connection.get("network", "/networks")
+
+
+def test_tls_that_is_not_trusted(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, cloud.url.replace("http:", "https:"))
+    with pytest.raises(CloudError, match="certificate|cannot be reached"):
+        connect("made-up")
+
+
+def test_a_wrong_address_says_no_secret(cloud: StandIn, clouds: Path) -> None:
+    write_clouds(clouds.parent, f"http://user:{PASSWORD}@127.0.0.1:1")
+    with pytest.raises(CloudError) as raised:
+        connect("made-up")
+    assert PASSWORD not in str(raised.value)
