@@ -19,7 +19,7 @@ REQUEST_SECONDS = 30.0
 TOTAL_SECONDS = 300.0
 """Seconds that all requests of a connection may take together, unless the caller says otherwise."""
 PAGES_LIMIT = 1000
-"""Pages of one list that are read: a service that leads in a circle ends there."""
+"""Pages of one list that are read, so that links which lead back to an earlier page end."""
 SERVICES = {
     "orchestration": "Heat",
     "compute": "Nova",

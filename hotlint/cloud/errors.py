@@ -22,13 +22,13 @@ class RequestRefusedError(CloudError):
     def __init__(self, who: str, status: int, reason: str) -> None:
         self.status = status
         self.reason = reason
-        told = {
+        meanings = {
             401: "does not accept the credentials any more (401): the token has expired, or was revoked",
             403: "does not permit this to the credentials (403)",
             404: "does not know it (404)",
         }
-        kind = told.get(status) or f"answers {status}, an error of its own" if status >= 500 else told.get(status)
-        super().__init__(f"{who} {kind or f'refuses the request ({status})'}{f': {reason}' if reason else ''}")
+        other = f"answers {status}, an error of its own" if status >= 500 else f"refuses the request ({status})"
+        super().__init__(f"{who} {meanings.get(status, other)}{f': {reason}' if reason else ''}")
 
 
 def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: str | None) -> CloudError:

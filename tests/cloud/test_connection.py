@@ -46,7 +46,7 @@ def test_pages_are_followed(cloud: StandIn, clouds: Path) -> None:
     assert list(connect("made-up").pages("network", "/networks", "networks")) == [0, 1, 2, 3, 4, 5]
 
 
-def test_pages_that_lead_in_a_circle_end(cloud: StandIn, clouds: Path) -> None:
+def test_links_that_lead_back_end(cloud: StandIn, clouds: Path) -> None:
     links = [{"rel": "next", "href": "http://elsewhere/v2.0/networks?marker=1"}]
     cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": [1], "networks_links": links}
     assert list(connect("made-up").pages("network", "/networks", "networks")) == [1, 1]
