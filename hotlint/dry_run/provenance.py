@@ -20,10 +20,11 @@ class NoSuchPartError(LookupError):
 
 
 class SourceLocation(NamedTuple):
-    """A location in a file: its path, and a code-point offset."""
+    """A location in a file: its path, and the code-point offsets of its start and, where it is known, its end."""
 
     path: str
     offset: int
+    end: int | None = None
 
 
 class Step(NamedTuple):
@@ -40,8 +41,17 @@ def explain(preview: StackResult, path: str) -> Step:
 
     Raises NoSuchPartError.
     """
-    steps = [piece for piece in path.replace("[", ".").replace("]", "").split(".") if piece]
-    return _Explainer().part(preview, steps, path)
+    return explain_part(preview, [piece for piece in path.replace("[", ".").replace("]", "").split(".") if piece])
+
+
+def explain_part(preview: StackResult, steps: list[str]) -> Step:
+    """Return the provenance of the value that names and indices lead to, as `explain` does. Raises NoSuchPartError."""
+    return _Explainer().part(preview, steps, ".".join(steps))
+
+
+def explain_call(preview: StackResult, call: Call) -> Step:
+    """Return the provenance of the value of one function call in the template of a preview."""
+    return _Explainer().call(preview, call, "")
 
 
 class _Explainer:
@@ -311,4 +321,4 @@ def _joined(path: tuple[Any, ...]) -> str:
 def _location(preview: StackResult, node: Node | None) -> SourceLocation | None:
     if node is None:
         return None
-    return SourceLocation(preview.unit.path, node.start)
+    return SourceLocation(preview.unit.path, node.start, node.end)

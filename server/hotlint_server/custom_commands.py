@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from hotlint.common.files import ReadError
-from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide import documentation
 from hotlint.ide.code_actions import upgrade_action
 from hotlint_server import convert, preview_page
+from hotlint_server.dry_runs import dry_run
 from hotlint_server.name_index import ENDINGS
 from hotlint_server.session import Session
 
@@ -28,15 +28,15 @@ def preview(session: Session, uri: str, environments: Any = None, parameters: An
     document = session.workspace.document(uri)
     version = document.buffer.version if document is not None else None
     try:
-        dry_run = _dry_run(session, uri, environments, parameters)
+        found = dry_run(session, uri, environments, parameters)
     except (OSError, ReadError) as exc:
         return {"version": version, "json": {}, "html": preview_page.message(str(exc)), "error": str(exc)}
     answer: dict[str, Any] = {
         "version": version,
-        "json": preview_page.plain(dry_run.to_dict()),
-        "html": preview_page.html(dry_run, session.workspace.uri),
+        "json": preview_page.plain(found.to_dict()),
+        "html": preview_page.html(found, session.workspace.uri),
     }
-    if dry_run.unit.document.broken:
+    if found.unit.document.broken:
         answer["error"] = BROKEN
     return answer
 
@@ -45,16 +45,8 @@ def graph(session: Session, uri: str, output_format: str) -> str:
     """Return the dependency graph of a document as "svg", "dot" or "mermaid". Raises OSError or ReadError."""
     from hotlint.dry_run.dependency_graph import dependency_graph
 
-    dry_run = _dry_run(session, uri, None, None)
-    return preview_page.graph(dependency_graph(dry_run), dry_run, output_format, session.workspace.uri)
-
-
-def _dry_run(session: Session, uri: str, environments: Any, parameters: Any) -> Preview:
-    session.workspace.snapshot(uri)  # brings the project up to the buffer
-    path = convert.path_of(uri)
-    paths = [convert.path_of(e) for e in environments] if isinstance(environments, list) else None
-    values = parameters if isinstance(parameters, dict) else None
-    return Preview(session.workspace.folder(path).unit(path, paths, values, offline=True))
+    found = dry_run(session, uri)
+    return preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)
 
 
 def environments(session: Session, uri: str) -> dict[str, Any]:

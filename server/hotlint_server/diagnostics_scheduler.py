@@ -168,11 +168,11 @@ class DiagnosticsScheduler:
             unit = TemplateContext.open(project, document.path, unit.environment, meter)
             lint = IncrementalLint()
         linter = folder.engine.linter(folder.engine.settings(document.path))
-        diagnostics = await _in_slices(lint.thorough(unit, linter))
+        diagnostics = await in_slices(lint.thorough(unit, linter))
         nested: list[Diagnostic] = []
         document.keep_nested_diagnostics(nested)
         for context, use in nested_contexts.uses(self._workspace.users, document.path):
-            nested = nested + await _in_slices(nested_contexts.lint_use(context, use, linter, diagnostics + nested))
+            nested = nested + await in_slices(nested_contexts.lint_use(context, use, linter, diagnostics + nested))
             document.keep_nested_diagnostics(nested)
         return folder.finished(unit, diagnostics + nested)
 
@@ -182,7 +182,7 @@ class DiagnosticsScheduler:
             self._client.refresh_diagnostics()
 
 
-async def _in_slices(steps: Iterator[list[Diagnostic] | None]) -> list[Diagnostic]:
+async def in_slices(steps: Iterator[list[Diagnostic] | None]) -> list[Diagnostic]:
     """Return the last value of an iterator of work; other messages have their turn after each slice of time."""
     last: list[Diagnostic] = []
     began = time.perf_counter()

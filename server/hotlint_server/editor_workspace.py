@@ -167,6 +167,14 @@ class EditorWorkspace:
         except (OSError, ReadError):
             return None
 
+    def text_of(self, path: str) -> str | None:
+        """Return the text of a file by its path, as the editor has it; None for one that cannot be read."""
+        document = next((d for d in self._documents.values() if d.path == path), None)
+        try:
+            return document.buffer.text if document is not None else self.folder(path).text(path)
+        except (OSError, ReadError):
+            return None
+
     def uri(self, path: str) -> str:
         """Return the URI of a file, as the editor spells it where it has the file open."""
         opened = next((uri for uri, document in self._documents.items() if document.path == path), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
@@ -23,6 +23,7 @@ from hotlint.linter.engine import Engine
 from hotlint.linter.redaction import redacted
 from hotlint.linter.settings import Settings
 from hotlint.syntax.nodes import Document
+from hotlint.syntax.source import Source
 
 PATIENCE = 1.0
 """Seconds that evaluating a template may take between two key presses; a preview may take longer."""
@@ -81,6 +82,11 @@ class WorkspaceFolder:
         """Look through the files of the folder, so that it is known which templates others use. It may run in a thread."""
         if self.root and self._confined_to is None:
             self.engine.look_through(self.root)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the folder has been looked through."""
+        return self._is_known
 
     def looked_through(self) -> None:
         """Use what `look_through` found; snapshots may differ from now on."""
@@ -210,15 +216,19 @@ class WorkspaceFolder:
         environments: Iterable[str] | None = None,
         parameters: dict[str, Any] | None = None,
         offline: bool = False,
+        texts: Mapping[str, str] | None = None,
     ) -> TemplateContext:
         """Return the context of a template. Raises OSError or ReadError.
 
-        Its environments are those in use unless others are given; `parameters` come on top of them. `offline`: values
-        that only a cloud knows stay unknown, and evaluation has the time of a preview.
+        Its environments are those in use unless others are given; `parameters` come on top of them, and `texts`
+        (by path) count instead of files. `offline`: values that only a cloud knows stay unknown, and evaluation has the
+        time of a preview.
         """
         settings = self.engine.settings(path)
         project = self._project(settings)
-        if environments is None and not parameters:
+        for file, text in (texts or {}).items():
+            project = project.with_source(Source(file, text))
+        if environments is None and not parameters and not texts:
             if kind_of(project.document(path)) == "environment":
                 project = project.with_users(self.engine.users(path))
             meter = Meter(Budget() if offline else Budget(seconds=PATIENCE))
@@ -247,6 +257,11 @@ class WorkspaceFolder:
 
         found = workspace.deployed(path, root, 1)
         return found[0].unit if found else None
+
+    def roots(self, path: str) -> list[str]:
+        """Return the top-level templates that use a template, as far as the folder has been looked through."""
+        tree = self.engine.tree(path) if self._is_known else None
+        return tree.roots(path) if tree is not None and tree.is_used(path) else []
 
     def jinja_diagnostics(self, path: str, text: str) -> list[Diagnostic] | None:
         """Return the findings of a Jinja source, rendered where the settings say how; None for any other file."""

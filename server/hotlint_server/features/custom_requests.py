@@ -1,10 +1,10 @@
-"""hotlint's own requests: hotlint/preview, graph, environments, explain, lintWorkspace, tests and runTests."""
+"""hotlint's own requests: previews and graphs, values, deployments, environments, documentation and tests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from hotlint_server import custom_commands, suite_documents
+from hotlint_server import custom_commands, deployments, suite_documents, why
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 
@@ -47,6 +47,34 @@ async def run_tests(session: Session, params: Any) -> dict[str, Any]:
     return await suite_documents.run_tests(session.workspace, _uri(data), data)
 
 
+def why_value(session: Session, params: Any) -> dict[str, Any] | None:
+    """Return how a value is computed; None where there is none."""
+    data = _object(params)
+    return why.why_at(session, _uri(data), data)
+
+
+async def list_deployments(session: Session, params: Any) -> list[dict[str, Any]]:
+    """Return the deployments of the workspace."""
+    return await deployments.deployments(session)
+
+
+async def deployment_findings(session: Session, params: Any) -> dict[str, Any]:
+    """Return the findings of one deployment."""
+    data = _object(params)
+    return await deployments.findings(session, _uri(data), data.get("environments"), data.get("parameters"))
+
+
+def diff(session: Session, params: Any) -> dict[str, Any]:
+    """Return what an update would do, from earlier texts to the documents as they are."""
+    data = _object(params)
+    return deployments.diff(session, _uri(data), data)
+
+
+def new_environment(session: Session, params: Any) -> dict[str, Any]:
+    """Return a new environment for a document, as text."""
+    return deployments.environment_for(session, _uri(_object(params)))
+
+
 def _object(params: Any) -> dict[str, Any]:
     return params if isinstance(params, dict) else {}
 
@@ -60,6 +88,11 @@ FEATURES = (
     Feature("hotlint/preview", preview),
     Feature("hotlint/graph", graph),
     Feature("hotlint/environments", environments),
+    Feature("hotlint/newEnvironment", new_environment),
+    Feature("hotlint/why", why_value),
+    Feature("hotlint/deployments", list_deployments),
+    Feature("hotlint/deploymentFindings", deployment_findings),
+    Feature("hotlint/diff", diff),
     Feature("hotlint/explain", explain),
     Feature("hotlint/lintWorkspace", lint_workspace),
     Feature("hotlint/tests", tests),
