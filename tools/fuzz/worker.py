@@ -11,17 +11,20 @@ from typing import IO, Any
 
 from fuzz import isolated
 from fuzz.case_factory import make_case
-from fuzz.outcome import Outcome, peak_megabytes, try_case
+from fuzz.outcome import Outcome, as_json, peak_megabytes, try_case
 from fuzz.workbench import Workbench
 
 BLOCK = 500
 """Cases of a block; a process ends after BLOCKS of them, so that it cannot fill up slowly."""
 BLOCKS = 10
-_ATTEMPTS = 2
+_ATTEMPTS = 3
+"""Tries of a case alone, each of which has to be over a limit that depends on what else the machine does."""
+_LIMITS = ("time", "memory", "hang", "requests and responses")
+"""Kinds of failures that other programs can bring about."""
 
 
 def main() -> None:
-    """Run the blocks that are asked for, one line each: seed and number of the first case."""
+    """Answer the lines of standard input: seed and number of a block's first case, or seed, number and `alone` for one case."""
     logging.disable(logging.CRITICAL)
     isolated.limit_memory()
     output = os.fdopen(os.dup(1), "w", encoding="ascii")
@@ -29,43 +32,45 @@ def main() -> None:
     bench = Workbench()
     try:
         for line in sys.stdin:
-            seed, first = map(int, line.split())
-            for result in _block(seed, first, bench, output):
-                print(json.dumps(result), file=output, flush=True)
+            seed, first, *alone = line.split()
+            if alone:
+                result = as_json(_best_alone(int(seed), int(first), output))
+            else:
+                result = _block(int(seed), int(first), bench, output)
+            print(json.dumps(result), file=output, flush=True)
     finally:
         bench.close()
 
 
-def _block(seed: int, first: int, bench: Workbench, output: IO[str]) -> list[dict[str, Any]]:
+def _block(seed: int, first: int, bench: Workbench, output: IO[str]) -> dict[str, Any]:
     began, cpu = time.monotonic(), time.process_time()
-    slowest, targets, failures = 0.0, dict[str, int](), list[dict[str, Any]]()
+    slow, slowest, targets, failures = 0, 0.0, dict[str, int](), list[dict[str, Any]]()
     for number in range(first, first + BLOCK):
         print(number, file=output, flush=True)
         case = make_case(seed, number)
         outcome = try_case(case, bench)
         targets[case.target] = targets.get(case.target, 0) + 1
-        if outcome.failure is not None:
-            outcome = _confirmed(outcome, number, seed)
+        if outcome.failure is not None and outcome.failure.kind in _LIMITS:
+            slow += 1
+            outcome = _best_alone(seed, number, output)
         if outcome.failure is not None:
             failures.append({"number": number, **outcome.failure._asdict()})
         slowest = max(slowest, outcome.seconds)
-    result = {
+    return {
         "seed": seed, "first": first, "cases": BLOCK, "seconds": time.monotonic() - began, "targets": targets,
         "cpu": time.process_time() - cpu, "slowest": slowest, "megabytes": peak_megabytes(), "failures": failures,
+        "slow": slow,
     }  # fmt: skip
-    return [result]
 
 
-def _confirmed(outcome: Outcome, number: int, seed: int) -> Outcome:
-    """Return the outcome again where it depends on what the machine does meanwhile: limits of time and memory."""
-    assert outcome.failure is not None
-    if outcome.failure.kind not in ("time", "memory", "requests and responses"):
-        return outcome
+def _best_alone(seed: int, number: int, output: IO[str]) -> Outcome:
+    """Return what comes of a case in a process of its own: the first try within the limits, or the last of _ATTEMPTS."""
     for _ in range(_ATTEMPTS):
-        again = isolated.try_alone(make_case(seed, number))
-        if again.failure is None:
-            return again
-    return again
+        print(number, file=output, flush=True)
+        outcome = isolated.try_alone(make_case(seed, number))
+        if outcome.failure is None:
+            break
+    return outcome
 
 
 if __name__ == "__main__":
