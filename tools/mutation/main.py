@@ -13,7 +13,7 @@ from . import contexts, mutants, report
 from .mutants import Mutant
 from .operators import Edit
 from .runner import Runner, Verdict
-from .workspace import CORE, NOT_MUTATED, ROOT, Workspace
+from .workspace import AROUND, CORE, NOT_MUTATED, ROOT, Workspace
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,7 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="mutation", description=__doc__)
     parser.add_argument("--count", type=int, default=300, help="how many mutants (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: %(default)s)")
-    parser.add_argument("--only", default="", metavar="PREFIX", help="only files whose path starts so")
+    parser.add_argument(
+        "--only", default="", metavar="PREFIX", help="only files whose path starts so, also such as are not of the core"
+    )
     parser.add_argument("--folder", type=Path, default=ROOT / ".mutation", help="where the copy of the tree is made")
     parser.add_argument(
         "--measure", nargs="*", metavar="TESTS", help="measure again which lines all or these tests run"
@@ -53,7 +55,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _draw(workspace: Workspace, count: int, seed: int, only: str) -> list[Mutant]:
     """Draw `count` mutants that are code and other code: a few more are drawn, and those that are not are left out."""
-    found = [m for m in mutants.of_tree(workspace.tree, CORE, NOT_MUTATED) if m.file.startswith(only)]
+    folders = CORE + AROUND if only else CORE
+    found = [m for m in mutants.of_tree(workspace.tree, folders, NOT_MUTATED) if m.file.startswith(only)]
     texts: dict[str, str] = {}
     drawn: list[Mutant] = []
     for mutant in mutants.sample(found, count + count // 5 + 5, seed):
