@@ -123,12 +123,13 @@ def render(
     *,
     trim_blocks: bool,
     lstrip_blocks: bool,
+    confined_to: str | None = None,
 ) -> Rendering:
     """Return a Jinja source as it is rendered with these variables. Raises RenderingError.
 
-    `folders` are those that it may include files from.
+    `folders` are those that it may include files from, without those outside of `confined_to`; None is no limit.
     """
-    reply = jinja_client.render(path, source, variables, list(folders), trim_blocks, lstrip_blocks)
+    reply = jinja_client.render(path, source, variables, list(folders), trim_blocks, lstrip_blocks, confined_to)
     if reply[0] == "missing":
         raise RenderingError("missing-library", "jinja2 is not installed")
     if reply[0] == "stopped":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from errno import EACCES
 from typing import Any, TypeVar
 
 from hotlint.analysis import template as templates
@@ -28,7 +27,7 @@ from hotlint.analysis.memo_store import (
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
-from hotlint.common.files import ReadError, is_within, read_text
+from hotlint.common.files import ReadError, is_within, text_within
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -199,9 +198,7 @@ class Project:
         return self._text_on_disk(key)
 
     def _text_on_disk(self, path: str) -> str:
-        if not self._may_read(path):
-            raise PermissionError(EACCES, "it is outside of the folder, which is not trusted", path)
-        return read_text(path)
+        return text_within(path, self.confined_to)
 
     def _may_read(self, path: str) -> bool:
         return self.confined_to is None or is_within(path, self.confined_to)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from typing import IO
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
+OUTSIDE = "it is outside of the folder, which is not trusted"
 _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
 
 
@@ -104,6 +106,13 @@ def is_utf16(data: bytes) -> bool:
 def is_within(path: str, folder: str) -> bool:
     """Return whether a path leads into a folder, links followed."""
     return os.path.join(os.path.realpath(path), "").startswith(os.path.join(os.path.realpath(folder), ""))
+
+
+def text_within(path: str, folder: str | None) -> str:
+    """Return a file's text, as `read_text` does. Raises PermissionError for a file outside of the folder; None is no limit."""
+    if folder is not None and not is_within(path, folder):
+        raise PermissionError(errno.EACCES, OUTSIDE, path)
+    return read_text(path)
 
 
 def decode(data: bytes) -> str:

@@ -86,11 +86,11 @@ def suite_findings(suite: Suite, results: tuple[SuiteTestResult, ...] = ()) -> l
     return sorted(found, key=lambda diagnostic: diagnostic.span)
 
 
-def policy_findings(path: str, text: str) -> list[Diagnostic]:
-    """Return the mistakes in a file of policies, by position; what it extends is not read."""
+def policy_findings(path: str, text: str, confined_to: str | None = None) -> list[Diagnostic]:
+    """Return the mistakes in a file of policies, by position. It may extend files below `confined_to`; None is no limit."""
     from hotlint.policies.reader import read_policies
 
-    problems = read_policies(path, text).problems.get(path, ())
+    problems = read_policies(path, text, confined_to=confined_to).problems.get(path, ())
     return [run_diagnostic(BadSuite, problem.message, _visible(problem.span)) for problem in problems]
 
 

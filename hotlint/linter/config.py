@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from hotlint.common import globs
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, text_within
 from hotlint.linter.config_keys import Setting
 from hotlint.linter.config_reader import ConfigReader
 from hotlint.linter.diagnostic import Diagnostic
@@ -39,22 +40,25 @@ class Config:
         *,
         base: str | None = None,
         above: tuple[str, ...] = (),
+        confined_to: str | None = None,
     ) -> None:
         self.path = path
         self.folder = os.path.abspath(base) if base is not None else os.path.dirname(os.path.abspath(path))
         self.document = document
-        reader = ConfigReader(path, document, known, self.folder)
+        reader = ConfigReader(path, document, known, self.folder, confined_to)
         own = list(reader.read())
         self.problems: list[Diagnostic] = [*reader.problems, *problems]
         self.bases: list[Config] = []
+        extended = (*above, os.path.realpath(path))
         for setting in own:
             if setting.key == "extends":
-                self._extend(setting, known, (*above, os.path.realpath(path)))
+                read = partial(read_config, known=known, base=self.folder, above=extended, confined_to=confined_to)
+                self._extend(setting, read, extended)
         inherited = [s if s.file is not None else s._replace(file=b.path) for b in self.bases for s in b.settings]
         self.settings: list[Setting] = [*inherited, *(s for s in own if s.key != "extends")]
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
 
-    def _extend(self, setting: Setting, known: KnownRules | None, above: tuple[str, ...]) -> None:
+    def _extend(self, setting: Setting, read: Callable[[str], Config], above: tuple[str, ...]) -> None:
         """Read the configurations that this one extends."""
         for path in setting.value:
             if os.path.realpath(path) in above:
@@ -62,7 +66,7 @@ class Config:
                 self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
                 continue
             try:
-                self.bases.append(read_config(path, known, base=self.folder, above=above))
+                self.bases.append(read(path))
             except OSError as exc:
                 message = f"configuration '{path}' cannot be read: {exc.strerror}"
                 self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
@@ -99,15 +103,26 @@ class Config:
         return settings
 
 
-def read_config(path: str, known: KnownRules | None, *, base: str | None = None, above: tuple[str, ...] = ()) -> Config:
-    """Read a configuration. Raises FileNotFoundError or PermissionError; anything else is among its problems.
+def read_config(
+    path: str,
+    known: KnownRules | None,
+    *,
+    base: str | None = None,
+    above: tuple[str, ...] = (),
+    confined_to: str | None = None,
+) -> Config:
+    """Read a configuration. Raises FileNotFoundError; with `base`, PermissionError too. Anything else is among its problems.
 
     `base` is the folder that its globs are relative to, None for its own; `above` are the real paths of those that extend it.
+    Outside of the folder `confined_to` nothing is read; None is no limit.
     """
     problems = []
     try:
-        text = read_text(path)
-    except ReadError as exc:
+        text = text_within(path, confined_to)
+    except (ReadError, PermissionError) as exc:
+        if base is not None and not isinstance(exc, ReadError):
+            raise
         text = ""
-        problems.append(run_diagnostic(BadConfiguration, f"configuration '{path}' cannot be read: {exc.message}"))
-    return Config(path, parse(Source(path, text)), known, problems, base=base, above=above)
+        why = exc.message if isinstance(exc, ReadError) else exc.strerror
+        problems.append(run_diagnostic(BadConfiguration, f"configuration '{path}' cannot be read: {why}"))
+    return Config(path, parse(Source(path, text)), known, problems, base=base, above=above, confined_to=confined_to)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class Finder:
     """Finds and remembers the configuration of each file.
 
-    `explicit` is one configuration for all files; `enabled` False means none at all; above the folder `top`, none is looked
-    for. `known` returns the rules that selectors may name; it is called once a configuration is read, since it loads the
-    rule packs.
+    `explicit` is one configuration for all files; `enabled` False means none at all; outside of the folder `top`, no
+    configuration is looked for and nothing that one names is read. `known` returns the rules that selectors may name; it is
+    called once a configuration is read, since it loads the rule packs.
     """
 
     def __init__(
@@ -33,11 +33,12 @@ class Finder:
         self.explicit = explicit
         self.enabled = enabled
         self._known = known
+        self._top = top
         self._nearest = Nearest(top)
         self._files: dict[str, Config] = {}
 
     def config(self, path: str) -> Config | None:
-        """Return the configuration of a file. Raises FileNotFoundError or PermissionError for an explicit one."""
+        """Return the configuration of a file. Raises FileNotFoundError, and PermissionError for an explicit one."""
         if not self.enabled:
             return None
         if self.explicit is not None:
@@ -65,7 +66,7 @@ class Finder:
         if config is None:
             from hotlint.linter.config import read_config
 
-            config = self._files[path] = read_config(path, self._known(), base=base)
+            config = self._files[path] = read_config(path, self._known(), base=base, confined_to=self._top)
         return config
 
 

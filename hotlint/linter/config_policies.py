@@ -13,9 +13,14 @@ SHOWN = 3
 """Mistakes of one file of policies that are reported in the configuration."""
 
 
-def read_policies_of(path: str, document: Document, node: Node) -> tuple[tuple[Policy, ...], list[FieldProblem]]:
-    """Return the policies that a configuration names or holds, and the mistakes, at their places in the configuration."""
-    reader = PolicyReader(path, Document(document.source, document.root))
+def read_policies_of(
+    path: str, document: Document, node: Node, confined_to: str | None = None
+) -> tuple[tuple[Policy, ...], list[FieldProblem]]:
+    """Return the policies that a configuration names or holds, and the mistakes, at their places in the configuration.
+
+    Of what lies outside of the folder `confined_to`, only the packs of hotlint are read; None is no limit.
+    """
+    reader = PolicyReader(path, Document(document.source, document.root), confined_to)
     found: list[Policy] = []
     for item in node.items if isinstance(node, Sequence) else [node]:
         if isinstance(item, Scalar):
@@ -37,7 +42,7 @@ def _extended(reader: PolicyReader, item: Scalar) -> tuple[Policy, ...]:
     if path is None:
         return ()
     try:
-        read = read_policies(path)
+        read = read_policies(path, confined_to=reader.confined_to)
     except (OSError, ReadError) as exc:
         why = exc.message if isinstance(exc, ReadError) else exc.strerror
         reader.report(item, f"policies '{item.text}' cannot be read: {why}")

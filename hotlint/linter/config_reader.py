@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import span_of
+from hotlint.common.files import OUTSIDE, is_within
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter import config_sections
 from hotlint.linter.config_keys import KEYS, Setting
@@ -35,10 +36,19 @@ def target_problem(target: str) -> str | None:
 class ConfigReader:
     """Reads one configuration. `problems` collects the diagnostics; without `known`, selectors are not checked.
 
-    `base` is the folder that globs are relative to; paths are relative to the configuration's own.
+    `base` is the folder that globs are relative to; paths are relative to the configuration's own. Files outside of the
+    folder `confined_to` are reported rather than used; None is no limit.
     """
 
-    def __init__(self, path: str, document: Document, known: KnownRules | None, base: str | None = None) -> None:
+    def __init__(
+        self,
+        path: str,
+        document: Document,
+        known: KnownRules | None,
+        base: str | None = None,
+        confined_to: str | None = None,
+    ) -> None:
+        self._confined_to = confined_to
         self.folder = os.path.dirname(path)
         self.base = os.path.abspath(base if base is not None else self.folder)
         self.document = document
@@ -143,7 +153,8 @@ class ConfigReader:
                     self.report(item, f"{message} (paths are relative to the configuration's folder)")
                     continue
                 path = packaged
-            found.append(path)
+            if self._may_use(path, text, item):
+                found.append(path)
         return tuple(found)
 
     def target(self, node: Node) -> str | None:
@@ -167,6 +178,8 @@ class ConfigReader:
         paths = []
         for text, item in self._items(node, key):
             path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
+            if not self._may_use(path, text, item):
+                continue
             if os.path.isdir(path) if is_folder else os.path.isfile(path):
                 paths.append(path)
             else:
@@ -174,10 +187,17 @@ class ConfigReader:
                 self.report(item, f"{kind} '{text}' does not exist (paths are relative to the configuration's folder)")
         return tuple(paths)
 
+    def _may_use(self, path: str, text: str, node: Node) -> bool:
+        """Return whether a path may be read; one that may not is reported."""
+        if self._confined_to is None or is_within(path, self._confined_to):
+            return True
+        self.report(node, f"'{text}' cannot be used: {OUTSIDE}")
+        return False
+
     def _policies(self, node: Node, key: str) -> tuple[Policy, ...] | None:
         from hotlint.linter.config_policies import read_policies_of
 
-        policies, problems = read_policies_of(os.path.join(self.folder, NAME), self.document, node)
+        policies, problems = read_policies_of(os.path.join(self.folder, NAME), self.document, node, self._confined_to)
         for problem in problems:
             self.problems.append(run_diagnostic(BadConfiguration, problem.message, problem.span))
         return policies

@@ -46,7 +46,8 @@ def rendering_of(path: str, text: str, own: JinjaSettings, project: Project) -> 
     folders = (os.path.dirname(os.path.abspath(path)), *map(os.path.abspath, own.search_path))
     try:
         found = render(
-            path, text, variables, folders, trim_blocks=own.trim_blocks, lstrip_blocks=own.lstrip_blocks
+            path, text, variables, folders, trim_blocks=own.trim_blocks, lstrip_blocks=own.lstrip_blocks,
+            confined_to=project.confined_to,
         )  # fmt: skip
     except RenderingError as exc:
         project.record(*exc.files)

@@ -35,12 +35,16 @@ def is_policy_file(document: Document) -> bool:
     return "policies" in names and names <= {key.name for key in FILE}
 
 
-def read_policies(path: str, text: str | None = None, *, extending: bool = True) -> PolicyFile:
+def read_policies(
+    path: str, text: str | None = None, *, extending: bool = True, confined_to: str | None = None
+) -> PolicyFile:
     """Return the policies of a file and of all that it extends; `text` counts instead of the file.
+
+    Outside of the folder `confined_to`, packs are read and nothing else; None is no limit.
 
     Raises OSError or ReadError for the file itself; a file that it extends and that cannot be read is a problem.
     """
-    loader = _Loader(extending)
+    loader = _Loader(extending, confined_to)
     own = loader.file(path, parse(Source(path, read_text(path) if text is None else text)))
     return PolicyFile(path, tuple(own.values()), tuple(loader.tests), loader.problems, tuple(loader.files))
 
@@ -48,8 +52,9 @@ def read_policies(path: str, text: str | None = None, *, extending: bool = True)
 class _Loader:
     """Reads a file and what it extends, each file once."""
 
-    def __init__(self, extending: bool) -> None:
+    def __init__(self, extending: bool, confined_to: str | None) -> None:
         self.extending = extending
+        self.confined_to = confined_to
         self.problems: dict[str, tuple[FieldProblem, ...]] = {}
         self.tests: list[PolicyTest] = []
         self.files: list[str] = []
@@ -58,7 +63,7 @@ class _Loader:
     def file(self, path: str, document: Document) -> dict[str, Policy]:
         self.files.append(path)
         self._open.append(os.path.abspath(path))
-        reader = PolicyReader(path, document)
+        reader = PolicyReader(path, document, self.confined_to)
         found: dict[str, Policy] = {}
         try:
             fields = reader.top()
@@ -91,7 +96,7 @@ class _Loader:
             reader.report(node, f"policies must not extend more than {FILE_LIMIT} files")
             return {}
         try:
-            text = read_text(path)
+            text = read_text(path)  # `extended_path` has seen to it that this may be read
         except (OSError, ReadError) as exc:
             why = exc.message if isinstance(exc, ReadError) else exc.strerror
             reader.report(node, f"'{node.text}' cannot be read: {why}")

@@ -79,7 +79,7 @@ class SuiteRun:
         self.suite = suite
         self.options = options
         self.runs = DryRuns(surroundings)
-        self.snapshots = SnapshotFile(suite.path)
+        self.snapshots = SnapshotFile(suite.path, surroundings.project(suite.inputs.template or suite.path).confined_to)
         self._partial = False
 
     def __iter__(self) -> Iterator[SuiteTestResult]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import OUTSIDE, ReadError, is_within, text_within
 from hotlint.syntax.field_reader import PlainReader, TooLargeError
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -16,9 +17,13 @@ _HEAD = "# Snapshots of {name}. Update them with `hotlint test --update-snapshot
 
 
 class SnapshotFile:
-    """The snapshots of one suite by the id of the test. Nothing is written before `save`."""
+    """The snapshots of one suite by the id of the test. Nothing is written before `save`.
 
-    def __init__(self, suite: str) -> None:
+    They are neither read nor written outside of the folder `confined_to`; None is no limit.
+    """
+
+    def __init__(self, suite: str, confined_to: str | None = None) -> None:
+        self._confined_to = confined_to
         name = os.path.basename(suite)
         self.path = os.path.join(os.path.dirname(suite), FOLDER, f"{name}.snap")
         self._head = _HEAD.format(name=name)
@@ -48,6 +53,8 @@ class SnapshotFile:
         unused = () if keep else self.unused()
         if not self.written and not unused:
             return
+        if self._confined_to is not None and not is_within(self.path, self._confined_to):
+            raise PermissionError(errno.EACCES, OUTSIDE, self.path)
         from hotlint.syntax.yaml_writer import dump
 
         left = {test: text for test, text in sorted(self._read().items()) if test not in unused}
@@ -61,7 +68,7 @@ class SnapshotFile:
         if self._stored is None:
             self._stored = {}
             try:
-                text = read_text(self.path)
+                text = text_within(self.path, self._confined_to)
                 root = parse(Source(self.path, text)).root
                 data = PlainReader()(root) if root is not None else {}
             except (OSError, ReadError, TooLargeError, RecursionError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
+from hotlint.common.files import OUTSIDE, is_within
 from hotlint.common.suggestions import did_you_mean
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
@@ -71,9 +72,13 @@ def wide_span(node: Node) -> Span:
 
 
 class FieldReader:
-    """Reads values of one document; `problems` collects its mistakes. Paths are relative to the document's folder."""
+    """Reads values of one document; `problems` collects its mistakes. Paths are relative to the document's folder.
 
-    def __init__(self, path: str, document: Document) -> None:
+    A file outside of the folder `confined_to` is a mistake; None is no limit.
+    """
+
+    def __init__(self, path: str, document: Document, confined_to: str | None = None) -> None:
+        self.confined_to = confined_to
         self.path = path
         self.document = document
         self.plain = PlainReader()
@@ -116,6 +121,9 @@ class FieldReader:
         if text is None:
             return None
         path = os.path.normpath(os.path.join(os.path.dirname(self.path), text))
+        if self.confined_to is not None and not is_within(path, self.confined_to):
+            self.report(node, f"file '{text}' cannot be used: {OUTSIDE}")
+            return None
         if not os.path.isfile(path):
             self.report(node, f"file '{text}' does not exist")
             return None

@@ -62,7 +62,7 @@ def first_findings(document: OpenDocument) -> list[Diagnostic]:
     """Return the mistakes in a suite or a file of policies, without running a test."""
     text = document.buffer.text
     if kind_of_text(document.path, text) == "policies":
-        return policy_findings(document.path, text)
+        return policy_findings(document.path, text, document.folder.confined_to)
     return suite_findings(read_suite(document.path, text))
 
 
@@ -70,7 +70,7 @@ async def findings(document: OpenDocument) -> list[Diagnostic]:
     """Return the mistakes in a document, and the failures of its tests; gives way to messages between tests."""
     text = document.buffer.text
     if kind_of_text(document.path, text) == "policies":
-        return policy_findings(document.path, text)
+        return policy_findings(document.path, text, document.folder.confined_to)
     result = await run(document.folder, document.path, text, seconds=PATIENCE)
     return suite_findings(result.suite, result.tests)
 

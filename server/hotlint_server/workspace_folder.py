@@ -71,8 +71,8 @@ class WorkspaceFolder:
             if isinstance(severity, dict)
             else (),
         )
-        self._confined_to = self.root if self.root and not trusted else None
-        self.engine = Engine(changes, use_plugins=trusted, confined_to=self._confined_to)
+        self.confined_to = self.root if self.root and not trusted else None
+        self.engine = Engine(changes, use_plugins=trusted, confined_to=self.confined_to)
         if self._is_known:
             self.engine.look_through(self.root)
         self._projects: dict[int, Project] = {}
@@ -80,7 +80,7 @@ class WorkspaceFolder:
 
     def look_through(self) -> None:
         """Look through the files of the folder, so that it is known which templates others use. It may run in a thread."""
-        if self.root and self._confined_to is None:
+        if self.root and self.confined_to is None:
             self.engine.look_through(self.root)
 
     @property
@@ -90,7 +90,7 @@ class WorkspaceFolder:
 
     def looked_through(self) -> None:
         """Use what `look_through` found; snapshots may differ from now on."""
-        self._is_known = bool(self.root) and self._confined_to is None
+        self._is_known = bool(self.root) and self.confined_to is None
         self._generation += 1
 
     def _open_world(self, path: str) -> OpenWorld | None:
@@ -202,7 +202,7 @@ class WorkspaceFolder:
         return [f for f in dict.fromkeys([*self.environments(path), *found]) if f != path]
 
     def _may_read(self, path: str) -> bool:
-        return self._confined_to is None or is_within(path, self._confined_to)
+        return self.confined_to is None or is_within(path, self.confined_to)
 
     # -- answers -----------------------------------------------------------------------------------------------------
 

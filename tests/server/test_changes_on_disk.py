@@ -16,6 +16,7 @@ from lsprotocol import types
 
 from hotlint.analysis import project
 from hotlint.linter.engine import Engine
+from hotlint.syntax import parser
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
@@ -90,14 +91,13 @@ def edit(folder: Path, chance: random.Random) -> list[Path]:
 def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parse each text of a file once for all fresh runs, which differ in nothing else: 60 files are a third of a run."""
     known: dict[tuple[str, str], Document] = {}
-    parse = project.parse
 
     def once(source: Source) -> Document:
         key = (source.uri, source.text)
         if key not in known:
             if len(known) > 4 * FILES:
                 known.pop(next(iter(known)))
-            known[key] = parse(source)
+            known[key] = parser.parse(source)
         return known[key]
 
     monkeypatch.setattr(project, "parse", once)

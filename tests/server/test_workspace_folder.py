@@ -3,9 +3,12 @@
 import os
 from pathlib import Path
 
+import pytest
 from hotlint_server.workspace_folder import WorkspaceFolder
 
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.ide.suites import policy_findings
+from hotlint.suites.snapshots import SnapshotFile
 
 
 def test_folder_settings_and_environments(tmp_path: Path) -> None:
@@ -56,3 +59,100 @@ def test_nothing_outside_of_an_untrusted_folder_is_read(tmp_path: Path) -> None:
             except PermissionError:
                 text = ""
             assert ("hunter2" in text) == trusted
+
+
+OUTSIDE = "is outside of the folder, which is not trusted"
+
+
+def _configured(folder: Path, text: str) -> dict[bool, list[str]]:
+    """Return the problems of a folder's configuration, by whether the folder is trusted."""
+    inside = folder / "inside"
+    inside.mkdir(exist_ok=True)
+    (inside / ".hotlint.yaml").write_text(text)
+    (inside / "a.yaml").write_text("heat_template_version: 2018-08-31\n")
+    problems = {}
+    for trusted in (True, False):
+        finder = WorkspaceFolder(str(inside), {"trusted": trusted}).engine.finder
+        finder.settings(str(inside / "a.yaml"))
+        problems[trusted] = [problem.message for config in finder.opened() for problem in config.problems]
+    return problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "extends: ../strange.yaml",
+        "extends: [link.yaml]",
+        "policies: ../strange.yaml",
+        "policies: [link.yaml]",
+        "policies: [own.yaml]",
+        "environments: [../strange.yaml]",
+        "deployments: [{name: d, template: ../strange.yaml}]",
+        "jinja: {variable_files: [link.yaml]}",
+        "jinja: {search_path: [..]}",
+    ],
+)
+def test_no_configuration_leads_out_of_an_untrusted_folder(tmp_path: Path, text: str) -> None:
+    (tmp_path / "strange.yaml").write_text("hunter2: 1\n")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "link.yaml").symlink_to(tmp_path / "strange.yaml")
+    (tmp_path / "inside" / "own.yaml").write_text("extends: [link.yaml]\n")
+    problems = _configured(tmp_path, text)
+    assert not any(OUTSIDE in message for message in problems[True])
+    assert any(OUTSIDE in message for message in problems[False])
+    assert not any("hunter2" in message for message in problems[False])
+
+
+def test_a_configuration_that_is_a_link_out_of_an_untrusted_folder(tmp_path: Path) -> None:
+    (tmp_path / "strange.yaml").write_text("hunter2: 1\n")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / ".hotlint.yaml").symlink_to(tmp_path / "strange.yaml")
+    finder = WorkspaceFolder(str(tmp_path / "inside"), {"trusted": False}).engine.finder
+    finder.settings(str(tmp_path / "inside" / "a.yaml"))
+    (problem,) = (problem.message for config in finder.opened() for problem in config.problems)
+    assert OUTSIDE in problem
+
+
+def test_packs_of_hotlint_serve_an_untrusted_folder(tmp_path: Path) -> None:
+    problems = _configured(tmp_path, "policies: ['hotlint:example']\nenvironments: [a.yaml]\n")
+    assert problems == {True: [], False: []}
+
+
+def test_a_policy_file_that_is_open_extends_nothing_outside(tmp_path: Path) -> None:
+    (tmp_path / "strange.yaml").write_text("hunter2: 1\n")
+    path = tmp_path / "inside" / "policies.yaml"
+    path.parent.mkdir()
+    (found,) = policy_findings(str(path), "extends: [../strange.yaml]\npolicies: []\n", str(path.parent))
+    assert OUTSIDE in found.message
+
+
+def test_jinja_includes_nothing_outside_of_an_untrusted_folder(tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (tmp_path / "strange.txt").write_text("hunter2")
+    (inside / "link.txt").symlink_to(tmp_path / "strange.txt")
+    (inside / ".hotlint.yaml").write_text("jinja: {}\n")
+    source = inside / "a.yaml.j2"
+    source.write_text("heat_template_version: 2018-08-31\ndescription: {% include 'link.txt' %}\n")
+    for trusted in (True, False):
+        engine = WorkspaceFolder(str(inside), {"trusted": trusted}).engine
+        rendering = engine.rendering(str(source), source.read_text())
+        assert (rendering is not None and "hunter2" in rendering.text) == trusted
+    result = engine.check_file(str(source))
+    assert result is not None
+    assert [d.code for d in result.diagnostics if OUTSIDE in d.message] == ["HOT099"]
+
+
+def test_snapshots_stay_in_an_untrusted_folder(tmp_path: Path) -> None:
+    (tmp_path / "strange").mkdir()
+    (tmp_path / "strange" / "a.hottest.yaml.snap").write_text("t: hunter2\n")
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "__snapshots__").symlink_to(tmp_path / "strange")
+    suite = str(tmp_path / "inside" / "a.hottest.yaml")
+    assert SnapshotFile(suite).get("t") == "hunter2"
+    confined = SnapshotFile(suite, str(tmp_path / "inside"))
+    assert confined.get("t") is None
+    confined.put("t", "mine")
+    with pytest.raises(PermissionError):
+        confined.save(keep=True)

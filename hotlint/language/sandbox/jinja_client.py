@@ -18,14 +18,20 @@ def _shared() -> Sandbox:
 
 
 def render(
-    path: str, source: str, variables: dict[str, Any], folders: list[str], trim_blocks: bool, lstrip_blocks: bool
+    path: str,
+    source: str,
+    variables: dict[str, Any],
+    folders: list[str],
+    trim_blocks: bool,
+    lstrip_blocks: bool,
+    confined_to: str | None = None,
 ) -> tuple[Any, ...]:
     """Return the reply of `hotlint.language.sandbox.jinja_rendering.render`.
 
     ("missing",) where jinja2 is not installed, ("stopped", what) where rendering takes too much time or memory, and
     ("error", ...) where a variable is of a type that cannot be sent, or jinja2 fails in another way.
     """
-    request = ("jinja", path, source, variables, folders, trim_blocks, lstrip_blocks)
+    request = ("jinja", path, source, variables, folders, trim_blocks, lstrip_blocks, confined_to)
     try:
         marshal.dumps(request)
     except ValueError:

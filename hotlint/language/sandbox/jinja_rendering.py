@@ -20,6 +20,7 @@ from jinja2.loaders import BaseLoader
 from jinja2.runtime import StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from hotlint.common.files import OUTSIDE, is_within
 from hotlint.language.sandbox.jinja_filters import FILTERS
 
 START, SEP, END = "\ue000", "\ue001", "\ue002"
@@ -38,9 +39,10 @@ class _Job(NamedTuple):
 
 
 class _Loader(BaseLoader):
-    """Reads sources below the folders of the search path, and nothing else."""
+    """Reads sources below the folders of the search path, and nothing else; links lead out of `confined_to` only where it is None."""
 
-    def __init__(self, path: str, text: str, folders: list[str], job: _Job) -> None:
+    def __init__(self, path: str, text: str, folders: list[str], confined_to: str | None, job: _Job) -> None:
+        self._confined_to = confined_to
         self._path, self._text, self._job = path, text, job
         self._folders = folders
 
@@ -53,6 +55,8 @@ class _Loader(BaseLoader):
         for folder in self._folders:
             path = os.path.join(folder, *pieces)
             self._job.files.append(path)
+            if self._confined_to is not None and not is_within(path, self._confined_to):
+                raise TemplateNotFound(template, f"'{template}' cannot be included: {OUTSIDE}")
             if os.path.isfile(path) and os.path.getsize(path) <= LONGEST:
                 with open(path, encoding="utf-8") as file:
                     return file.read(), path, lambda: True
@@ -124,17 +128,24 @@ def _token_places(environment: Environment, source: str) -> Iterator[tuple[int, 
 
 
 def render(
-    path: str, text: str, variables: dict[str, Any], folders: list[str], trim_blocks: bool, lstrip_blocks: bool
+    path: str,
+    text: str,
+    variables: dict[str, Any],
+    folders: list[str],
+    trim_blocks: bool,
+    lstrip_blocks: bool,
+    confined_to: str | None,
 ) -> Reply:
     """Return ("value", marked text, plain text, places, files), or ("failed", kind, message, 0-based line, file, files).
 
     The kind is "syntax", "undefined", "unsupported" or "error".
     """
     job = _Job([], [])
+    loader = _Loader(path, text, folders, confined_to, job)
     plain: str | None = None
     try:
-        plain = _rendered(path, text, variables, folders, (trim_blocks, lstrip_blocks), job, marks=False)
-        marked = _rendered(path, text, variables, folders, (trim_blocks, lstrip_blocks), job, marks=True)
+        plain = _rendered(path, variables, loader, (trim_blocks, lstrip_blocks), job, marks=False)
+        marked = _rendered(path, variables, loader, (trim_blocks, lstrip_blocks), job, marks=True)
     except TemplateSyntaxError as exc:
         kind = "unsupported" if exc.message is not None and exc.message.startswith("No ") else "syntax"
         file = exc.filename or exc.name or path
@@ -156,9 +167,8 @@ def render(
 
 def _rendered(
     path: str,
-    text: str,
     variables: dict[str, Any],
-    folders: list[str],
+    loader: _Loader,
     trim: tuple[bool, bool],
     job: _Job,
     *,
@@ -167,7 +177,7 @@ def _rendered(
     undefined: type[Undefined] = StrictUndefined
     environment = ImmutableSandboxedEnvironment(
         trim_blocks=trim[0], lstrip_blocks=trim[1], keep_trailing_newline=True, undefined=undefined, cache_size=20,
-        loader=_Loader(path, text, folders, job), extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
+        loader=loader, extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
     )  # fmt: skip
     environment.filters.update(FILTERS)
     if marks:
