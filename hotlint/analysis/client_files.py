@@ -67,13 +67,13 @@ def _references(document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for node in collections(document.root):
-        for entry in node.entries if isinstance(node, Mapping) else ():
-            key, value = entry.key, entry.value
-            if not isinstance(key, Scalar) or key.value not in _KEYS or not isinstance(value, Scalar):
+        for entry in node.entries if node.__class__ is Mapping else ():
+            key, value = entry.name, entry.value
+            if key not in _KEYS or not isinstance(value, Scalar):
                 continue
             name = value.value
-            if isinstance(name, str) and (key.value == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
-                yield FileReference(key.value, value, locate(name, document.source.uri))
+            if isinstance(name, str) and (key == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
+                yield FileReference(key, value, locate(name, document.source.uri))
 
 
 def sent_parameter_types(project: Project, path: str, environments: Iterable[EnvironmentFile]) -> dict[str, str | None]:

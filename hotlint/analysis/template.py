@@ -6,13 +6,13 @@ nodes are read into snippets (see `functions.base`), and the calls in them are l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from hotlint.language import functions, versions
+from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader, by_name
+from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
-from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence, key_name
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import VERSION_KEYS
 from hotlint.syntax.source import Span
 
@@ -22,12 +22,6 @@ ENVIRONMENT_KEYS = (
     "parameters", "parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks",
     "parameter_merge_strategies",
 )  # fmt: skip
-SNIPPET_LIMIT = 400_000
-"""Nodes that a template may expand to, aliases followed: more is an alias bomb."""
-
-_LIKE_A_FUNCTION = re.compile(
-    r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
-)
 _RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "update_policy", "external_id")
 
 
@@ -50,8 +44,9 @@ class Named:
 
     def text(self, name: str) -> str | None:
         """Return the value of a field that is a string; None for any other."""
-        node = self.field(name)
-        return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+        entry = self.fields.get(name)
+        node = entry.value if entry is not None else None
+        return node.value if node.__class__ is Scalar and node.value.__class__ is str else None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -140,7 +135,10 @@ class Group(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part in which functions are allowed: a field of a resource or an output, or a condition."""
+    """A part in which functions are allowed: a field of a resource or an output, or a condition.
+
+    `calls`, `suspects` and `company`: see `SnippetReader`.
+    """
 
     owner: Named
     field: str
@@ -148,6 +146,8 @@ class Part(NamedTuple):
     snippet: Snippet
     calls: list[Call]
     context: str
+    suspects: Collection[Entry] = ()
+    company: bool = False
 
 
 _NO_PARTS: dict[str, Part] = {}
@@ -157,20 +157,8 @@ class Template:
     """A typed view of a Document as a template. Raises nothing, whatever the document holds."""
 
     __slots__ = (
-        "_budget",
-        "_by_owner",
-        "conditions",
-        "document",
-        "groups",
-        "outputs",
-        "overflow",
-        "parameters",
-        "parts",
-        "resources",
-        "sections",
-        "suspects",
-        "version",
-        "version_node",
+        "_by_owner", "_left", "conditions", "document", "groups", "outputs", "parameters", "parts", "resources",
+        "sections", "version", "version_node",
     )  # fmt: skip
 
     def __init__(self, document: Document) -> None:
@@ -188,13 +176,21 @@ class Template:
         self.resources: dict[str, Resource] = {r.name: r for r in self._named("resources", Resource)}
         self.outputs: dict[str, Output] = {o.name: o for o in self._named("outputs", Output)}
         self.groups = self._groups()
-        self.suspects: list[tuple[Part, Entry]] = []
-        self.overflow = False
-        self._budget = SNIPPET_LIMIT
+        self._left = NODE_LIMIT
         self.parts = list(self._parts())
         self._by_owner: dict[int, dict[str, Part]] = {}
         for part in self.parts:
             self._by_owner.setdefault(id(part.owner), {})[part.field] = part
+
+    @property
+    def overflow(self) -> bool:
+        """Whether aliases expand the template to more nodes than are read."""
+        return self._left < 0
+
+    @property
+    def suspects(self) -> list[tuple[Part, Entry]]:
+        """Single keys that look like functions and are none where they are, each with its part."""
+        return [(part, entry) for part in self.parts for entry in part.suspects]
 
     @property
     def known_version(self) -> bool:
@@ -223,14 +219,14 @@ class Template:
 
     def read(self, node: Node, context: str = "value") -> Snippet:
         """Return a node as a snippet, apart from any part: the calls in it are not listed."""
-        return self._read(node, context, None, [], [])
+        return SnippetReader(self.version).read(node, context)
 
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
         node = self.section(section)
         if isinstance(node, Mapping):
             for entry in node.items():
-                if isinstance(entry.key, Scalar):
-                    yield kind(key_name(entry.key), entry.key, entry.value)
+                if entry.key.__class__ is Scalar:
+                    yield kind(entry.name, entry.key, entry.value)
 
     def _groups(self) -> list[Group]:
         node = self.section("parameter_groups")
@@ -259,72 +255,12 @@ class Template:
                 yield self._part(output, "value", output.fields["value"].value, "value")
 
     def _part(self, owner: Named, field: str, node: Node, context: str) -> Part:
-        calls: list[Call] = []
         if node.__class__ is Scalar:
-            return Part(owner, field, node, node.value, calls, context)
-        suspects: list[Entry] = []
-        part = Part(owner, field, node, self._read(node, context, None, calls, suspects), calls, context)
-        self.suspects += [(part, entry) for entry in suspects]
-        return part
-
-    def _read(self, node: Node, context: str, parent: Call | None, calls: list[Call], suspects: list[Entry]) -> Snippet:
-        if node.__class__ is Scalar:
-            return node.value
-        self._budget -= 1
-        if self._budget < 0:
-            self.overflow = True
-            return None
-        read = self._read
-        if node.__class__ is Sequence:
-            return [
-                item.value if item.__class__ is Scalar else read(item, context, parent, calls, suspects)
-                for item in node.items
-            ]
-        entries = by_name(node)
-        if len(entries) == 1:
-            ((name, entry),) = entries.items()
-            if name.__class__ is str:
-                known = name in functions.NAMES
-                if known and functions.status(name, self.version, context) != "future":
-                    return self._call(name, node, entry.value, context, parent, calls, suspects)
-                if known or _LIKE_A_FUNCTION.match(name):
-                    suspects.append(entry)
-        return {
-            name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent, calls, suspects)
-            for name, e in entries.items()
-        }
-
-    def _call(
-        self,
-        name: str,
-        node: Node,
-        args: Node,
-        context: str,
-        parent: Call | None,
-        calls: list[Call],
-        suspects: list[Entry],
-    ) -> Call:
-        function = functions.get(name)
-        assert function is not None
-        call = Call(function, name, None, node, parent, context)
-        calls.append(call)
-        if function.macro and args.__class__ is Sequence and args.items:
-            # `if`: its first argument is a condition, whatever the call is in
-            head, *rest = args.items
-            call.args = [self._read(head, "condition", call, calls, suspects)]
-            call.args += [self._read(item, context, call, calls, suspects) for item in rest]
-        else:
-            call.args = self._read(args, context, call, calls, suspects)
-        return call
-
-
-def by_name(node: Node | None) -> dict[Any, Entry]:
-    """Return the entries of a mapping that count, by name; none for any other node."""
-    if node.__class__ is not Mapping:
-        return {}
-    if node.merged:
-        return {e.name: e for e in node.items()}
-    return {e.name: e for e in node.entries}
+            return Part(owner, field, node, node.value, [], context)
+        reader = SnippetReader(self.version, self._left)
+        snippet = reader.read(node, context)
+        self._left = reader.left
+        return Part(owner, field, node, snippet, reader.calls, context, reader.suspects, reader.company)
 
 
 def kind_of(document: Document) -> str:

@@ -63,16 +63,12 @@ def changed_range(changes: Iterable[TextChange], old_length: int) -> ChangedRang
 class IncrementalTemplate(Template):
     """A Template that reuses the parts of the one before it whose nodes did not change."""
 
-    __slots__ = ("_before", "_suspects_before")
+    __slots__ = ("_before",)
 
     def __init__(self, document: Document, before: Template | None = None) -> None:
         self._before = before if before is not None and not before.overflow else None
-        self._suspects_before: dict[int, list[tuple[Part, Entry]]] = {}
-        for suspect in self._before.suspects if self._before else ():
-            self._suspects_before.setdefault(id(suspect[0].node), []).append(suspect)
         super().__init__(document)
         self._before = None
-        self._suspects_before = {}
 
     def _named(self, section: str, kind: type[Any]) -> Iterator[Any]:
         before: dict[str, Named] = getattr(self._before, section) if self._before else {}
@@ -91,7 +87,6 @@ class IncrementalTemplate(Template):
         if self._before is not None and self._before.version == self.version:
             for part in self._before.parts_of(owner):
                 if part.field == field and part.node is node and part.owner is owner:
-                    self.suspects += self._suspects_before.get(id(node), ())
                     return part
         return super()._part(owner, field, node, context)
 

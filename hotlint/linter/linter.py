@@ -97,7 +97,8 @@ class Linter:
     def _lint(self, unit: TemplateContext) -> list[Diagnostic]:
         ctx = Context(unit, self.others.lint, self.type_rules)
         found: list[Diagnostic] = []
-        self.run("check_document", (unit.document,), ctx, found)
+        self.run(self._hooks("check_document"), ctx, found, unit.document)
+        ctx.past_document = True
         kind = kind_of(unit.document)
         if kind in ("other", "empty") and unit.path in unit.environment.files:
             kind = "environment"
@@ -106,14 +107,17 @@ class Linter:
         elif kind == "environment" and "check_environment" in self.hooks:
             from hotlint.analysis.environment import EnvironmentFile
 
-            self.run("check_environment", (EnvironmentFile(unit.document),), ctx, found)
+            self.run(self.hooks["check_environment"], ctx, found, EnvironmentFile(unit.document))
         found = sort_and_dedupe([*found, *ctx.tally.notes()])
         return found if self._show_hidden else redacted(found, unit)
 
+    def _hooks(self, name: str) -> Sequence[Hook]:
+        return self.hooks.get(name, ())
+
     def _template(self, ctx: Context, found: list[Diagnostic]) -> None:
-        self.run("check_template", (ctx.template,), ctx, found)
+        self.run(self._hooks("check_template"), ctx, found, ctx.template)
         for group in ctx.template.groups:
-            self.run("check_group", (group,), ctx, found)
+            self.run(self._hooks("check_group"), ctx, found, group)
         for hook, owner in owners(ctx.template):
             self.owner(hook, owner, ctx, found)
 
@@ -122,13 +126,13 @@ class Linter:
         table = self._table
         if isinstance(owner, Resource):
             table = self._table_of(owner, ctx) if self._tables else table
-            self.run(hook, (owner,), ctx, found, table.for_owner(hook, owner, ctx.version))
+            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
             self._resource(owner, table, ctx, found)
         else:
-            self.run(hook, (owner,), ctx, found, table.for_owner(hook, owner, ctx.version))
+            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
         for part in ctx.template.parts_of(owner):
             if part.snippet.__class__ in STRUCTURED:
-                self.run("check_part", (part,), ctx, found, table.by_name.get("check_part", ()))
+                self.run(table.by_name.get("check_part", ()), ctx, found, part)
                 for call in part.calls:
                     self._call(call, part, table, ctx, found)
 
@@ -153,39 +157,33 @@ class Linter:
             found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
             return
         if kind is not None and kind.is_problematic:
-            self.run("check_type", (kind, resource), ctx, found, hooks.get("check_type", ()))
+            self.run(hooks.get("check_type", ()), ctx, found, kind, resource)
         if uses:
-            self.run("check_uses", (uses, resource), ctx, found, hooks["check_uses"])
+            self.run(hooks["check_uses"], ctx, found, uses, resource)
         for problem in problems:
-            self.run("check_property", (problem, resource), ctx, found, hooks["check_property"])
+            self.run(hooks["check_property"], ctx, found, problem, resource)
 
     def _call(self, call: Call, part: Part, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
         checking, targeting = table.for_call(call)
         if checking:
-            self.run("check_call", (call, part), ctx, found, checking)
+            self.run(checking, ctx, found, call, part)
         error_hooks = table.by_name.get("check_argument_error", ())
         for error in ctx.argument_errors(call) if error_hooks else ():
-            self.run("check_argument_error", (error, call, part), ctx, found, error_hooks)
+            self.run(error_hooks, ctx, found, error, call, part)
         for target in call.targets if targeting else ():
-            self.run("check_target", (target, call, part), ctx, found, targeting)
+            self.run(targeting, ctx, found, target, call, part)
 
-    def run(
-        self, hook: str, args: Sequence[Any], ctx: Context, found: list[Diagnostic], hooks: Sequence[Hook] | None = None
-    ) -> None:
-        """Call a hook of all rules that have it (or only `hooks`) with `args`, and add the findings to `found`."""
-        unreliable = ctx.document.broken and hook != "check_document"
+    def run(self, hooks: Sequence[Hook], ctx: Context, found: list[Diagnostic], *args: Any) -> None:
+        """Call hooks with `args` and the context, and add the findings to `found`."""
         args = (*args, ctx)
-        full = ctx.tally.full
-        for rule, method in self.hooks.get(hook, ()) if hooks is None else hooks:
+        full, guarded = ctx.tally.full, ctx.document.broken and ctx.past_document
+        for rule, method in hooks:
             if full and rule.code in full:
                 continue
-            ctx.enter_rule(rule)
+            ctx.rule = rule
             since = len(found)
             try:
-                if unreliable:
-                    found.extend(d for d in method(*args) if not _is_unreliable(d, ctx))
-                else:
-                    found.extend(method(*args))
+                found += (d for d in method(*args) if not _is_unreliable(d, ctx)) if guarded else method(*args)
             except RecursionError:
                 found.append(_crash(rule, "the template is nested too deeply for it"))
             except (Exception, SystemExit) as exc:  # one broken rule must not take the others with it

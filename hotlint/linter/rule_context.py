@@ -65,11 +65,14 @@ class Target(NamedTuple):
 
 
 class Context:
-    """Answers what rules ask about one file in its context, and makes their diagnostics."""
+    """Answers what rules ask about one file in its context, and makes their diagnostics.
+
+    The linter sets `rule`, the one that is running, before each hook, and `past_document` after those for any document.
+    """
 
     __slots__ = (
-        "_argument_errors", "_check_nested", "_memo", "_rule", "_unreliable", "_written_keys", "document", "pack_seconds",
-        "tally", "template", "type_rules", "unit",
+        "_argument_errors", "_check_nested", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
+        "past_document", "rule", "tally", "template", "type_rules", "unit",
     )  # fmt: skip
 
     def __init__(
@@ -83,17 +86,14 @@ class Context:
         self._check_nested = check_file
         self.document: Document = unit.document
         self.template: Template = unit.template
-        self._rule: ReportingRule
+        self.rule: ReportingRule
+        self.past_document = False
         self._memo: dict[Hashable, Any] = {}
         self._argument_errors: dict[int, list[ArgumentError]] = {}
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
         self.tally = Tally(later=MARK in self.document.text)
         self.pack_seconds: dict[str, float] = {}
-
-    def enter_rule(self, rule: ReportingRule) -> None:
-        """Make diagnostics of this rule from now on; the linter calls it before each hook."""
-        self._rule = rule
 
     @property
     def version(self) -> str:
@@ -164,7 +164,7 @@ class Context:
             span = target
         else:
             span = (target if isinstance(target, Target) else Target(target)).span()
-        rule = self._rule
+        rule = self.rule
         level = severity or rule.severity
         all_fixes = (fix, *fixes) if fix else tuple(fixes)
         if level != "error":  # Heat accepts the name that is there

@@ -127,6 +127,11 @@ class Property(_View):
             return self._constraints
 
     @property
+    def takes_text(self) -> bool:
+        """Whether every string is right, whatever it says."""
+        return self.type == "string" and self.implemented and "constraints" not in self.facts
+
+    @property
     def scalar_default(self) -> Any:
         """The default of a property of a scalar type, converted to that type: Heat has "False" for some booleans."""
         if self.default.__class__ is str and self.type == "boolean":
@@ -174,7 +179,7 @@ class Properties(Mapping[str, Property]):
     When `open` is True the type may have more properties than are known, so that no name is reported as unknown.
     """
 
-    __slots__ = ("_built", "_facts", "_outdated", "_past", "_required_or_defaulted", "open")
+    __slots__ = ("_built", "_defaults", "_facts", "_outdated", "_past", "_required_or_defaulted", "open")
 
     def __init__(self, facts: dict[str, Facts], is_open: bool = False, past: dict[str, Facts] | None = None) -> None:
         self._facts = facts
@@ -182,6 +187,7 @@ class Properties(Mapping[str, Property]):
         self._built: dict[str, Property] = {}
         self._required_or_defaulted: frozenset[str] | None = None
         self._outdated: frozenset[str] | None = None
+        self._defaults: dict[str, Any] | None = None
         self.open = is_open
 
     def __getitem__(self, name: str) -> Property:
@@ -201,6 +207,19 @@ class Properties(Mapping[str, Property]):
                 n for n, f in self._facts.items() if f.get("required") or "default" in f
             )
         return self._required_or_defaulted
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The defaults of the properties of scalar types that have one, as `Property.scalar_default`."""
+        if self._defaults is None:
+            named = ((n, self[n]) for n, f in self._facts.items() if f.get("default") is not None)
+            self._defaults = {n: p.scalar_default for n, p in named if p.type not in ("map", "list")}
+        return self._defaults
+
+    def set_or_needed(self, data: Mapping[str, object]) -> list[str]:
+        """Return the names that are set in `data`, or have an effect when they are left out, in the schema's order."""
+        needed = self.required_or_defaulted
+        return [name for name in self._facts if name in data or name in needed]
 
     @property
     def outdated(self) -> frozenset[str]:

@@ -171,7 +171,7 @@ class Document:
     `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others.
     """
 
-    __slots__ = ("_comments", "aliases", "anchors", "broken", "lost", "problems", "root", "source")
+    __slots__ = ("_comments", "_key_names", "aliases", "anchors", "broken", "lost", "problems", "root", "source")
 
     def __init__(
         self,
@@ -192,11 +192,20 @@ class Document:
         self.broken = broken
         self.lost = list(lost)
         self._comments: list[Span] | None = None
+        self._key_names: frozenset[Any] | None = None
 
     @property
     def text(self) -> str:
         """The text that the document was parsed from."""
         return self.source.text
+
+    @property
+    def key_names(self) -> frozenset[Any]:
+        """The names of all keys, wherever they are: what is not among them need not be looked for."""
+        if self._key_names is None:
+            mappings = (node for node in collections(self.root) if node.__class__ is Mapping)
+            self._key_names = frozenset(entry.name for node in mappings for entry in node.entries)
+        return self._key_names
 
     @property
     def comments(self) -> list[Span]:
@@ -227,25 +236,28 @@ def walk(root: Node | None) -> Iterator[Node]:
             stack += reversed(node.items)
 
 
-def collections(root: Node | None) -> Iterator[Mapping | Sequence]:
-    """Yield the mappings and sequences of `walk`."""
-    stack = [root] if isinstance(root, Mapping | Sequence) else []
+def collections(root: Node | None) -> list[Mapping | Sequence]:
+    """Return the mappings and sequences of `walk`."""
+    found: list[Mapping | Sequence] = []
+    stack: list[Any] = [root] if isinstance(root, Mapping | Sequence) else []
     seen: set[int] = set()
     while stack:
         node = stack.pop()
         if id(node) in seen:
             continue
         seen.add(id(node))
-        yield node
-        if isinstance(node, Mapping):
-            for entry in reversed(node.entries):
-                if not isinstance(entry.value, Scalar):
-                    stack.append(entry.value)
-                if not isinstance(entry.key, Scalar):
-                    stack.append(entry.key)
+        found.append(node)
+        if node.__class__ is Sequence:
+            stack += [item for item in reversed(node.items) if item.__class__ is not Scalar]
+            continue
+        for entry in reversed(node.entries):
+            if entry.value.__class__ is not Scalar:
+                stack.append(entry.value)
+            if entry.name is None:
+                stack.append(entry.key)
+        if node.merged:
             stack += [other for _, other in node.merged]
-        else:
-            stack += [item for item in reversed(node.items) if not isinstance(item, Scalar)]
+    return found
 
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n\ufeff]))#[^\n\r]*")

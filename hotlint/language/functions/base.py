@@ -61,7 +61,7 @@ class Call:
         self.node = node
         self.parent = parent
         self.context = context
-        self._targets: tuple[CallTarget, ...] | None = None
+        self._targets: tuple[CallTarget, ...] | None = None if function.references else ()
 
     @property
     def targets(self) -> tuple[CallTarget, ...]:
@@ -150,7 +150,10 @@ class Run(Protocol):
 
 
 class Function:
-    """Base of all HOT functions. Instances hold no state: there is one of each class, shared by all templates."""
+    """Base of all HOT functions. Instances hold no state: there is one of each class, shared by all templates.
+
+    `kinds` are the kinds of its arguments; `references` those arguments that name something defined elsewhere.
+    """
 
     name: ClassVar[str]
     since: ClassVar[str] = "2013-05-23"  # first version that has it in values
@@ -181,9 +184,14 @@ class Function:
     example: ClassVar[str]  # a short piece of template
     result: ClassVar[str]  # value of the example, as YAML
 
+    def __init__(self) -> None:
+        self.kinds = frozenset(self.arguments.values())
+        self.references = tuple((path, kind) for path, kind in self.arguments.items() if kind in _REFERENCES)
+        self._has_form = type(self).check_form is not Function.check_form
+
     def takes(self, kind: ArgumentKind) -> bool:
         """Return whether one of the arguments is of a kind."""
-        return kind in self.arguments.values()
+        return kind in self.kinds
 
     def argument_kind(self, path: Path) -> ArgumentKind | None:
         """Return the kind of value that the argument at a path takes; None for one of no special kind."""
@@ -229,9 +237,7 @@ class Function:
     def targets(self, call: Call) -> Iterator[CallTarget]:
         """Yield the names that a call refers to, as far as they are written out: its arguments that take names."""
         args = call.args
-        for path, kind in self.arguments.items():
-            if kind not in _REFERENCES:
-                continue
+        for path, kind in self.references:
             if not path:
                 if isinstance(args, str):
                     yield CallTarget(kind, args, ())
@@ -245,8 +251,9 @@ class Function:
 
         Raises EvaluationError where Heat fails.
         """
-        for found in self.check_form(args, run.version):
-            raise found.to_error()
+        if self._has_form:
+            for found in self.check_form(args, run.version):
+                raise found.to_error()
         return self.compute(args, run)
 
     def compute(self, args: Snippet, run: Run) -> Value:

@@ -36,6 +36,8 @@ class GetParam(Function):
         return super().targets(call) if call.args != "" else iter(())  # an empty name is an error of its own
 
     def compute(self, args: Snippet, run: Run) -> Value:
+        if args.__class__ is str and args:
+            return run.parameter(args)
         args = run.resolve(args)
         if not args:
             raise error("get_param needs the name of a parameter", slug="argument-missing")

@@ -46,6 +46,8 @@ class GetResource(Function):
             raise wrong_type("get_resource", "the name of a resource", value)
 
     def compute(self, args: Snippet, run: Run) -> Value:
+        if args.__class__ is str:
+            return run.reference(args)
         name = run.resolve(args)
         require("get_resource", "the name of a resource", name, (), str)
         if isinstance(name, MARKS):

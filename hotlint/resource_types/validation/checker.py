@@ -22,6 +22,8 @@ from hotlint.resource_types.validation.model import EveryItem, Level, Path, Prop
 
 _BAD: Final = Unknown("it is not right")
 """Replaces a value that already has a problem, so that no other problem follows from it."""
+_TEXT: Final = frozenset({str, Unknown})
+"""Classes of values that are right wherever every string is."""
 
 
 class Checker:
@@ -65,16 +67,31 @@ class Checker:
             for key in level.data:
                 if key not in schema:
                     self._unknown(level, key)
-        values = {}
-        data, rewriter = level.data, self._rewriter
-        needed = schema.required_or_defaulted if isinstance(schema, Properties) else schema
-        rewritten = rewriter.names.get(level.route, ()) if rewriter is not None else ()
-        for name in schema:
-            if not (name in data or name in needed or name in rewritten):
-                continue  # most properties are left out, and have no value
-            if rewriter is None or (*level.route, name) not in rewriter.skipped:
+        if self._rewriter is not None:
+            return self._rewritten(level, self._rewriter)
+        if not isinstance(schema, Properties):
+            return {name: self.property(level, name) for name in schema}
+        values: dict[str, Value] = {}
+        data, defaults = level.data, schema.defaults
+        for name in schema.set_or_needed(data):
+            if name not in data and name in defaults:
+                values[name] = defaults[name]
+            elif schema[name].takes_text and data.get(name).__class__ in _TEXT:
+                values[name] = data[name]
+            else:
                 values[name] = self.property(level, name)
         return values
+
+    def _rewritten(self, level: Level, rewriter: PropertyRewriter) -> dict[str, Value]:
+        """Return what `level` does, where some properties are rewritten before they are checked."""
+        schema, data = level.schema, level.data
+        needed = schema.required_or_defaulted if isinstance(schema, Properties) else schema
+        rewritten = rewriter.names.get(level.route, ())
+        return {
+            name: self.property(level, name)
+            for name in schema
+            if (name in data or name in needed or name in rewritten) and (*level.route, name) not in rewriter.skipped
+        }
 
     def _unknown(self, level: Level, key: Any) -> None:
         from hotlint.common.suggestions import did_you_mean
@@ -140,18 +157,17 @@ class Checker:
 
         `absent` returns the value to use where `value`, or one outcome of it, is OMITTED.
         """
-        if value.__class__ is str and schema.type == "string":
+        kind = value.__class__
+        if kind is str and schema.type == "string":
             if self._thorough and schema.constraints:
                 self._constrain(schema, value, value, path)
             return value
-        if value is _BAD:
-            return value
-        if isinstance(value, Either):
+        if kind is Unknown:
+            return value if value is _BAD else self._unknown_value(schema, value, path, route)
+        if kind is Either:
             return self._either(schema, value, path, route, absent)
         if value is OMITTED:
             return absent()
-        if isinstance(value, Unknown):
-            return self._unknown_value(schema, value, path, route)
         before = len(self.problems)
         converted = _CONVERSIONS[schema.type](self, schema, value, path, route)
         if not self._thorough or not schema.constraints:
@@ -184,6 +200,8 @@ class Checker:
 
     def _unknown_value(self, schema: Property, value: Unknown, path: Path, route: Route) -> Value:
         """Check an unknown value: before a resource exists, Heat has null for its attributes, and null or a string for its ID."""
+        if schema.type in ("string", "any"):
+            return value
         stands_for = value.origin[0] if value.origin else None
         seen = self.references.get(str(value.origin[1])) if stands_for == "reference" else None
         if seen == "text" and not self._fits(schema, str(value.origin[1]), path):

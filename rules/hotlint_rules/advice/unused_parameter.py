@@ -4,6 +4,8 @@ from hotlint.analysis.template import Template
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
+_NAMES_A_PARAMETER = frozenset({"parameter", "ref"})
+
 
 class UnusedParameter(Rule):
     """A parameter is never used.
@@ -47,8 +49,10 @@ resources:
             return
         used: set[str] = set()
         for _, call in template.calls():
-            named = [t.name for t in call.targets if t.kind in ("parameter", "ref")]
-            if not named and (call.function.takes("parameter") or call.function.takes("ref")) and _is_computed(call):
+            if call.function.kinds.isdisjoint(_NAMES_A_PARAMETER):
+                continue
+            named = [t.name for t in call.targets if t.kind in _NAMES_A_PARAMETER]
+            if not named and _is_computed(call):
                 return  # a function returns the name, so it may be any parameter
             used.update(named)
         for parameter in template.parameters.values():

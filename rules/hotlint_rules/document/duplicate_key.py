@@ -47,8 +47,9 @@ resources:
     ]
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
-        harmless = frozenset(_documentation(document))
-        for found in super().check_document(document, ctx):
+        reported = list(super().check_document(document, ctx))
+        harmless = frozenset(_documentation(document)) if reported else frozenset()
+        for found in reported:
             yield found._replace(severity="warning") if found.span in harmless else found
 
 

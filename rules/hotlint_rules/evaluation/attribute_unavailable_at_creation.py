@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 from hotlint.analysis.budget import Meter
-from hotlint.analysis.evaluator import Evaluation, calls_in
+from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.template import Part, Resource
-from hotlint.language.functions.base import Call, Function
+from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
@@ -50,19 +50,15 @@ outputs:
 """)
     ]
 
-    def wants_call(self, function: Function) -> bool:
-        return function.fails_on_null
+    def check_part(self, part: Part, ctx: Context) -> Checked:
+        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource):
+            return
+        around = _around_attributes(part.calls)
+        for call in part.calls if around else ():
+            if id(call) in around and not ctx.argument_errors(call):
+                yield from self._check_call(call, part, ctx)
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if (
-            ctx.unit.chain
-            or part.field != "properties"
-            or not isinstance(part.owner, Resource)
-            or ctx.argument_errors(call)
-        ):
-            return
-        if not any(inner.function.takes("attribute") for inner in calls_in(call.args)):
-            return
+    def _check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if ctx.call_severity(part, call, "resolve") != "error":
             return
         evaluation = ctx.unit.evaluation
@@ -72,6 +68,18 @@ outputs:
             place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value")
             # Heat does not do this in a nested template, and whether this one is only nested may be unknown.
             yield ctx.report(place, message, severity="error" if evaluation.inputs.root else "warning")
+
+
+def _around_attributes(calls: list[Call]) -> set[int]:
+    """Return the ids of the calls that fail on null and have a `get_attr` somewhere in their arguments."""
+    found = set()
+    for call in calls:
+        around = call.parent if call.function.takes("attribute") else None
+        while around is not None:
+            if around.function.fails_on_null:
+                found.add(id(around))
+            around = around.parent
+    return found
 
 
 def _failure(evaluation: Evaluation, call: Call, *, early: bool) -> EvaluationError | None:

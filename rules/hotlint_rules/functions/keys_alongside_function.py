@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
+from hotlint.analysis.template import Template
 from hotlint.language import functions
-from hotlint.language.functions.base import STRUCTURED, Call, Snippet
+from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 
@@ -46,28 +46,13 @@ outputs:
 """)
     ]
 
-    def check_part(self, part: Part, ctx: Context) -> Checked:
-        if part.snippet.__class__ is not Call and _may_have_company(part.snippet):
-            for entry in _calls_with_company(part.node):
+    def check_template(self, template: Template, ctx: Context) -> Checked:
+        for part in template.parts:
+            for entry in _calls_with_company(part.node) if part.company and part.snippet.__class__ is not Call else ():
                 status = functions.status(entry.name, ctx.version, part.context)
                 if status == "available":
                     message = f"'{entry.name}' is not called, since the mapping has other keys alongside it; check the indentation"
                     yield ctx.report(Target(entry, "key"), message)
-
-
-def _may_have_company(snippet: Snippet) -> bool:
-    """Whether there is a function's name among several keys, found without the nodes, which takes less."""
-    stack = [snippet]
-    while stack:
-        item = stack.pop()
-        if item.__class__ is Call:
-            item = [item.args]
-        elif item.__class__ is dict:
-            if len(item) > 1 and not _CERTAIN.isdisjoint(item):
-                return True
-            item = item.values()
-        stack += [inner for inner in item if inner.__class__ in STRUCTURED]
-    return False
 
 
 def _calls_with_company(node: Node) -> list[Entry]:

@@ -31,8 +31,25 @@ def cycles(graph: Graph) -> Iterator[list[tuple[str, Edge]]]:
 
 def has_cycle(graph: Mapping[str, Iterable[str]]) -> bool:
     """Return whether a graph, given by names only, has a cycle."""
-    nowhere = Span(0, 0)
-    return bool(_components({name: [Edge(target, nowhere) for target in targets] for name, targets in graph.items()}))
+    finished: set[str] = set()
+    for start in graph:
+        if start in finished:
+            continue
+        way, rest, on_way = [start], [iter(graph[start])], {start}
+        while way:
+            for target in rest[-1]:
+                if target in on_way:
+                    return True
+                if target in graph and target not in finished:
+                    way.append(target)
+                    rest.append(iter(graph[target]))
+                    on_way.add(target)
+                    break
+            else:
+                finished.add(way[-1])
+                on_way.discard(way.pop())
+                rest.pop()
+    return False
 
 
 def as_path(names: list[str]) -> str:

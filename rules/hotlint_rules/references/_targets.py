@@ -10,6 +10,7 @@ from hotlint.linter.rule import Context
 
 DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
 """Fields in which a reference is a dependency."""
+_RESOURCE_KINDS = frozenset({"resource", "ref"})
 
 
 def possible_resources(owner: Named, ctx: Context) -> list[str]:
@@ -35,13 +36,15 @@ def named_in(resource: Resource, ctx: Context) -> list[str]:
     found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
         if part.calls and part.field in DEPENDENT_FIELDS:
-            found += [t.name for call in part.calls if refers(call) for t in call.targets]
+            for call in part.calls:
+                if refers(call):
+                    found += [t.name for t in call.targets]
     return found
 
 
 def refers(call: Call) -> bool:
     """Return whether a call refers to resources."""
-    return call.function.takes("resource") or call.function.takes("ref")
+    return not call.function.kinds.isdisjoint(_RESOURCE_KINDS)
 
 
 def _conditions_in(condition: Condition, ctx: Context) -> list[str]:

@@ -60,9 +60,11 @@ resources:
 def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
     """Yield the deprecated properties that are set, at any depth, and the properties that contain them."""
     outdated = schema.outdated
-    if not outdated:
+    if not outdated or not isinstance(node, Mapping):
         return
-    for entry in node.items() if isinstance(node, Mapping) else ():
+    if not node.merged and outdated.isdisjoint([entry.name for entry in node.entries]):
+        return
+    for entry in node.items():
         name = entry.name
         if name not in outdated:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from hotlint.analysis.template import Parameter, Template
 from hotlint.language.functions.base import Call
@@ -16,9 +17,15 @@ SECRET_NAME = re.compile(
 _SECRET_PROPERTIES = frozenset({"admin_pass", "pre_auth_url_token"})
 
 
+@lru_cache(maxsize=10_000)  # the same names come again and again
+def is_secret_name(name: str) -> bool:
+    """Return whether a name looks like that of a secret."""
+    return SECRET_NAME.search(name) is not None
+
+
 def is_secret_property(name: object) -> bool:
     """Return whether a property of that name holds a secret."""
-    return isinstance(name, str) and (name in _SECRET_PROPERTIES or SECRET_NAME.search(name) is not None)
+    return isinstance(name, str) and (name in _SECRET_PROPERTIES or is_secret_name(name))
 
 
 def hidden_parameter(call: Call, template: Template) -> Parameter | None:

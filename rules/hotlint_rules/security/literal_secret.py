@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, walk
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, collections
 from hotlint_rules.security._secrets import is_secret_property
 
 
@@ -45,8 +45,9 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        for entry in _entries(resource.fields["properties"].value):
-            if is_secret_property(entry.name) and _is_written_out(entry.value):
+        secret = ctx.memoize("secret keys", lambda: frozenset(filter(is_secret_property, ctx.document.key_names)))
+        for entry in _entries(resource.fields["properties"].value) if secret else ():
+            if entry.name in secret and _is_written_out(entry.value):
                 message = (
                     f"'{entry.name}' of resource '{resource.name}' is a secret in the template; "
                     "take it from a hidden parameter"
@@ -59,6 +60,6 @@ def _is_written_out(node: Node) -> bool:
 
 
 def _entries(node: Node) -> Iterator[Entry]:
-    for inner in walk(node):
+    for inner in collections(node):
         if isinstance(inner, Mapping):
             yield from inner.entries

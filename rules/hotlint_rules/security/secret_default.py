@@ -6,7 +6,7 @@ from typing import Any
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
-from hotlint_rules.security._secrets import SECRET_NAME
+from hotlint_rules.security._secrets import is_secret_name
 
 
 class SecretDefault(Rule):
@@ -49,7 +49,7 @@ parameters:
         node = parameter.field("default")
         if not isinstance(node, Scalar) or not isinstance(node.value, str) or not node.value.strip():
             return
-        if parameter.type != "string" or not (parameter.hidden or SECRET_NAME.search(parameter.name)):
+        if parameter.type != "string" or not (parameter.hidden or is_secret_name(parameter.name)):
             return
         message = f"default of parameter '{parameter.name}' puts a secret into the template; leave the default out"
         yield ctx.report(Target(parameter.fields["default"]), message)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output, Part
-from hotlint.language.functions.base import Call
+from hotlint.analysis.template import Output
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint_rules.security._secrets import hidden_parameter
 
@@ -38,12 +37,12 @@ outputs:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        if not isinstance(part.owner, Output) or part.field != "value":
-            return
-        parameter = hidden_parameter(call, ctx.template)
-        if parameter is not None:
-            message = (
-                f"output '{part.owner.name}' shows hidden parameter '{parameter.name}' to everyone who sees the stack"
-            )
-            yield ctx.report(ctx.argument(call), message)
+    def check_output(self, output: Output, ctx: Context) -> Checked:
+        part = ctx.template.part(output, "value")
+        for call in part.calls if part is not None else ():
+            parameter = hidden_parameter(call, ctx.template)
+            if parameter is not None:
+                message = (
+                    f"output '{output.name}' shows hidden parameter '{parameter.name}' to everyone who sees the stack"
+                )
+                yield ctx.report(ctx.argument(call), message)

@@ -9,7 +9,7 @@ from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
-from hotlint_rules.security._secrets import SECRET_NAME
+from hotlint_rules.security._secrets import is_secret_name
 
 
 class VisibleSecret(Rule):
@@ -58,7 +58,7 @@ outputs:
         return bool(keys) and "hidden" not in keys
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if SECRET_NAME.search(parameter.name):
+        if is_secret_name(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
             message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"

@@ -39,8 +39,10 @@ conditions:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         node = template.version_node
+        if node is None or ctx.version == versions.NEWEST:
+            return
         newer = {name: since for name, since in _used(template) if since > ctx.version}
-        if node is None or not newer or not template.known_version:
+        if not newer or not template.known_version:
             return
         needed = max(newer.values())
         named = sorted(newer, key=lambda name: newer[name], reverse=True)
@@ -58,14 +60,12 @@ def _used(template: Template) -> Iterator[tuple[str, str]]:
     for name in template.sections:
         if name in versions.SECTIONS:
             yield f"section '{name}'", versions.SECTIONS[name]
-    for parameter in template.parameters.values():
-        for name in parameter.fields:
-            if name in versions.PARAMETER_KEYS:
-                yield f"key '{name}' of a parameter", versions.PARAMETER_KEYS[name]
-    for resource in template.resources.values():
-        for name in resource.fields:
-            if name in versions.RESOURCE_KEYS:
-                yield f"key '{name}' of a resource", versions.RESOURCE_KEYS[name]
+    for name in dict.fromkeys(name for parameter in template.parameters.values() for name in parameter.fields):
+        if name in versions.PARAMETER_KEYS:
+            yield f"key '{name}' of a parameter", versions.PARAMETER_KEYS[name]
+    for name in dict.fromkeys(name for resource in template.resources.values() for name in resource.fields):
+        if name in versions.RESOURCE_KEYS:
+            yield f"key '{name}' of a resource", versions.RESOURCE_KEYS[name]
     for part, entry in template.suspects:
         function = functions.get(entry.name)
         whole = part.node.items() if isinstance(part.node, Mapping) else ()

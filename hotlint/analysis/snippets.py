@@ -1,0 +1,83 @@
+"""Nodes read into snippets: plain data with a `Call` in place of each function call (see `functions.base`)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from hotlint.language import functions
+from hotlint.language.functions.base import Call, Snippet
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
+
+NODE_LIMIT = 400_000
+"""Nodes that a template may expand to, aliases followed: more is an alias bomb."""
+_LIKE_A_FUNCTION = re.compile(
+    r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
+)
+
+
+class SnippetReader:
+    """Reads one part of a template, in one walk that also notes what rules look for.
+
+    `calls` are the function calls in the order of the text, `suspects` the single keys that look like functions and are none
+    here; `company`: some mapping has the name of a function among several keys. `left` is the number of nodes that may
+    still be read, below 0 when some were left out.
+    """
+
+    __slots__ = ("_version", "calls", "company", "left", "suspects")
+
+    def __init__(self, version: str, left: int = NODE_LIMIT) -> None:
+        self._version = version
+        self.left = left
+        self.calls: list[Call] = []
+        self.suspects: list[Entry] = []
+        self.company = False
+
+    def read(self, node: Node, context: str, parent: Call | None = None) -> Snippet:
+        """Return a node as a snippet. `parent` is the call whose arguments it is in, `context` that of `Call`."""
+        if node.__class__ is Scalar:
+            return node.value
+        self.left -= 1
+        if self.left < 0:
+            return None
+        read = self.read
+        if node.__class__ is Sequence:
+            return [item.value if item.__class__ is Scalar else read(item, context, parent) for item in node.items]
+        entries = by_name(node)
+        if len(entries) == 1:
+            ((name, entry),) = entries.items()
+            if name.__class__ is str:
+                known = name in functions.NAMES
+                if known and functions.status(name, self._version, context) != "future":
+                    return self._call(name, node, entry.value, context, parent)
+                if known or _LIKE_A_FUNCTION.match(name):
+                    self.suspects.append(entry)
+        elif not self.company and not functions.NAMES.isdisjoint(entries):
+            self.company = True
+        return {
+            name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent)
+            for name, e in entries.items()
+        }
+
+    def _call(self, name: str, node: Node, args: Node, context: str, parent: Call | None) -> Call:
+        function = functions.get(name)
+        assert function is not None
+        call = Call(function, name, None, node, parent, context)
+        self.calls.append(call)
+        if function.macro and args.__class__ is Sequence and args.items:
+            # `if`: its first argument is a condition, whatever the call is in
+            head, *rest = args.items
+            call.args = [self.read(head, "condition", call)]
+            call.args += [self.read(item, context, call) for item in rest]
+        else:
+            call.args = args.value if args.__class__ is Scalar else self.read(args, context, call)
+        return call
+
+
+def by_name(node: Node | None) -> dict[Any, Entry]:
+    """Return the entries of a mapping that count, by name; none for any other node."""
+    if node.__class__ is not Mapping:
+        return {}
+    if node.merged:
+        return {e.name: e for e in node.items()}
+    return {e.name: e for e in node.entries}
