@@ -39,7 +39,8 @@ class Meter:
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.left = self._next_read = budget.units
+        self.left = budget.units
+        self._next_read = budget.units - _UNITS_PER_CLOCK_READ
         self.seconds = budget.seconds
         self._since: float | None = None
         self._of_file = current_allowance()
