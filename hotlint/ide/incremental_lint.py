@@ -132,8 +132,9 @@ class _Run:
                 continue
             began = perf_counter()
             found: list[Diagnostic] = []
+            self.ctx.past_document = hook != "check_document"
             for item in items:
-                self.linter.run(hook, (item,), self.ctx, found, (rule_hook,))
+                self.linter.run((rule_hook,), self.ctx, found, item)
             took = perf_counter() - began
             left -= took
             self.seconds += took
@@ -162,6 +163,7 @@ class _Run:
         if kind_of(self.unit.document) != "hot":
             return
         known = self.known_owners
+        self.ctx.past_document = True
         for hook, owner in owners(self.unit.template):
             last = known.get(id(owner))
             if reuse and last is not None and last[0] is owner:
