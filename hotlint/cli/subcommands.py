@@ -30,6 +30,7 @@ SUBCOMMANDS = {
     "rules": "list the rules",
     "types": "list the resource types",
     "catalog": "import the resource types of a cloud",
+    "cloud": "take snapshots of what a cloud has, and compare them",
     "config": "show the effective settings of a file",
     "cache": "show or remove what hotlint keeps between runs",
     "server": "start the language server",

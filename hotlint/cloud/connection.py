@@ -51,6 +51,17 @@ class CloudConnection:
         """The id of the project that the credentials are for; empty where they are for none. Raises CloudError."""
         return self._ask(None, lambda: self._sdk.session.get_project_id() or "")
 
+    @property
+    def project_name(self) -> str:
+        """The name of that project; empty where there is none. Raises CloudError."""
+        session = self._sdk.session
+        return self._ask(None, lambda: str(session.auth.get_access(session).project_name or ""))
+
+    @property
+    def region(self) -> str:
+        """The name of the region; empty where clouds.yaml names none."""
+        return str(self._sdk.config.region_name or "")
+
     def get(self, service: str, path: str) -> Any:
         """Return the JSON that a service ("network", see `SERVICES`) answers for a path ("/networks").
 

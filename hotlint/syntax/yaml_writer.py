@@ -54,12 +54,14 @@ for _class in (_Dumper, _PureDumper):
     _class.add_representer(str, _text)
 
 
-def dump(data: Any) -> str:
-    """Return data as YAML in block style, keys in their order."""
+def dump(data: Any, *, compact: bool = False) -> str:
+    """Return data as YAML, keys in order: in block style; `compact` has collections of scalars in flow style, on a line each."""
+    style: Any = {"sort_keys": False, "allow_unicode": True, "width": 1 << 20 if compact else 110}
+    style["default_flow_style"] = None if compact else False
     try:
-        text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+        text: str = yaml.dump(data, Dumper=_Dumper, **style)
     except UnicodeEncodeError:
-        text = yaml.dump(data, Dumper=_PureDumper, sort_keys=False, allow_unicode=True, width=110)
+        text = yaml.dump(data, Dumper=_PureDumper, **style)
     return text if all(map(_is_shown, text)) else "".join(c if _is_shown(c) else _escape(c) for c in text)
 
 

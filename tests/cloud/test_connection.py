@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,19 +13,7 @@ from hotlint.cloud.connection import connect
 from hotlint.cloud.errors import CloudError, MissingServiceError, RequestRefusedError
 
 pytest.importorskip("openstack")
-
-
-@pytest.fixture
-def cloud() -> Iterator[StandIn]:
-    with running(StandIn()) as made:
-        yield made
-
-
-@pytest.fixture
-def clouds(cloud: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = write_clouds(tmp_path, cloud.url)
-    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(path))
-    return path
+pytest_plugins = ("cloud_fixtures",)
 
 
 def test_a_service_answers(cloud: StandIn, clouds: Path) -> None:

@@ -1,0 +1,149 @@
+"""`hotlint cloud`: take snapshots of what a cloud has, and compare them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from hotlint.cli.errors import UsageError, cannot_read
+
+if TYPE_CHECKING:
+    from hotlint.cloud.snapshot import Snapshot
+
+DESCRIPTION = """Take a snapshot of what a cloud has, and show what changed since.
+
+hotlint cloud snapshot --cloud NAME [-o FILE]    ask a cloud of clouds.yaml (opens the network; needs hotlint[openstack])
+hotlint cloud snapshot --cloud NAME -o FILE --refresh    the same for a file that exists: its order and its comments stay
+hotlint cloud diff OLD NEW                       compare two snapshots
+hotlint cloud diff OLD --cloud NAME              compare a snapshot with the cloud as it is now (opens the network)
+
+A snapshot has no secrets and is for a repository: name it in .hotlint.yaml as 'cloud: cloud.yaml', or as 'target'.
+What the cloud does not have or does not permit is a note in it.
+
+Exit codes: 0 success, 1 something changed and --exit-code is given, 2 usage error, or the cloud cannot be asked."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("action", choices=("snapshot", "diff"), help="the action")
+    add("files", nargs="*", metavar="FILE", help="diff: snapshots")
+    add("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
+    add("-o", "--output", metavar="FILE", help="snapshot: write it to a file; default: to standard output")
+    add(
+        "--refresh",
+        action="store_true",
+        help="snapshot: change the file of -o to what the cloud has now, keep comments",
+    )
+    add("--force", action="store_true", help="snapshot: replace a file that exists")
+    add("-f", "--format", choices=("text", "json"), default="text", help="diff: output format (default: text)")
+    add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
+    add("--timeout", type=_seconds, default=30.0, metavar="SECONDS", help="for one answer of the cloud (default: 30)")
+    add("--total-timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for the cloud at all (default: 300)")
+
+
+def run(options: Namespace) -> int:
+    """Run the command. Returns the exit code."""
+    from hotlint.cloud.errors import CloudError
+
+    try:
+        return _snapshot(options) if options.action == "snapshot" else _diff(options)
+    except CloudError as exc:
+        raise UsageError(str(exc)) from None
+
+
+def _snapshot(options: Namespace) -> int:
+    if not options.cloud or options.files:
+        raise UsageError("cloud snapshot takes --cloud NAME and no files; the result goes to -o FILE")
+    if options.refresh and not options.output:
+        raise UsageError("--refresh changes the file of -o FILE, which is not given")
+    path, before = options.output, None
+    if path and (options.refresh or os.path.lexists(path)):
+        if not options.refresh and not options.force:
+            raise UsageError(f"'{path}' exists: --refresh keeps its comments, --force replaces it")
+        before = _text(path) if options.refresh and os.path.exists(path) else None
+    from hotlint.cloud.snapshot_file import refreshed_text, snapshot_text
+
+    if before is not None:
+        from hotlint.cloud.snapshot_reader import plain_snapshot
+
+        plain_snapshot(before)  # before the cloud is asked for minutes
+    found = _ask(options)
+    text = snapshot_text(found) if before is None else refreshed_text(before, found)
+    if not path:
+        print(text, end="")
+    else:
+        _write(path, before, text)
+    for note in found.get("notes", ()):
+        print(f"hotlint: not known ({', '.join(note['about'])}): {note['note']}", file=sys.stderr)
+    return 0
+
+
+def _ask(options: Namespace) -> Snapshot:
+    """Return what the cloud has now, with the release of its Heat."""
+    from hotlint.cloud.connection import connect
+    from hotlint.cloud.snapshot import take
+    from hotlint.resource_types.cloud_release import with_release
+
+    connection = connect(options.cloud, request_seconds=options.timeout, total_seconds=options.total_timeout)
+    return with_release(take(connection))
+
+
+def _diff(options: Namespace) -> int:
+    from hotlint.cloud.comparison import change_lines, compare_snapshots
+
+    if len(options.files) + bool(options.cloud) != 2 or not options.files:
+        raise UsageError("cloud diff takes two snapshots, OLD and NEW, or OLD and --cloud NAME")
+    sides = [_read(path) for path in options.files]
+    if options.cloud:
+        sides.append(_ask(options))
+    changes = compare_snapshots(*sides)
+    if options.format == "json":
+        print(json.dumps({"changes": [change._asdict() for change in changes]}, indent=2))
+    else:
+        print("\n".join(change_lines(changes)) if changes else "Nothing changed.")
+    return 1 if changes and options.exit_code else 0
+
+
+def _read(path: str) -> Snapshot:
+    from hotlint.cloud.errors import CloudError
+    from hotlint.cloud.snapshot_reader import plain_snapshot
+
+    try:
+        return plain_snapshot(_text(path))
+    except CloudError as exc:
+        raise UsageError(f"'{path}' is not a snapshot of a cloud: {exc}") from None
+
+
+def _text(path: str) -> str:
+    from hotlint.common.files import ReadError, read_text
+
+    try:
+        return read_text(path)
+    except OSError as exc:
+        raise UsageError(cannot_read(exc)) from None
+    except ReadError as exc:
+        raise UsageError(f"cannot read '{path}': {exc.message}") from None
+
+
+def _write(path: str, before: str | None, text: str) -> None:
+    from hotlint.common.file_replacement import replace_text
+
+    try:
+        if before is not None:
+            replace_text(path, before, text)
+        else:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+    except OSError as exc:
+        raise UsageError(f"cannot write '{path}': {exc.strerror}") from None
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 86_400:
+        raise ValueError
+    return seconds

@@ -1,0 +1,120 @@
+"""Answers about a cloud from its snapshot: what it has, how large a flavor is, which addresses are in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+KINDS: Final = {
+    "nova.flavor": ("flavors", "flavor"),
+    "nova.keypair": ("key_pairs", "key pair"),
+    "glance.image": ("images", "image"),
+    "neutron.network": ("networks", "network"),
+    "neutron.subnet": ("subnets", "subnet"),
+    "neutron.router": ("routers", "router"),
+    "neutron.security_group": ("security_groups", "security group"),
+    "neutron.subnetpool": ("subnet_pools", "subnet pool"),
+    "neutron.qos_policy": ("qos_policies", "QoS policy"),
+    "cinder.vtype": ("volume_types", "volume type"),
+    "keystone.role": ("roles", "role"),
+    "designate.zone": ("dns_zones", "DNS zone"),
+    "compute zone": ("compute_zones", "availability zone"),
+    "volume zone": ("volume_zones", "availability zone"),
+}
+"""Custom constraint (or a kind that has none) -> the section of a snapshot that holds such things, and what one is called."""
+
+
+class Thing(NamedTuple):
+    """One thing of a cloud: its custom constraint as `kind`, its name and id, and what the snapshot says of it."""
+
+    kind: str
+    name: str
+    id: str
+    entry: Mapping[str, Any]
+
+    @property
+    def noun(self) -> str:
+        """What such a thing is called: "image"."""
+        return KINDS[self.kind][1]
+
+    @property
+    def summary(self) -> str:
+        """What matters when one is chosen, on one line; empty where there is nothing to say."""
+        from hotlint.cloud.summaries import summary
+
+        return summary(self.kind, self.entry)
+
+
+class CloudFacts:
+    """The facts of one snapshot. `path` is its file, `name` the cloud's name in clouds.yaml.
+
+    What the snapshot does not list at all, such as images where Glance did not answer, is unknown.
+    """
+
+    def __init__(self, data: Mapping[str, Any], path: str = "") -> None:
+        self.path = path
+        self.name = str(data.get("cloud") or "")
+        self.data = data
+        self._named: dict[str, dict[str, tuple[Thing, ...]]] = {}
+
+    @property
+    def release(self) -> str | None:
+        """The series of the release of Heat ("2025.1"); None where it is not known."""
+        release = self.data.get("heat", {}).get("release")
+        return str(release) if release else None
+
+    @property
+    def resource_types(self) -> frozenset[str] | None:
+        """The names of the resource types that are available; None where they are not known."""
+        types = self.data.get("heat", {}).get("resource_types")
+        return frozenset(types) if types is not None else None
+
+    @property
+    def versions(self) -> frozenset[str] | None:
+        """The versions of HOT, as dates; None where they are not known."""
+        versions = self.data.get("heat", {}).get("versions")
+        return frozenset(item["version"] for item in versions) if versions is not None else None
+
+    @property
+    def quotas(self) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+        """The quotas, by service and by what is counted: {"limit": -1 for no limit, "used": ...}."""
+        return self.data.get("quotas") or {}
+
+    def is_known(self, kind: str) -> bool:
+        """Return whether all things of a kind (see `KINDS`) are listed."""
+        return kind in KINDS and self.data.get(KINDS[kind][0]) is not None
+
+    def things(self, kind: str) -> list[Thing]:
+        """Return the things of a kind, by name; none where they are not known."""
+        return [thing for name in self._by_name(kind).values() for thing in name]
+
+    def find(self, kind: str, value: str) -> tuple[Thing, ...]:
+        """Return the things that a name or an id means, as Heat looks them up: an id first, then all of that name."""
+        by_id = self._by_id(kind).get(value)
+        return by_id or self._by_name(kind).get(value, ())
+
+    def names(self, kind: str) -> list[str]:
+        """Return the names of the things of a kind, each once, sorted."""
+        return list(self._by_name(kind))
+
+    def subnets_of(self, network: Thing) -> list[Thing]:
+        """Return the subnets of a network."""
+        return [s for s in self.things("neutron.subnet") if s.entry.get("network_id") == network.id]
+
+    def _by_name(self, kind: str) -> dict[str, tuple[Thing, ...]]:
+        return self._index(kind, "name")
+
+    def _by_id(self, kind: str) -> dict[str, tuple[Thing, ...]]:
+        return self._index(kind, "id")
+
+    def _index(self, kind: str, key: str) -> dict[str, tuple[Thing, ...]]:
+        index = self._named.get(f"{kind} {key}")
+        if index is None:
+            index = {}
+            for entry in self.data.get(KINDS[kind][0]) or () if kind in KINDS else ():
+                thing = Thing(kind, str(entry["name"]), str(entry.get("id") or ""), entry)
+                value = thing.name if key == "name" else thing.id
+                if value:
+                    index[value] = (*index.get(value, ()), thing)
+            self._named[f"{kind} {key}"] = index
+        return index

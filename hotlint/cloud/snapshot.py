@@ -1,0 +1,137 @@
+"""Take a snapshot of a cloud: the facts that templates depend on, as plain data. What cannot be read is a note in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from hotlint.cloud import quotas
+from hotlint.cloud.addresses import ranges
+from hotlint.cloud.connection import SERVICES, CloudConnection
+from hotlint.cloud.errors import CloudError
+from hotlint.cloud.sections import SECTIONS, Entry, Section, entries
+
+FORM: Final = 1
+"""The version of the form of snapshots."""
+Snapshot = dict[str, Any]
+_Read = TypeVar("_Read")
+_HOT = "heat_template_version."
+
+
+class _Reader:
+    """Reads one service after another, and keeps why something could not be read: {why: what}."""
+
+    def __init__(self, connection: CloudConnection) -> None:
+        self.connection = connection
+        self.notes: dict[str, list[str]] = {}
+
+    def read(self, about: str, work: Callable[[], _Read]) -> _Read | None:
+        """Return what `work` returns; None, and a note, where the cloud does not tell it."""
+        try:
+            return work()
+        except CloudError as exc:
+            why = str(exc)
+        except (KeyError, TypeError, ValueError, AttributeError) as exc:
+            why = f"the answer has a form that is not known ({type(exc).__name__})"
+        self.notes.setdefault(why, []).append(about)
+        return None
+
+    def service(self, service: str) -> Snapshot:
+        """Return what a service tells, by section."""
+        found: Snapshot = {}
+        for section in (s for s in SECTIONS if s.service == service):
+            listed = self.read(section.name, partial(self._section, section))
+            if listed is not None:
+                found[section.name] = listed
+        if service == "orchestration":
+            found["heat"] = self.heat()
+        if found.get("subnets"):
+            self._used_addresses(found["subnets"])
+        if service in quotas.READERS:
+            counted = self.read(f"quotas of {service}", lambda: quotas.READERS[service](self.connection))
+            if counted is not None:
+                found["quotas"] = {service: counted}
+        return found
+
+    def _section(self, section: Section) -> list[Entry]:
+        return entries(section, self.connection.pages(section.service, section.path, section.key))
+
+    def heat(self) -> Snapshot:
+        """Return the versions of HOT, each with its functions, and the names of the resource types."""
+        get = self.connection.get
+        listed = self.read("versions", lambda: get("orchestration", "/template_versions")["template_versions"])
+        names = sorted(v["version"] for v in listed or () if v.get("type") == "hot")
+        versions = [{"version": n.removeprefix(_HOT), **self._functions(n)} for n in names]
+        types = self.read("resource_types", lambda: _type_names(get("orchestration", "/resource_types")))
+        found = {"versions": versions if listed is not None else None, "resource_types": types}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _functions(self, version: str) -> Snapshot:
+        path = f"/template_versions/{version}/functions?with_condition_func=true"
+        answer = self.read("functions", lambda: self.connection.get("orchestration", path)["template_functions"])
+        return {"functions": sorted({f["functions"] for f in answer})} if answer is not None else {}
+
+    def _used_addresses(self, subnets: list[Entry]) -> None:
+        """Add the addresses in use to each subnet, as far as the credentials may see them."""
+        path = "/ports?fields=fixed_ips&fields=id"
+        ports = self.read("used addresses", lambda: list(self.connection.pages("network", path, "ports")))
+        if ports is None:
+            return
+        used: dict[str, list[str]] = {}
+        for address in (a for port in ports for a in port.get("fixed_ips") or ()):
+            used.setdefault(address["subnet_id"], []).append(address["ip_address"])
+        for subnet in subnets:
+            subnet["used"] = ranges(used.get(subnet["id"], ()))
+        self.read(
+            "used addresses of other projects", lambda: self.connection.get("network", "/network-ip-availabilities")
+        )
+
+
+def take(connection: CloudConnection) -> Snapshot:
+    """Return a snapshot of a cloud. Services are asked at the same time.
+
+    Raises CloudError where nothing at all can be read.
+    """
+    readers = {service: _Reader(connection) for service in SERVICES}
+    with ThreadPoolExecutor(len(readers)) as pool:
+        parts = list(pool.map(lambda item: item[1].service(item[0]), readers.items()))
+    if not any(part.get("heat") or any(key != "heat" for key in part) for part in parts):
+        raise CloudError(next(why for reader in readers.values() for why in reader.notes))
+    merged: Snapshot = {key: value for part in parts for key, value in part.items() if key != "quotas"}
+    counted = {service: c for part in parts for service, c in part.get("quotas", {}).items()}
+    _name_networks(merged)
+    found: Snapshot = {
+        "snapshot": FORM,
+        "cloud": connection.name,
+        "region": connection.region,
+        "project": connection.project_name,
+    }
+    found |= {name: merged[name] for name in ("heat", *(s.name for s in SECTIONS)) if merged.get(name) is not None}
+    if counted:
+        found["quotas"] = dict(sorted(counted.items()))
+    notes = _notes(readers.values())
+    return found | ({"notes": notes} if notes else {})
+
+
+def _notes(readers: Iterable[_Reader]) -> list[Entry]:
+    """Return what could not be read and why, each reason once."""
+    told = {why: about for reader in readers for why, about in reader.notes.items()}
+    return [{"about": sorted(set(about)), "note": why} for why, about in sorted(told.items())]
+
+
+def _type_names(answer: Any) -> list[str]:
+    return sorted({t["resource_type"] if isinstance(t, dict) else str(t) for t in answer["resource_types"]})
+
+
+def _name_networks(found: Snapshot) -> None:
+    """Add the names of networks to what refers to them by id."""
+    names = {n["id"]: n["name"] for n in found.get("networks") or () if n.get("id") and n.get("name")}
+    for section, key in (("subnets", "network"), ("routers", "external_network")):
+        found_entries: list[Entry] = found.get(section) or []
+        for index, entry in enumerate(found_entries):
+            name = names.get(entry.get(f"{key}_id", ""))
+            if name is not None:
+                rest = {k: v for k, v in entry.items() if k != "name"}
+                found_entries[index] = {"name": entry["name"], key: name, **rest}
