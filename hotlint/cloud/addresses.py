@@ -9,7 +9,7 @@ Address = IPv4Address | IPv6Address
 
 
 def parse_address(text: object) -> Address | None:
-    """Return an address; None for what is none."""
+    """Return an address; None for a text that is not one."""
     try:
         return ip_address(text) if isinstance(text, str) else None
     except ValueError:

@@ -25,7 +25,7 @@ KINDS: Final = {
 
 
 class Thing(NamedTuple):
-    """One thing of a cloud: its custom constraint as `kind`, its name and id, and what the snapshot says of it."""
+    """One thing of a cloud: its custom constraint as `kind`, its name and id, and its entry in the snapshot."""
 
     kind: str
     name: str

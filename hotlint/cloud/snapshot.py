@@ -117,8 +117,8 @@ def take(connection: CloudConnection) -> Snapshot:
 
 def _notes(readers: Iterable[_Reader]) -> list[Entry]:
     """Return what could not be read and why, each reason once."""
-    told = {why: about for reader in readers for why, about in reader.notes.items()}
-    return [{"about": sorted(set(about)), "note": why} for why, about in sorted(told.items())]
+    reasons = {why: about for reader in readers for why, about in reader.notes.items()}
+    return [{"about": sorted(set(about)), "note": why} for why, about in sorted(reasons.items())]
 
 
 def _type_names(answer: Any) -> list[str]:

@@ -41,7 +41,7 @@ def read_facts(path: str) -> CloudFacts:
 
 
 def plain_snapshot(text: str) -> Snapshot:
-    """Return the data of a snapshot's text. Raises CloudError, whose message is a clause, where it is none."""
+    """Return the data of a snapshot's text. Raises CloudError, whose message is a clause, for any other text."""
     document = parse(Source("snapshot", text))
     if document.problems:
         raise CloudError(document.problems[0].message)

@@ -23,9 +23,15 @@ _KEYS = (
         "extends: [../.hotlint.yaml]", False,
     ),
     Key(
-        "target", "string",
-        "The OpenStack release, or release of openstack-heat, to check resource types and properties against.",
+        "target", "target",
+        "The OpenStack release, or release of openstack-heat, to check resource types and properties against; or a snapshot of "
+        "the cloud (`hotlint cloud snapshot`).",
         "target: 2025.1",
+    ),
+    Key(
+        "cloud", "snapshot",
+        "A snapshot of the cloud (`hotlint cloud snapshot`): names of images, networks and the like are checked against it.",
+        "cloud: cloud.yaml",
     ),
     Key(
         "environments", "paths", "Environment files to check templates with, merged in this order.",

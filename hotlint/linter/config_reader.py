@@ -15,6 +15,8 @@ from hotlint.linter.config_search import NAME
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.run_diagnostics import BadConfiguration, RenamedRule, run_diagnostic
 from hotlint.linter.selectors import KnownRules
+from hotlint.linter.settings import is_snapshot_name
+from hotlint.linter.settings_catalog import snapshot_problem
 from hotlint.resource_types import releases
 from hotlint.syntax.nodes import Document, Mapping, Node, Problem, Scalar, Sequence
 from hotlint.syntax.source import Span
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
 
 
 def target_problem(target: str) -> str | None:
-    """Return why a target is not a release that hotlint knows, as a sentence; None when it is one."""
+    """Return why a target is neither a release that hotlint knows nor a snapshot of a cloud, as a sentence; None for one."""
     if releases.number_of(target) is not None:
         return None
+    if is_snapshot_name(target):
+        return snapshot_problem(target)
     known = releases.known()
     newest = f" (known are {known[0].series} to {known[-1].series})" if known else ""
     hint = did_you_mean(target, releases.spellings()) or newest
@@ -112,11 +116,21 @@ class ConfigReader:
         if not isinstance(node, Scalar) or node.value is None:
             self.report(node, f"'{key}' must be a string, such as '{KEYS[key].example}'")
             return None
-        problem = target_problem(node.text) if key == "target" else None
-        if problem:
+        return node.text
+
+    def _target(self, node: Node, key: str) -> str | None:
+        text = self._string(node, key)
+        if text is None or is_snapshot_name(text):
+            return self._snapshot(node, key) if text is not None else None
+        if problem := target_problem(text):
             self.report(node, problem)
             return None
-        return node.text
+        return text
+
+    def _snapshot(self, node: Node, key: str) -> str | None:
+        if self._string(node, key) is None:
+            return None
+        return next(iter(self.existing(node, key)), None)
 
     def _boolean(self, node: Node, key: str) -> bool | None:
         if isinstance(node, Scalar) and isinstance(node.value, bool):
@@ -159,7 +173,7 @@ class ConfigReader:
 
     def target(self, node: Node) -> str | None:
         """Return a release; None for one that is not known, which is reported."""
-        return self._string(node, "target")
+        return self._target(node, "target")
 
     def _items(self, node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
         """Return the strings of a list, or of a single string, each with its node."""

@@ -28,6 +28,8 @@ _JINJA: dict[str, Any] = {
 }
 _KINDS: dict[str, dict[str, Any]] = {
     "string": {"type": ["string", "number"]},
+    "target": {"type": ["string", "number"]},
+    "snapshot": {"type": "string"},
     "boolean": {"type": "boolean"},
     "strings": _STRINGS,
     "paths": _STRINGS,

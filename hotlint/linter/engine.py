@@ -26,6 +26,7 @@ from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
 from hotlint.linter.run_diagnostics import (
     RUN_RULES,
+    BadConfiguration,
     BrokenPack,
     UnreadableFile,
     UnreadPlugin,
@@ -35,7 +36,7 @@ from hotlint.linter.run_diagnostics import (
 )
 from hotlint.linter.selectors import known_rules
 from hotlint.linter.settings import JinjaSettings, Settings
-from hotlint.linter.settings_catalog import settings_catalog
+from hotlint.linter.settings_catalog import SnapshotsOfRun, settings_catalog
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
@@ -116,6 +117,7 @@ class Engine:
         self._projects: dict[tuple[Any, ...], Project] = {}
         self._plugin_problems: dict[ReadProblem, None] = {}
         self._environments: dict[tuple[Any, ...], Environment] = {}
+        self._snapshots = SnapshotsOfRun()
         if changes.environments:
             self.environment(self._changes)
 
@@ -149,7 +151,8 @@ class Engine:
 
     def project(self, settings: Settings) -> Project:
         """Return an empty project with the catalog that the settings ask for."""
-        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment)
+        facts = self._snapshots.facts(settings)
+        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, facts)
         if key not in self._projects:
             types, problems = settings_catalog(settings)
             self._projects[key] = Project(types, confined_to=self._confined_to)
@@ -262,9 +265,9 @@ class Engine:
         contexts = self._contexts.contexts(path, project, settings, named=named)
         found = lint_all(contexts, self.linter(settings))
         file_result = self.apply_settings(contexts[0].unit, settings, found, [context.unit for context in contexts])
-        read = {policy.file for policy in settings.policies}.union(
-            *(context.unit.project.reads.paths for context in contexts), project.reads.paths
-        )
+        snapshot = [os.path.abspath(settings.snapshot)] if settings.snapshot else []
+        policies = [policy.file for policy in settings.policies]
+        read = {*snapshot, *policies, *project.reads.paths}.union(*(c.unit.project.reads.paths for c in contexts))
         return file_result._replace(path=path, files=frozenset(read), named=named)
 
     def _jinja_source(
@@ -380,6 +383,7 @@ class Engine:
         for problem in self.registry.problems:
             message = f"rule pack '{problem.pack}' could not be loaded: {problem.message}"
             found.append((problem.pack, run_diagnostic(BrokenPack, message)))
+        found += [(p, run_diagnostic(BadConfiguration, why)) for p, why in self._snapshots.problems.items()]
         for unread in self._plugin_problems:
             message = f"plugin '{os.path.basename(unread.path)}' cannot be read completely: {unread.message}"
             span = Span(unread.offset, unread.offset)

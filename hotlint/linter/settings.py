@@ -40,12 +40,17 @@ class JinjaSettings(NamedTuple):
     folder: str = ""
 
 
+def is_snapshot_name(target: str) -> bool:
+    """Return whether a target is the path of a snapshot of a cloud, not a release."""
+    return target.endswith((".yaml", ".yml", ".json"))
+
+
 class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule that is on by default.
 
     `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
     `hotlint.linter.selectors`). `files` are the configuration files that the settings come from. `default_environment`: see
-    `hotlint.resource_types.catalog.Catalog`.
+    `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a snapshot of a cloud, and `target` may be one.
     """
 
     target: str | None = None
@@ -64,6 +69,12 @@ class Settings(NamedTuple):
     extend_select: tuple[str, ...] = ()
     deployments: tuple[NamedDeployment, ...] = ()
     jinja: tuple[JinjaSettings, ...] = ()
+    cloud: str | None = None
+
+    @property
+    def snapshot(self) -> str | None:
+        """The path of the snapshot of the cloud; None without one."""
+        return self.cloud or (self.target if self.target is not None and is_snapshot_name(self.target) else None)
 
     def changed(self, other: Settings) -> Settings:
         """Return these settings with those of `other` on top: lists are extended, single values replaced if given."""
@@ -84,6 +95,7 @@ class Settings(NamedTuple):
             self.extend_select + other.extend_select,
             self.deployments + other.deployments,
             self.jinja + other.jinja,
+            other.cloud or self.cloud,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:

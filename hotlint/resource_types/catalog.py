@@ -7,7 +7,7 @@ Types come from layers (`Layer`): plugins, an imported cloud, and the packaged f
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hotlint.resource_types.schema import (
@@ -20,6 +20,7 @@ from hotlint.resource_types.schema import (
 )
 
 if TYPE_CHECKING:
+    from hotlint.cloud.facts import CloudFacts
     from hotlint.resource_types.facts import Facts
 
 __all__ = [
@@ -126,12 +127,16 @@ class NoSuchType:
 
     `releases` are the first and last release that had it, `instead` is the type that replaced it; None where there is
     none. `namespace_known` distinguishes a misspelled name (OS::Nova::Sever) from an undeclared namespace (Acme::Server).
+    `cloud` is the name of the cloud that does not have a type of Heat, None for any other.
     """
 
-    __slots__ = ("_candidates", "instead", "name", "namespace_known", "releases")
+    __slots__ = ("_candidates", "cloud", "instead", "name", "namespace_known", "releases")
 
-    def __init__(self, name: str, candidates: tuple[str, ...], entry: Facts, instead: str | None) -> None:
+    def __init__(
+        self, name: str, candidates: tuple[str, ...], entry: Facts, instead: str | None, *, cloud: str | None = None
+    ) -> None:
         releases = entry.get("releases")
+        self.cloud = cloud
         self.name = name
         self.instead = entry.get("instead") or instead
         self.releases: tuple[str, str] | None = (releases[0], releases[1]) if releases else None
@@ -153,10 +158,13 @@ class Catalog:
     `known_types` are glob patterns of types that exist but whose schema is not known. `target` is a release number of
     openstack-heat; None is the newest release that the packaged facts cover. `default_environment` says whether the
     operator of that Heat keeps the environment that it is packaged with; None: types that it adds exist, but what Heat
-    makes itself is not relied on to find them.
+    makes itself is not relied on to find them. `cloud` is what is known of the cloud that is deployed to, None for nothing;
+    `is_of_cloud`: only the types that it has exist.
     """
 
-    __slots__ = ("_answers", "_names", "default_environment", "known_types", "layers", "target")
+    __slots__ = (
+        "_answers", "_names", "cloud", "default_environment", "is_of_cloud", "known_types", "layers", "target",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -164,7 +172,12 @@ class Catalog:
         known_types: Iterable[str] = (),
         target: str | None = None,
         default_environment: bool | None = None,
+        cloud: CloudFacts | None = None,
+        *,
+        is_of_cloud: bool = False,
     ) -> None:
+        self.cloud = cloud
+        self.is_of_cloud = is_of_cloud and cloud is not None and cloud.resource_types is not None
         self.layers = (*layers, PACKAGED)
         self.known_types = tuple(known_types)
         self.target = target
@@ -176,8 +189,20 @@ class Catalog:
         """Return the type of that name, always the same object for the same name."""
         answer = self._answers.get(name)
         if answer is None:
-            answer = self._answers[name] = self._look_up(name)
+            answer = self._look_up(name)
+            answer = self._answers[name] = self._in_cloud(answer) if self.is_of_cloud else answer
         return answer
+
+    def _in_cloud(self, found: ResourceType | NoSuchType | OpaqueType) -> ResourceType | NoSuchType | OpaqueType:
+        """Return the type as the cloud has it, which lists its types without the hidden ones."""
+        types: Container[str] = (self.cloud.resource_types if self.cloud is not None else None) or ()
+        if found.name in types:
+            return OpaqueType(found.name, "only the cloud knows it") if isinstance(found, NoSuchType) else found
+        if isinstance(found, ResourceType) and found.support.status != "HIDDEN":
+            return NoSuchType(
+                found.name, self.names(), {}, None, cloud=self.cloud.name if self.cloud is not None else ""
+            )
+        return found
 
     def _look_up(self, name: str) -> ResourceType | NoSuchType | OpaqueType:
         for layer in self.layers:
@@ -226,7 +251,9 @@ class Catalog:
         """Return the names of all types of the target release, sorted."""
         if self._names is None:
             entries = [item for layer in self.layers for item in layer.index["types"].items()]
-            self._names = tuple(sorted({name for name, entry in entries if self.is_available(entry.get("releases"))}))
+            names = {name for name, entry in entries if self.is_available(entry.get("releases"))}
+            types = self.cloud.resource_types if self.is_of_cloud and self.cloud is not None else None
+            self._names = tuple(sorted(names if types is None else types))
         return self._names
 
     def matching(self, pattern: str = "*") -> list[str]:

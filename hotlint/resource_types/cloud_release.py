@@ -38,8 +38,13 @@ def with_release(snapshot: dict[str, Any]) -> dict[str, Any]:
     if types is None or number is None:
         return snapshot
     rest = {name: value for name, value in heat.items() if name != "resource_types"}
-    told = {"release": release, **rest, "resource_types": types, "unavailable_types": unavailable_types(types, number)}
-    return {**snapshot, "heat": told}
+    described = {
+        "release": release,
+        **rest,
+        "resource_types": types,
+        "unavailable_types": unavailable_types(types, number),
+    }
+    return {**snapshot, "heat": described}
 
 
 def unavailable_types(types: Collection[str], number: str) -> list[str]:

@@ -45,7 +45,11 @@ class ConfiguredSurroundings:
     def project(self, template: str) -> Project:
         """Return the project that a template is read in; one for all templates with the same resource types."""
         settings = self._settings(template)
-        key = (settings.target, settings.plugin_dirs, settings.known_types) if settings is not None else ()
+        key = (
+            (settings.target, settings.cloud, settings.plugin_dirs, settings.known_types)
+            if settings is not None
+            else ()
+        )
         if key not in self._projects:
             types = catalog(settings) if settings is not None else default_catalog()
             self._projects[key] = Project(types, confined_to=self._confined_to)

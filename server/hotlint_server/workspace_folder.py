@@ -21,7 +21,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.engine import Engine
 from hotlint.linter.redaction import redacted
-from hotlint.linter.settings import Settings
+from hotlint.linter.settings import Settings, is_snapshot_name
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
@@ -63,7 +63,10 @@ class WorkspaceFolder:
             options.get("diagnostics", {}).get("severity") if isinstance(options.get("diagnostics"), dict) else None
         )
         changes = Settings(
-            target=options.get("target") or None if isinstance(options.get("target"), str) else None,
+            target=self._target(options.get("target")),
+            cloud=self._absolute(cloud)
+            if trusted and (cloud := options.get("cloud")) and isinstance(cloud, str)
+            else None,
             plugin_dirs=tuple(map(self._absolute, _strings(options.get("pluginDirs")))) if trusted else (),
             select=select or None,
             ignore=_strings(options.get("ignore")),
@@ -99,6 +102,11 @@ class WorkspaceFolder:
         if tree is None or path in self._selected or self.environments(path):
             return None
         return tree.open_world(path)
+
+    def _target(self, target: object) -> str | None:
+        if not isinstance(target, str) or not target:
+            return None
+        return self._absolute(target) if is_snapshot_name(target) else target
 
     def _absolute(self, path: str) -> str:
         return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))

@@ -54,7 +54,10 @@ resources:
         target = Target(resource.fields["type"])
         near = found.suggestions
         meant = unambiguous_match(found.name, near)
-        if found.instead is not None:
+        if found.cloud is not None:
+            hint = f" in cloud '{found.cloud}': its Heat or a service does not offer it"
+            meant = None
+        elif found.instead is not None:
             hint = f"; its new name is '{found.instead}'"
         elif meant or (near and found.namespace_known):
             hint = f" (did you mean '{meant or near[0]}'?)"

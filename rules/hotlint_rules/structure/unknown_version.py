@@ -76,7 +76,15 @@ heat_template_version: stein
 
     def _newer(self, node: Scalar, template: Template, ctx: Context) -> Checked:
         """Report a version that the target release of Heat does not have yet."""
-        reached = ctx.unit.catalog.is_reached
+        catalog = ctx.unit.catalog
+        reached = catalog.is_reached
+        if catalog.is_of_cloud and catalog.cloud is not None and catalog.cloud.versions is not None:
+            if template.version not in catalog.cloud.versions:
+                newest = max(catalog.cloud.versions, default="none")
+                yield ctx.report(
+                    node, f"version '{node.value}' is not one of cloud '{catalog.cloud.name}', whose newest is {newest}"
+                )
+            return
         since = versions.SINCE_HEAT.get(template.version)
         if since is None or reached(since):
             return
