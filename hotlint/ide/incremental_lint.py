@@ -37,12 +37,13 @@ class _GeneralRules(NamedTuple):
 class IncrementalLint:
     """The findings of one text, kept between edits."""
 
-    __slots__ = ("_general", "_linter", "_owners", "seconds")
+    __slots__ = ("_general", "_linter", "_notes", "_owners", "seconds")
 
     def __init__(self) -> None:
         self._linter: Linter | None = None
         self._owners: dict[int, tuple[Named, list[Diagnostic]]] = {}
         self._general: dict[tuple[str, str], _GeneralRules] = {}
+        self._notes: list[Diagnostic] = []  # about rules of which the last thorough run left findings out
         self.seconds = 0.0  # that the last thorough run took
 
     @property
@@ -54,6 +55,7 @@ class IncrementalLint:
         """Forget everything: the context has changed, not only the text."""
         self._owners.clear()
         self._general.clear()
+        self._notes.clear()
 
     def moved(self, region: ChangedRange | None) -> None:
         """Move the findings as an edit does; None clears them, since the whole text is new."""
@@ -75,7 +77,7 @@ class IncrementalLint:
         for _ in run.owners(reuse=True):
             pass
         self._owners = run.kept
-        return run.result()
+        return run.result(self._notes)
 
     def thorough(self, unit: TemplateContext, linter: Linter) -> Iterator[list[Diagnostic] | None]:
         """Run everything again: yields None after each step, and the findings at the end."""
@@ -85,7 +87,7 @@ class IncrementalLint:
         first = not self._general
         yield from run.general(quick=False) if first else run.owners(reuse=False)
         yield from run.owners(reuse=False) if first else run.general(quick=False)
-        self.seconds, self._owners = run.seconds, run.kept
+        self.seconds, self._owners, self._notes = run.seconds, run.kept, run.ctx.tally.notes()
         yield run.result()
 
     def _start(self, unit: TemplateContext, linter: Linter) -> _Run:
@@ -114,9 +116,9 @@ class _Run:
         self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}
         self.seconds = 0.0
 
-    def result(self) -> list[Diagnostic]:
-        """Return the findings, sorted."""
-        return sort_and_dedupe(self.found)
+    def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
+        """Return the findings and the notes about those that are left out, sorted."""
+        return sort_and_dedupe([*self.found, *self.ctx.tally.notes(), *notes])
 
     def general(self, quick: bool) -> Iterator[None]:
         """Run the rules on the whole document; yields after each."""

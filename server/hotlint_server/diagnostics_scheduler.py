@@ -16,6 +16,7 @@ from hotlint.analysis.budget import Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Template
 from hotlint.ide.incremental_lint import IncrementalLint
+from hotlint.language.time_limit import one_file
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.parser import parse
 from hotlint_server import config_documents, gc_policy, nested_contexts, suite_documents
@@ -88,6 +89,10 @@ class DiagnosticsScheduler:
 
     def current(self, document: OpenDocument) -> list[Diagnostic]:
         """Return the findings of a document now: all, or for a text that takes long those that need no wait."""
+        with one_file():
+            return self._current(document)
+
+    def _current(self, document: OpenDocument) -> list[Diagnostic]:
         version = document.buffer.version
         if document.diagnostics is not None and document.diagnostics[0] == version:
             return document.diagnostics[1]
@@ -131,7 +136,8 @@ class DiagnosticsScheduler:
             elif pulls:
                 await asyncio.sleep(PAUSE)
             before = document.diagnostics
-            diagnostics = await self._lint_thoroughly(document)
+            with one_file():
+                diagnostics = await self._lint_thoroughly(document)
             if document.buffer.version != version:
                 return
             document.keep_diagnostics(version, diagnostics)

@@ -1,0 +1,144 @@
+"""Values that look like something else, that no number or text can hold, or that no file should: nothing fails on them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hotlint_server import convert
+from hotlint_server.session import Session
+from lsprotocol import types
+
+import hotlint
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.functions import NAMES
+
+HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
+ARGUMENTS = [
+    "x",
+    "[]",
+    "{}",
+    "[p]",
+    "null",
+    "{get_param: p}",
+    "{expression: $, data: {get_param: p}}",
+    "{for_each: {a: [1]}, template: a}",
+]
+DIGITS = {
+    "decimal": "9" * 4_400,
+    "hexadecimal": "0x" + "f" * 4_400,
+    "octal of YAML 1.1": "0" + "7" * 5_200,
+    "binary": "-0b" + "1" * 15_000,
+    "base 60": ":".join(["59"] * 2_600),
+    "with underscores": "1_" * 4_400 + "1",
+    "float": "9" * 4_400 + ".5",
+}  # fmt: skip
+SURROGATES = [
+    "'\\ud800'",
+    "['\\udc80', 1]",
+    "dict('\\ud800' => 1)",
+    "'\\ud83d' + '\\ude00'",
+    "'\\ud800'.toUpper()",
+    "$",
+]
+NUL = [
+    'parameters: {p: "a\\0b"}', 'parameters: {"p\\0": 1}', 'parameter_defaults: {p: ["\\0"]}', "parameters: {p: a\0b}", "\0",
+    'resource_registry: {"OS::X": "a\\0.yaml"}', 'resource_registry: {base_url: "\\0", "OS::X": x.yaml}',
+    'resource_registry: {resources: {"r\\0": {"OS::X": "\\0"}}}', 'event_sinks: [{type: "\\0"}]',
+]  # fmt: skip
+
+
+def answers(text: str) -> dict[str, Any]:
+    """Return the preview of a text, after a check of it in which no rule may fail."""
+    assert "HOT000" not in {d.code for d in hotlint.check("t.yaml", text=text, config=False).diagnostics}
+    shown = hotlint.preview("t.yaml", text=text).to_dict()
+    json.dumps(shown)
+    return shown
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_what_looks_like_a_function_in_a_default_is_data(name: str) -> None:
+    for argument in ARGUMENTS:
+        answers(
+            f"{HEAD}parameters:\n  p: {{type: json, default: {{'{name}': {argument}}}}}\n"
+            f"  l: {{type: comma_delimited_list, default: [{{'{name}': {argument}}}]}}\n"
+            "resources: {r: {type: OS::Heat::Value, properties: {value: {get_param: p}}}}\n"
+            f"outputs:\n  o: {{value: {{get_param: [p, '{name}']}}}}\n  l: {{value: {{get_param: [l, 0]}}}}\n"
+            "  s: {value: {str_replace: {template: a, params: {a: {get_param: p}}}}}\n"
+        )
+    shown = answers(
+        f"{HEAD}parameters: {{p: {{type: json, default: {{'{name}': [a]}}}}}}\noutputs: {{o: {{value: {{get_param: p}}}}}}\n"
+    )
+    assert json.dumps({name: ["a"]}) in json.dumps(shown["outputs"])
+
+
+@pytest.mark.parametrize("digits", DIGITS.values(), ids=DIGITS)
+def test_numbers_that_python_does_not_write(digits: str) -> None:
+    answers(
+        f"{HEAD}parameters:\n  p: {{type: number, default: {digits}}}\n  j: {{type: json, default: {{a: {digits}}}}}\n"
+        f"  c: {{type: number, constraints: [{{range: {{min: {digits}}}}}, {{allowed_values: [{digits}]}}, "
+        f"{{modulo: {{step: {digits}, offset: {digits}}}}}, {{length: {{max: {digits}}}}}]}}\n"
+        f"resources:\n  r: {{type: OS::Heat::RandomString, properties: {{length: {digits}}}}}\n"
+        f"  g: {{type: OS::Heat::ResourceGroup, properties: {{count: {digits}, resource_def: {{type: OS::Heat::None}}}}}}\n"
+        f"  v: {{type: OS::Heat::Value, properties: {{value: {{get_param: [j, {digits}]}}}}}}\n"
+        f"outputs:\n  y: {{value: {{yaql: {{expression: '$ + 1', data: {digits}}}}}}}\n  {digits}: {{value: {{get_attr: [g, {digits}]}}}}\n"
+    )
+
+
+@pytest.mark.parametrize("expression", SURROGATES)
+def test_half_characters_from_yaql(expression: str) -> None:
+    yaql = f'{{yaql: {{expression: {json.dumps(expression)}, data: "\\ud800"}}}}'
+    answers(
+        f"{HEAD}resources: {{r: {{type: OS::Heat::Value, properties: {{value: {yaql}}}}}}}\n"
+        f"outputs:\n  o: {{value: {{get_attr: [r, value]}}}}\n  d: {{value: {{digest: [md5, {yaql}]}}}}\n"
+        f"  s: {{value: {{str_split: [',', {yaql}]}}}}\n  u: {{value: {{make_url: {{scheme: http, host: {yaql}}}}}}}\n"
+    )
+
+
+def _check(template: Path, environment: Path) -> None:
+    found = hotlint.check(template, environments=[environment], config=False).diagnostics
+    assert "HOT000" not in {d.code for d in found}
+
+
+def _preview(template: Path, environment: Path) -> None:
+    json.dumps(hotlint.preview(template, environments=[environment]).to_dict())
+
+
+def _serve(template: Path, environment: Path) -> None:
+    """Check, preview and leave the environment and its template as an editor does."""
+    (template.parent / ".hotlint.yaml").write_text(f"environments: [{environment.name}]\n")
+
+    async def session() -> None:
+        served = Session(Silent())  # type: ignore[arg-type]
+        served.workspace.initialize(served.workspace.abilities, {}, [convert.uri_of(str(template.parent))])
+        for path in (environment, template):
+            item = types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text())
+            document = served.workspace.open(item)
+            assert "HOT000" not in {d.code for d in served.diagnostics.current(document)}
+            document.cancel()
+        json.dumps(Preview(served.workspace.folder(str(template)).unit(str(template))).to_dict())
+
+    asyncio.run(session())
+
+
+class Silent:
+    """An editor that answers nothing and shows nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_args, **_named: None
+
+
+@pytest.mark.parametrize("text", NUL)
+@pytest.mark.parametrize("use", [_check, _preview, _serve])
+def test_null_characters_in_an_environment(tmp_path: Path, use: Callable[[Path, Path], None], text: str) -> None:
+    template, environment = tmp_path / "t.yaml", tmp_path / "e.yaml"
+    template.write_text(f"{HEAD}parameters: {{p: {{type: string, default: x}}}}\nresources: {{r: {{type: 'OS::X'}}}}\n")
+    environment.write_text(text)
+    try:
+        use(template, environment)
+    except hotlint.ReadError:
+        assert "\0" in text  # it is a binary file, which commands say

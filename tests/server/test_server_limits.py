@@ -1,0 +1,112 @@
+"""The limits of one file hold for the server as for a check: how much is reported, and how long it takes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from hotlint_server import convert
+from hotlint_server.session import Session
+from lsprotocol import types
+
+from hotlint.language.time_limit import FILE_SECONDS, TimeAllowance
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.tally import KIND_LIMIT, NOTE_CODE
+
+HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
+BUDGET = FILE_SECONDS + 8.0
+"""Seconds until the findings are there: the time of the file, one more expression that is ended late, and a busy machine."""
+YAQL = "{yaql: {expression: 'range(150).select(range(150).select(range(150).len())).len()+%d', data: {}}}"
+LONG = f"{HEAD}resources:\n" + "".join(
+    f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {YAQL % n}}}}}\n" for n in range(40)
+)
+LONG_PATTERNS = f"{HEAD}parameters:\n" + "".join(
+    f"  p{n}: {{type: string, default: {'a' * 40}, constraints: [{{allowed_pattern: '(a|aa)+b{n}'}}]}}\n"
+    for n in range(60)
+)
+
+
+class Silent:
+    """An editor that answers nothing and shows nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_args, **_named: None
+
+
+def opened(folder: Path, text: str, then: Callable[[Session, str], None] = lambda *_: None) -> list[Diagnostic]:
+    """Return the findings of the server in a text that an editor opens; `then` goes on with the session."""
+
+    async def session() -> list[Diagnostic]:
+        served = Session(Silent())  # type: ignore[arg-type]
+        served.workspace.initialize(served.workspace.abilities, {}, [convert.uri_of(str(folder))])
+        uri = convert.uri_of(str(folder / "t.yaml"))
+        document = served.workspace.open(types.TextDocumentItem(uri, "hot", 1, text))
+        found = list(served.diagnostics.current(document))
+        then(served, uri)
+        document.cancel()
+        return found
+
+    return asyncio.run(session())
+
+
+def test_a_rule_that_finds_too_much_is_cut_short(tmp_path: Path) -> None:
+    found = opened(tmp_path, f"{HEAD}outputs:\n" + "  o: {value: 1}\n" * 20_000)
+    assert [d.code for d in found].count("HOT002") == KIND_LIMIT
+    (note,) = (d for d in found if d.code == NOTE_CODE)
+    assert note.message == "only the first 1,000 findings of HOT002 (duplicate-key) in this file are reported"
+
+
+def test_what_is_left_out_is_said_while_the_text_is_edited(tmp_path: Path) -> None:
+    """The second outcome is that of the rules that are quick, since the first took long."""
+
+    def edited(session: Session, uri: str) -> None:
+        document = session.workspace.document(uri)
+        assert document is not None and document.lint.slow
+        region = types.Range(types.Position(1, 13), types.Position(1, 14))
+        document.buffer.update(2, [types.TextDocumentContentChangePartial(range=region, text="changed")])
+        assert NOTE_CODE in {d.code for d in session.diagnostics.current(document)}
+
+    opened(tmp_path, f"{HEAD}outputs:\n" + "".join(f"  o{n}: {{valu: 1}}\n" for n in range(2_000)), edited)
+
+
+@pytest.mark.parametrize("text", [LONG, LONG_PATTERNS], ids=["expressions", "patterns"])
+def test_a_file_has_one_time(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a file brings is taken from one allowance, when it is opened and after each change."""
+    spent: list[float] = []
+
+    def counted(allowance: TimeAllowance, seconds: float) -> bool:
+        spent.append(seconds)
+        allowance.left -= seconds
+        return allowance.left > 0
+
+    monkeypatch.setattr(TimeAllowance, "spend", counted)
+
+    def thorough(session: Session, uri: str) -> None:
+        assert 0 < sum(spent) < BUDGET
+        spent.clear()
+        document = session.workspace.document(uri)
+        assert document is not None
+        document.buffer.update(
+            2, [types.TextDocumentContentChangeWholeDocument(text.replace("description: d", "description: e"))]
+        )
+        session.diagnostics.current(document)
+        assert 0 < sum(spent) < BUDGET
+
+    opened(tmp_path, text, thorough)
+
+
+@pytest.mark.parametrize("name", ["t.yaml", "other.yaml"])
+def test_a_preview_ends(tmp_path: Path, name: str) -> None:
+    from hotlint.dry_run.stack_preview import Preview
+
+    (tmp_path / "other.yaml").write_text(LONG)
+
+    def preview(session: Session, uri: str) -> None:
+        start = monotonic()
+        Preview(session.workspace.folder(str(tmp_path / name)).unit(str(tmp_path / name))).to_dict()
+        assert monotonic() - start < BUDGET
+
+    opened(tmp_path, LONG, preview)
