@@ -37,7 +37,7 @@ class Contexts:
 
     def __init__(self, lines: dict[str, dict[str, list[int]]], tests: list[str], seconds: dict[str, float]) -> None:
         self._lines = lines
-        self._tests = tests
+        self.tests = tests
         self._seconds = seconds
         self._reach: defaultdict[int, int] = defaultdict(int)
         for by_line in lines.values():
@@ -60,7 +60,7 @@ class Contexts:
     def tests_of_file(self, file: str, text: str) -> list[str]:
         """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code."""
         own = {string for _, string in _STRING.findall(text)}
-        named = {i for i, test in enumerate(self._tests) if (found := _CASE.search(test)) and found[1] in own}
+        named = {i for i, test in enumerate(self.tests) if (found := _CASE.search(test)) and found[1] in own}
         ran = {test for ran in self._lines.get(file, {}).values() for test in ran}
         return self._ordered(named) + self._ordered(ran - named)
 
@@ -70,7 +70,7 @@ class Contexts:
 
     def _ordered(self, found: set[int]) -> list[str]:
         return [
-            self._tests[i] for i in sorted(found, key=lambda i: self._reach[i] * (0.01 + self.seconds(self._tests[i])))
+            self.tests[i] for i in sorted(found, key=lambda i: self._reach[i] * (0.01 + self.seconds(self.tests[i])))
         ]
 
 

@@ -19,7 +19,7 @@ from .workspace import AROUND, CORE, NOT_MUTATED, ROOT, Workspace
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; the exit code is 1 when fewer mutants were killed than --at-least says."""
     options = _parser().parse_args(arguments)
-    os.nice(10)
+    os.nice(5)
     workspace = Workspace(options.folder.resolve())
     workspace.folder.mkdir(parents=True, exist_ok=True)
     workspace.create()
@@ -95,9 +95,10 @@ def _must_pass(runner: Runner) -> None:
 
 def _without_false_alarms(runner: Runner, verdicts: list[Verdict]) -> list[Verdict]:
     """Run the tests that killed mutants on the unchanged code: what a failing one said does not count."""
-    _code, failing = runner.run(sorted({v.by for v in verdicts if v.by}), stop=False)
+    killers = sorted({v.by for v in verdicts if v.by})
+    failing = {*runner.run(killers, stop=False)[1], *runner.ask(killers, stop=False)[1]}
     if failing:
-        print("fail without any mutant: " + ", ".join(failing), file=sys.stderr)
+        print("fail without any mutant: " + ", ".join(sorted(failing)), file=sys.stderr)
     return [v._replace(outcome="survived") if v.by in failing else v for v in verdicts]
 
 

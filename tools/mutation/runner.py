@@ -11,12 +11,15 @@ from typing import NamedTuple
 
 from .contexts import Contexts
 from .mutants import Mutant, apply
+from .warm_server import Answer, Request
 from .workspace import Workspace
 
 FIRST = 20
 """The tests of the first run: those that are quick and run little else find most mutants."""
 MOST_SECONDS = 30.0
 """How long the tests of one mutant may take, by what they took when measured; the others are left out."""
+SLOW = 0.5
+"""Seconds of a test from which on a failure is tried again: it may have a limit of time."""
 KILLED, SURVIVED, TIMEOUT, UNCOVERED = "killed", "survived", "timeout", "uncovered"
 
 
@@ -35,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 class Runner:
-    """A server that runs tests in the copy, as a context manager."""
+    """The servers that run tests in the copy, as a context manager: a warm one for functions, a cold one for the rest."""
 
     def __init__(self, workspace: Workspace, contexts: Contexts) -> None:
         self._workspace = workspace
@@ -44,23 +47,31 @@ class Runner:
         self._failed = workspace.folder / "failed.txt"
 
     def __enter__(self) -> Runner:
-        tools = str(self._workspace.tree / "tools")
-        self._server = subprocess.Popen(
-            [str(self._workspace.python), "-m", "mutation.pytest_server"],
+        folders = sorted({"/".join(test.split("/")[:2]).partition("::")[0] for test in self._contexts.tests})
+        there = [folder for folder in folders if (self._workspace.tree / folder).exists()]
+        self._warm = self._server("mutation.warm_server", *there)
+        self._cold = self._server("mutation.pytest_server")
+        assert self._warm.stdout is not None
+        self._warm.stdout.readline()  # it has collected the tests
+        return self
+
+    def _server(self, *command: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [str(self._workspace.python), "-m", *command],
             cwd=self._workspace.tree,
-            env={**self._workspace.environment(), "PYTHONPATH": tools},
+            env={**self._workspace.environment(), "PYTHONPATH": str(self._workspace.tree / "tools")},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._server.stdin is not None
-        self._server.stdin.close()
-        self._server.wait()
+        for server in (self._warm, self._cold):
+            assert server.stdin is not None
+            server.stdin.close()
+            server.wait()
 
     def check(self, mutant: Mutant) -> Verdict:
         """Run the tests that cover a mutant against it, and put the file back."""
@@ -69,17 +80,46 @@ class Runner:
             return Verdict(mutant, UNCOVERED, "", 0)
         path = self._workspace.tree / mutant.file
         original, times = path.read_text(encoding="utf-8"), path.stat()
-        path.write_text(apply(original, mutant.edit), encoding="utf-8")
+        changed = apply(original, mutant.edit)
+        path.write_text(changed, encoding="utf-8")
         try:
-            for part in (tests[:FIRST], tests[FIRST:]):
-                code, failed = self.run(part, stop=True) if part else ("0", [])
-                if code != "0":
-                    outcome = TIMEOUT if code == "timeout" else KILLED
-                    return Verdict(mutant, outcome, failed[0] if failed else "", len(tests))
+            live = self._live(mutant, tests, original, changed) if mutant.in_function else None
+            return live or self._imported(mutant, tests)
         finally:
             path.write_text(original, encoding="utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+    def _live(self, mutant: Mutant, tests: list[str], before: str, after: str) -> Verdict | None:
+        """Return the verdict of the warm server; None where only a process that imports the mutant can tell."""
+        change = (str(self._workspace.tree.resolve() / mutant.file), before, after)
+        code, failed, is_live = self.ask(tests, change, stop=True)
+        if failed and self._contexts.seconds(failed[0]) > SLOW:  # a limit of time on a busy machine?
+            code, failed, is_live = self.ask(failed[:1], change, stop=True)
+        if code == TIMEOUT:
+            return Verdict(mutant, TIMEOUT, "", len(tests))
+        if code != "0" and failed:
+            return Verdict(mutant, KILLED, failed[0], len(tests))
+        return Verdict(mutant, SURVIVED, "", len(tests)) if is_live and code == "0" else None
+
+    def _imported(self, mutant: Mutant, tests: list[str]) -> Verdict:
+        """Return the verdict of processes that import the mutant."""
+        for part in (tests[:FIRST], tests[FIRST:]):
+            code, failed = self.run(part, stop=True) if part else ("0", [])
+            if code != "0":
+                outcome = TIMEOUT if code == TIMEOUT else KILLED
+                return Verdict(mutant, outcome, failed[0] if failed else "", len(tests))
         return Verdict(mutant, SURVIVED, "", len(tests))
+
+    def ask(
+        self, tests: Sequence[str], change: tuple[str, str, str] = ("", "", ""), *, stop: bool
+    ) -> tuple[str, list[str], bool]:
+        """Have the warm server run tests: exit code or "timeout", which failed, and whether the change is live."""
+        seconds = sum(map(self._contexts.seconds, tests))
+        assert self._warm.stdin is not None and self._warm.stdout is not None
+        self._warm.stdin.write(json.dumps(Request(list(tests), stop, seconds, *change)._asdict()) + "\n")
+        self._warm.stdin.flush()
+        answer = Answer(**json.loads(self._warm.stdout.readline()))
+        return answer.code, answer.failed, answer.is_live
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """The tests that ran the changed lines; for what runs at import, those that ran anything else of the file."""
@@ -90,15 +130,15 @@ class Runner:
         return self._contexts.tests_of_file(mutant.file, text)
 
     def run(self, tests: Sequence[str], *, stop: bool) -> tuple[str, list[str]]:
-        """Run tests in the copy as it is now: pytest's exit code or "timeout", and which failed."""
+        """Import the copy as it is now and run tests: pytest's exit code or "timeout", and which failed."""
         self._names.write_text("\n".join(tests), encoding="utf-8")
         self._failed.write_text("", encoding="utf-8")
         files = sorted({test.partition("::")[0] for test in tests})
         seconds = 30 + 5 * sum(map(self._contexts.seconds, tests))
-        assert self._server.stdin is not None and self._server.stdout is not None
-        self._server.stdin.write(json.dumps([str(self._names), files, str(self._failed), stop, seconds]) + "\n")
-        self._server.stdin.flush()
-        code = self._server.stdout.readline().strip()
+        assert self._cold.stdin is not None and self._cold.stdout is not None
+        self._cold.stdin.write(json.dumps([str(self._names), files, str(self._failed), stop, seconds]) + "\n")
+        self._cold.stdin.flush()
+        code = self._cold.stdout.readline().strip()
         return code, self._failed.read_text(encoding="utf-8").splitlines()
 
     def _within_limit(self, tests: Iterable[str]) -> list[str]:
