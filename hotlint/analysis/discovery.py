@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from hotlint.analysis.file_facts import ENDINGS, facts_of
 
@@ -84,6 +85,7 @@ class EnvironmentFinder:
         return self._folders[folder]
 
 
+@lru_cache(maxsize=4096)
 def stem_of(path: str) -> str:
     """Return the name of a file without its endings, and without what marks an environment: "web" of web-env.yaml."""
     name = os.path.basename(path)

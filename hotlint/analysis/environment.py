@@ -93,6 +93,11 @@ class EnvironmentFile:
         entry = self.sections.get(section)
         return _entries(entry.value if entry else None)
 
+    def section_at(self, offset: int) -> str | None:
+        """Return the name of the section around an offset; None outside of all."""
+        around = (n for n, e in self.sections.items() if e.key.start <= offset <= max(e.key.end, e.value.end))
+        return next((name for name in around if isinstance(name, str)), None)
+
     def registry(self) -> Iterator[Mapped]:
         """Yield every entry of the registry, those for single resources included."""
         entries = self.entries("resource_registry")

@@ -6,6 +6,7 @@ attribute there. `Subject` is a named thing with the file that declares it, `sit
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -17,13 +18,14 @@ from hotlint.analysis.template import Resource, argument, node_at
 from hotlint.common.files import ReadError
 from hotlint.ide.cursor import calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.tree import Tree
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.syntax.nodes import Mapping, Scalar
 from hotlint.syntax.source import Span
 
 Users = Callable[[str], list[Snapshot]]
-"""The texts that may use a file: templates that name it, environment files that go with it."""
+"""The texts that may use a file: templates that name it, environment files that go with it. A `Tree` knows all of them."""
 
 
 class Subject(NamedTuple):
@@ -41,12 +43,16 @@ class Subject(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A place of a thing: `span` is its name, `whole` the definition around it."""
+    """A place of a thing: `span` is its name, `whole` the definition around it.
+
+    `doubt` says why the place may stand for another thing of that name as well, "" where it does not.
+    """
 
     path: str
     span: Span
     whole: Span
     defines: bool = False
+    doubt: str = ""
 
 
 def subject_at(snapshot: Snapshot, offset: int) -> Subject | None:
@@ -68,7 +74,12 @@ def definition(snapshot: Snapshot, offset: int, users: Users) -> list[Site]:
     if home is None:
         return []
     if home.kind == "environment":
-        return [s for user in users(snapshot.path) for s in _defined(user, subject)]
+        known = users(snapshot.path)
+        if isinstance(users, Tree) and subject.kind == "parameter":
+            known += [
+                found for p in sorted(_declaring(home, subject, users)) if (found := users.snapshot(p)) is not None
+            ]
+        return list(dict.fromkeys(s for user in known for s in _defined(user, subject)))
     return _defined(home, subject)
 
 
@@ -91,6 +102,8 @@ def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
     home = _home(snapshot, subject)
     if home is None:
         return []
+    if isinstance(users, Tree) and subject.kind in ("parameter", "output"):
+        return _in_tree(home, subject, users)
     if home.kind == "environment" and subject.kind == "parameter":
         templates = [u for u in users(home.path) if subject.name in u.template.parameters]
         found = _own(home, subject)
@@ -100,8 +113,67 @@ def sites(snapshot: Snapshot, subject: Subject, users: Users) -> list[Site]:
     found = _own(home, subject)
     if subject.kind in ("parameter", "output"):
         for user in users(home.path):
-            found += [s for s in _in_user(user, home.path, subject) if s not in found]
+            found += [s for s, _ in _in_user(user, home.path, subject) if s not in found]
     return found
+
+
+def _in_tree(home: Snapshot, subject: Subject, tree: Tree) -> list[Site]:
+    """Return the places of a parameter or output in all files of a tree; of two for one place, the doubtful one."""
+    declaring = _declaring(home, subject, tree) if home.kind == "environment" else {home.path}
+    found: dict[tuple[str, Span], Site] = {}
+    homes = [home] if home.kind != "environment" else [s for p in sorted(declaring) if (s := tree.snapshot(p))]
+    for site in _own(home, subject):
+        found[site.path, site.span] = site
+    for template in homes:
+        for site in (*_own(template, subject), *_elsewhere(template, subject, tree, declaring)):
+            known = found.get((site.path, site.span))
+            if known is None or site.doubt:
+                found[site.path, site.span] = site
+    return list(found.values())
+
+
+def _declaring(home: Snapshot, subject: Subject, tree: Tree) -> set[str]:
+    """Return the templates that declare a parameter, of those that an environment may be used with."""
+    return {p for p in tree.declaring(subject.name) if p in tree.candidates(home, p, subject.name)}
+
+
+def _elsewhere(home: Snapshot, subject: Subject, tree: Tree, declaring: set[str]) -> Iterator[Site]:
+    """Yield the places of a template's parameter or output in the other files of a tree; `declaring` mean the same."""
+    types = tree.types_of(home.path)
+    for user in tree.parents(home.path):
+        for site, resource in _in_user(user, home.path, subject, types):
+            meant = {p for t in (_types_of(resource) if resource is not None else ()) for p in tree.targets_of(t)}
+            yield site._replace(doubt=_doubt(meant, subject, tree, declaring))
+    for user in tree.environments_with(subject.name) if subject.kind == "parameter" else ():
+        among = tree.candidates(user, home.path, subject.name)
+        for occurrence in user.index.all_of("parameter", subject.name) if among else ():
+            is_for_roots = user.environment.section_at(occurrence.span.start) == "parameters"
+            if is_for_roots and tree.is_used(home.path):
+                continue
+            meant = {p for p in among if not is_for_roots or not tree.is_used(p)}
+            doubt = _doubt(meant, subject, tree, declaring)
+            yield Site(user.path, occurrence.span, occurrence.whole, doubt=doubt)
+
+
+def _types_of(resource: Resource) -> Iterator[str]:
+    """Yield the type of a resource, and those of the members of a group."""
+    if resource.type:
+        yield resource.type
+    for _, kind in _members_of(resource):
+        yield kind
+
+
+def _doubt(meant: set[str], subject: Subject, tree: Tree, declaring: set[str]) -> str:
+    """Return why a place stands for other templates as well, which have something of that name; "" for no such."""
+    if subject.kind == "output":
+        others = sorted(p for p in meant - declaring if (s := tree.snapshot(p)) and subject.name in s.template.outputs)
+    else:
+        others = sorted(meant & tree.declaring(subject.name) - declaring)
+    if not others:
+        return ""
+    shown = [os.path.relpath(path, tree.folder).replace(os.sep, "/") for path in others[:3]]
+    more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+    return f"{', '.join(shown)}{more} {'have' if len(others) > 1 else 'has'} the {subject.kind} '{subject.name}', too"
 
 
 def _own(home: Snapshot, subject: Subject) -> list[Site]:
@@ -128,32 +200,79 @@ def other(snapshot: Snapshot, path: str) -> Snapshot | None:
         return None
 
 
-def _in_user(user: Snapshot, path: str, subject: Subject) -> Iterator[Site]:
-    """Yield the places of a template's parameter or output in a text that uses the template."""
+def _in_user(
+    user: Snapshot, path: str, subject: Subject, types: frozenset[str] = frozenset()
+) -> Iterator[tuple[Site, Resource | None]]:
+    """Yield the places of a template's parameter or output in a text that uses the template, with the using resource.
+
+    `types` are resource types that stand for the template, too.
+    """
     if user.kind == "environment":
         if subject.kind == "parameter":
-            yield from (Site(user.path, o.span, o.whole) for o in user.index.all_of("parameter", subject.name))
+            yield from ((Site(user.path, o.span, o.whole), None) for o in user.index.all_of("parameter", subject.name))
         return
     for resource in user.template.resources.values():
-        for used in nested_uses(user, resource):
+        for used in (*nested_uses(user, resource), *_uses_by_type(resource, path, types)):
             if used.path != path:
                 continue
             if subject.kind == "parameter" and used.properties is not None:
                 entry = used.properties.entry(subject.name)
                 if entry is not None and entry.via is None:
-                    yield Site(
-                        user.path, name_span(entry.key), Span(entry.key.start, max(entry.key.end, entry.value.end))
-                    )
+                    whole = Span(entry.key.start, max(entry.key.end, entry.value.end))
+                    yield Site(user.path, name_span(entry.key), whole), resource
             elif subject.kind == "output":
-                yield from _attribute_uses(user, resource.name, subject.name)
+                yield from ((site, resource) for site in _attribute_uses(user, resource.name, subject.name))
+
+
+def _uses_by_type(resource: Resource, path: str, types: frozenset[str]) -> Iterator[Nested]:
+    """Yield the uses of a template by types that stand for it: as the type of a resource, or of the members of a group."""
+    properties = resource.field("properties")
+    if resource.type in types:
+        yield Nested(path, properties if isinstance(properties, Mapping) else None)
+    for member, kind in _members_of(resource):
+        if kind in types:
+            given = member.get("properties")
+            yield Nested(path, given if isinstance(given, Mapping) else None)
+
+
+def _members_of(resource: Resource) -> Iterator[tuple[Mapping, str]]:
+    """Yield the definition of the members of a group, and their type as it is written."""
+    properties = resource.field("properties")
+    for name in ("resource_def", "resource") if isinstance(properties, Mapping) else ():
+        member = properties.get(name) if isinstance(properties, Mapping) else None
+        kind = member.get("type") if isinstance(member, Mapping) else None
+        if isinstance(member, Mapping) and isinstance(kind, Scalar) and isinstance(kind.value, str):
+            yield member, kind.value
 
 
 def _attribute_uses(user: Snapshot, resource: str, attribute: str) -> Iterator[Site]:
+    """Yield where an output of a nested template is read: as an attribute of its resource, or of a member of a group."""
     for _, call in user.template.calls():
-        if call.function.takes("attribute") and isinstance(call.args, list) and call.args[:2] == [resource, attribute]:
-            node, _entry = argument(call, (1,))
-            if isinstance(node, Scalar):
-                yield Site(user.path, name_span(node), name_span(node))
+        args = call.args
+        if (
+            not call.function.takes("attribute")
+            or not isinstance(args, list)
+            or args[:1] != [resource]
+            or len(args) < 2
+        ):
+            continue
+        index = 2 if args[1] in ("outputs", "attributes") and args[2:3] == [attribute] else 1
+        node, _entry = argument(call, (index,))
+        if not isinstance(node, Scalar):
+            continue
+        span = name_span(node)
+        if args[index] == attribute:
+            yield Site(user.path, span, span)
+        elif (at := _member_attribute(args[1], attribute)) and user.text[span.start : span.end] == args[1]:
+            yield Site(user.path, Span(span.start + at, span.end), span)
+
+
+def _member_attribute(written: object, attribute: str) -> int:
+    """Return where the name of an attribute begins in `resource.0.address`; 0 for any other text."""
+    if isinstance(written, str) and written.startswith("resource.") and written.endswith(f".{attribute}"):
+        member = written[len("resource.") : -len(attribute) - 1]
+        return len(written) - len(attribute) if member and "." not in member else 0
+    return 0
 
 
 class Nested(NamedTuple):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+from typing import NamedTuple
 
 from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_at
 from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.tree import Tree
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
@@ -27,20 +30,69 @@ def prepare(snapshot: Snapshot, offset: int) -> Subject | None:
     return subject
 
 
+class Renaming(NamedTuple):
+    """The edits of a rename in all files; `doubtful` are those, by reason, of places that stand for other things, too.
+
+    `unreached` are the files in which the name occurs and nothing is edited, because it may mean something else there.
+    """
+
+    edits: list[Edit]
+    doubtful: dict[str, list[Edit]]
+    unreached: list[str]
+
+
 def rename(snapshot: Snapshot, offset: int, name: str, users: Users) -> list[Edit]:
-    """Return the edits that rename the thing at an offset, in all files. Raises RenameError."""
+    """Return the edits that rename the thing at an offset, in all files, where no doubt is. Raises RenameError."""
+    return plan(snapshot, offset, name, users).edits
+
+
+def plan(snapshot: Snapshot, offset: int, name: str, users: Users) -> Renaming:
+    """Return what renames the thing at an offset, in all files. Raises RenameError."""
     subject = prepare(snapshot, offset)
     if subject is None:
         raise RenameError("There is nothing here that can be renamed.")
     if name == subject.shown:
-        return []
+        return Renaming([], {}, [])
     _allowed(subject, name)
     found = sites(snapshot, subject, users)
     if not any(s.defines for s in found):
         raise RenameError(f"'{subject.shown}' is not defined anywhere, so its other places are not known.")
     for path in {s.path for s in found}:
         _free(snapshot if path == snapshot.path else other(snapshot, path), subject, name)
-    return [_edit(snapshot, site, name, is_plain=subject.kind == "anchor") for site in found]
+    found = [_clashing(site, subject, name, users) for site in found]
+    doubtful: dict[str, list[Edit]] = {}
+    edits: list[Edit] = []
+    for site in found:
+        edit = _edit(snapshot, site, name, is_plain=subject.kind == "anchor")
+        (doubtful.setdefault(site.doubt, []) if site.doubt else edits).append(edit)
+    return Renaming(edits, doubtful, _unreached(subject, found, users))
+
+
+def _clashing(site: Site, subject: Subject, name: str, users: Users) -> Site:
+    """Return a site, with a doubt where the new name means a parameter of another template to that environment.
+
+    Raises RenameError where an environment of the tree has a value for a parameter of the new name already.
+    """
+    if not isinstance(users, Tree) or subject.kind != "parameter" or site.doubt:
+        return site
+    home = users.snapshot(site.path)
+    if home is not None and home.kind == "environment":
+        served = [users.candidates(home, path, subject.name) for path in users.declaring(subject.name)]
+        reached = frozenset().union(*served) & users.declaring(name)
+        others = ", ".join(sorted(map(os.path.basename, reached)))
+        return site._replace(doubt=f"{others} would get the value of '{name}', too") if reached else site
+    for environment in users.environments_with(name) if home is not None and site.defines else ():
+        if users.candidates(environment, site.path, name):
+            raise RenameError(f"The environment {environment.path} has a value for a parameter '{name}' already.")
+    return site
+
+
+def _unreached(subject: Subject, found: list[Site], users: Users) -> list[str]:
+    """Return the files in which a parameter's name occurs as a word, and that neither declare it nor are edited."""
+    if not isinstance(users, Tree) or subject.kind != "parameter":
+        return []
+    known = {site.path for site in found} | users.declaring(subject.name)
+    return [path for path in users.files_with(subject.name) if path not in known]
 
 
 def _allowed(subject: Subject, name: str) -> None:

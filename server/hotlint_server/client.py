@@ -25,6 +25,10 @@ class EditorAbilities(NamedTuple):
     registers_configuration: bool = False
     answers_configuration: bool = False
     shows_progress: bool = False
+    versions_edits: bool = False
+    annotates_edits: bool = False
+    creates_files: bool = False
+    renames_files: bool = False
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities, encoding: str) -> EditorAbilities:
@@ -50,7 +54,21 @@ class EditorAbilities(NamedTuple):
             registers_configuration=bool(settings and settings.dynamic_registration),
             answers_configuration=bool(workspace.configuration),
             shows_progress=bool(window.work_done_progress),
+            **_edits_of(workspace.workspace_edit),
         )
+
+
+def _edits_of(edits: types.WorkspaceEditClientCapabilities | None) -> dict[str, bool]:
+    """Return what an editor can do with edits: versions of documents, annotations, and operations on files."""
+    if edits is None or not edits.document_changes:
+        return {}
+    operations = [str(getattr(o, "value", o)) for o in edits.resource_operations or ()]
+    return {
+        "versions_edits": True,
+        "annotates_edits": edits.change_annotation_support is not None,
+        "creates_files": "create" in operations,
+        "renames_files": "rename" in operations,
+    }
 
 
 class EditorClient(Protocol):

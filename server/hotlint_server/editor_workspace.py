@@ -10,7 +10,9 @@ from lsprotocol import types
 
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
+from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.tree import Tree
 from hotlint.linter.config_search import NAME as CONFIG_FILE
 from hotlint.syntax.edits import Edit
 from hotlint_server import convert
@@ -203,6 +205,11 @@ class EditorWorkspace:
         document = next((d for d in self._documents.values() if d.path == path), None)
         return document.buffer.declared_names() if document is not None else self.names.names(path)
 
+    def tree(self, path: str) -> Users:
+        """Return what belongs together around a file: in its whole folder, once that has been looked through."""
+        workspace = self.folder(path).known_tree(path)
+        return Tree(workspace, TreeFilesOfEditor(self)) if workspace is not None else self.users
+
     def users(self, path: str) -> list[Snapshot]:
         """Return the texts that may use a file: those of its workspace folder that name it, and its environments."""
         folder = self.folder(path)
@@ -248,3 +255,33 @@ class EditorWorkspace:
             return self.snapshot(self.uri(path)).kind == "environment"
         except (OSError, ReadError):
             return False
+
+
+class TreeFilesOfEditor:
+    """The files of a tree, for `hotlint.ide.tree`: open documents as they are in the editor, all others as on disk."""
+
+    def __init__(self, workspace: EditorWorkspace) -> None:
+        self._workspace = workspace
+
+    def users(self, path: str) -> list[Snapshot]:
+        """Return the texts that use a file, as far as that is known without the tree."""
+        return self._workspace.users(path)
+
+    def snapshot(self, path: str) -> Snapshot | None:
+        """Return a file in its context; None for one that cannot be read."""
+        try:
+            return self._workspace.snapshot(self._workspace.uri(path))
+        except (OSError, ReadError):
+            return None
+
+    def names(self, path: str) -> DeclaredNames | None:
+        """Return the names in a file; None for one that cannot be read."""
+        return self._workspace.declared_names(path)
+
+    def environments(self, path: str) -> tuple[str, ...]:
+        """Return the environments that a template is used with, as far as that is known."""
+        return self._workspace.folder(path).environments(path)
+
+    def opened(self) -> list[str]:
+        """Return the paths of the open documents, which may not be on disk."""
+        return [document.path for document in self._workspace.documents.values()]

@@ -15,6 +15,7 @@ from hotlint.analysis.jinja_sources import is_source
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Template, kind_of
+from hotlint.analysis.workspace import Workspace
 from hotlint.common import globs
 from hotlint.common.files import ReadError, is_within
 from hotlint.ide.snapshot import Snapshot
@@ -268,8 +269,12 @@ class WorkspaceFolder:
 
     def roots(self, path: str) -> list[str]:
         """Return the top-level templates that use a template, as far as the folder has been looked through."""
-        tree = self.engine.tree(path) if self._is_known else None
+        tree = self.known_tree(path)
         return tree.roots(path) if tree is not None and tree.is_used(path) else []
+
+    def known_tree(self, path: str) -> Workspace | None:
+        """Return the files of the folder that belong together; None before it has been looked through."""
+        return self.engine.tree(path) if self._is_known else None
 
     def jinja_diagnostics(self, path: str, text: str) -> list[Diagnostic] | None:
         """Return the findings of a Jinja source, rendered where the settings say how; None for any other file."""

@@ -29,7 +29,7 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
     snapshot = document.snapshot()
     diagnostics = session.diagnostics.current(document)
     span = convert.span_of(document.buffer.positions, params.range)
-    found = code_actions.actions(snapshot, span, diagnostics, session.workspace.users)
+    found = code_actions.actions(snapshot, span, diagnostics, session.workspace.tree(snapshot.path))
     actions = [a for a in found if _is_wanted(a.kind, only)]
     answer = [_action(session, document, action) for action in actions]
     if _is_wanted(FIX_ALL, only) and any(fix.safety == "safe" for d in diagnostics for fix in d.fixes):

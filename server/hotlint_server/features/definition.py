@@ -16,7 +16,7 @@ from hotlint_server.session import Session
 def definition(session: Session, params: types.DefinitionParams) -> list[Any]:
     """Return the places that define the name at a position, in this file or another."""
     snapshot, offset = session.workspace.snapshot_at(params)
-    return locations(session.workspace, navigation.definition(snapshot, offset, session.workspace.users))
+    return locations(session.workspace, navigation.definition(snapshot, offset, session.workspace.tree(snapshot.path)))
 
 
 def locations(workspace: EditorWorkspace, sites: list[navigation.Site]) -> list[Any]:

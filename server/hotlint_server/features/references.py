@@ -16,7 +16,7 @@ def references(session: Session, params: types.ReferenceParams) -> list[Any]:
     """Return the places of the name at a position, in all files."""
     snapshot, offset = session.workspace.snapshot_at(params)
     with_declaration = params.context.include_declaration
-    sites = navigation.references(snapshot, offset, session.workspace.users, with_declaration)
+    sites = navigation.references(snapshot, offset, session.workspace.tree(snapshot.path), with_declaration)
     return locations(session.workspace, sites)
 
 

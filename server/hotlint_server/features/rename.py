@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from lsprotocol import types
@@ -11,6 +12,10 @@ from hotlint.ide import rename as ide_rename
 from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.workspace_edits import workspace_edit
+
+MAX_SHOWN = 5
+"""Files that a message names."""
 
 
 def prepare_rename(session: Session, params: types.PrepareRenameParams) -> dict[str, Any] | None:
@@ -24,13 +29,33 @@ def prepare_rename(session: Session, params: types.PrepareRenameParams) -> dict[
 
 
 def rename(session: Session, params: types.RenameParams) -> dict[str, Any]:
-    """Return the edits of a rename, in all files. Raises JsonRpcInvalidRequest with the reason of a refusal."""
-    snapshot, offset = session.workspace.snapshot_at(params)
+    """Return the edits of a rename, in all files. Raises JsonRpcInvalidRequest with the reason of a refusal.
+
+    What is left as it is, because it may stand for something else, is shown to the user.
+    """
+    workspace = session.workspace
+    snapshot, offset = workspace.snapshot_at(params)
     try:
-        edits = ide_rename.rename(snapshot, offset, params.new_name, session.workspace.users)
+        found = ide_rename.plan(snapshot, offset, params.new_name, workspace.tree(snapshot.path))
     except ide_rename.RenameError as exc:
         raise JsonRpcInvalidRequest(str(exc)) from None
-    return {"changes": session.workspace.changes(snapshot.path, edits)}
+    left = _left(found, is_asked=workspace.abilities.annotates_edits)
+    if left:
+        session.client.show_warning(left)
+    answer: dict[str, Any] = workspace_edit(workspace, snapshot.path, found.edits, found.doubtful)
+    return answer
+
+
+def _left(found: ide_rename.Renaming, *, is_asked: bool) -> str:
+    """Return what a rename leaves as it is, in a sentence; "" for nothing."""
+    unasked = [] if is_asked else [(e.path, reason) for reason, edits in found.doubtful.items() for e in edits]
+    paths = dict.fromkeys([*(path for path, _ in unasked if path is not None), *found.unreached])
+    if not paths:
+        return ""
+    shown = ", ".join(os.path.basename(path) for path in list(paths)[:MAX_SHOWN])
+    more = f" and {len(paths) - MAX_SHOWN} more files" if len(paths) > MAX_SHOWN else ""
+    why = f", since {unasked[0][1]}" if unasked else ""
+    return f"The name is left as it is in {shown}{more}, where it may stand for something else{why}."
 
 
 # pygls ignores the options of `rename`: `prepareRename` has to be a feature of its own.

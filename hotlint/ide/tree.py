@@ -1,0 +1,196 @@
+"""The files of a tree that belong together: which templates use which, and which environments are for which.
+
+Most of it is read from the texts of the files, without parsing them. Only the files that an answer is about are parsed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Protocol
+
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
+from hotlint.analysis.locations import locate
+from hotlint.analysis.workspace import Workspace
+from hotlint.ide.completion.declared_names import DeclaredNames
+from hotlint.ide.snapshot import Snapshot
+
+
+class TreeFiles(Protocol):
+    """The files of a tree as the editor has them: the text of an open document counts before the file."""
+
+    def users(self, path: str) -> list[Snapshot]:
+        """Return the texts that use a file, as far as that is known without the tree."""
+        ...
+
+    def snapshot(self, path: str) -> Snapshot | None:
+        """Return a file in its context; None for one that cannot be read."""
+        ...
+
+    def names(self, path: str) -> DeclaredNames | None:
+        """Return the names in a file; None for one that cannot be read."""
+        ...
+
+    def environments(self, path: str) -> tuple[str, ...]:
+        """Return the environments that a template is used with, as far as that is known."""
+        ...
+
+    def opened(self) -> list[str]:
+        """Return the paths of the open documents, which may not be on disk."""
+        ...
+
+
+class Tree:
+    """What belongs together in the tree of a file; call it with a path for the texts that use that file."""
+
+    def __init__(self, workspace: Workspace, files: TreeFiles) -> None:
+        self._workspace = workspace
+        self._files = files
+        self._served: dict[str, frozenset[str] | None] = {}
+        self._families: dict[str, frozenset[str]] = {}
+        self._declaring: dict[str, frozenset[str]] = {}
+
+    def __call__(self, path: str) -> list[Snapshot]:
+        return self._files.users(path)
+
+    def snapshot(self, path: str) -> Snapshot | None:
+        """Return a file in its context; None for one that cannot be read."""
+        return self._files.snapshot(path)
+
+    @property
+    def folder(self) -> str:
+        """The folder that the tree is in."""
+        return self._workspace.folder
+
+    @cached_property
+    def templates(self) -> tuple[str, ...]:
+        """The paths of all templates, those that are open and not on disk included."""
+        opened = (p for p in self._files.opened() if (names := self._files.names(p)) is not None and names.version)
+        return tuple(dict.fromkeys([*self._workspace.templates, *opened]))
+
+    @cached_property
+    def environments(self) -> tuple[str, ...]:
+        """The paths of all environments, those that are open and not on disk included."""
+        opened = (p for p in self._files.opened() if p not in self._workspace.facts and p not in self.templates)
+        return tuple(dict.fromkeys([*self._workspace.environments, *opened]))
+
+    def is_used(self, path: str) -> bool:
+        """Return whether another template nests a template, or some registry maps a type to it."""
+        return self._workspace.is_used(path)
+
+    # -- templates and the types that stand for them ---------------------------------------------------------------------
+
+    @cached_property
+    def _types(self) -> dict[str, set[str]]:
+        """The types that registries map to a template, by the path of the template."""
+        types: dict[str, set[str]] = {}
+        for path, facts in self._workspace.facts.items():
+            for name, target in facts.registry:
+                location = locate(target, path).path if target.endswith(TEMPLATE_ENDINGS) else None
+                if location is not None:
+                    types.setdefault(os.path.abspath(location), set()).add(name)
+        return types
+
+    @cached_property
+    def _targets(self) -> dict[str, set[str]]:
+        """The templates that registries map a type to, by type."""
+        targets: dict[str, set[str]] = {}
+        for path, names in self._types.items():
+            for name in names:
+                targets.setdefault(name, set()).add(path)
+        return targets
+
+    def types_of(self, path: str) -> frozenset[str]:
+        """Return the types that some registry maps to a template."""
+        return frozenset(self._types.get(path, ()))
+
+    def targets_of(self, type_name: str) -> frozenset[str]:
+        """Return the templates that some registry maps a type to."""
+        return frozenset(self._targets.get(type_name, ()))
+
+    def parents(self, path: str) -> Iterator[Snapshot]:
+        """Yield the templates that use a template: by its name, or by a type that some registry maps to it."""
+        types, found = self.types_of(path), set(self._workspace.users.get(path, ()))
+        found |= {p for p in self._workspace.templates if types & self._workspace.facts[p].names}
+        for user in (*self._files.users(path), *map(self._files.snapshot, sorted(found))):
+            if user is not None and user.kind == "hot" and user.path != path:
+                yield user
+
+    # -- parameters and environments -------------------------------------------------------------------------------------
+
+    def declaring(self, name: str) -> frozenset[str]:
+        """Return the templates that declare a parameter."""
+        if name not in self._declaring:
+            self._declaring[name] = frozenset(p for p in self.templates if name in self._parameters(p))
+        return self._declaring[name]
+
+    def _parameters(self, path: str) -> frozenset[str]:
+        names = self._files.names(path)
+        return frozenset(names.parameters) if names is not None else frozenset()
+
+    def environments_with(self, name: str) -> Iterator[Snapshot]:
+        """Yield the environments that name a parameter."""
+        for path in self.environments:
+            names = self._files.names(path)
+            found = self._files.snapshot(path) if names is not None and name in names.text else None
+            if found is not None and found.kind == "environment" and found.index.all_of("parameter", name):
+                yield found
+
+    def files_with(self, word: str) -> list[str]:
+        """Return the templates and environments in whose text a word occurs, Jinja sources included."""
+        known = dict.fromkeys([*self._workspace.facts, *self._files.opened()])
+        texts = ((p, names.text) for p in known if (names := self._files.names(p)) is not None)
+        pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return [path for path, text in texts if word in text and pattern.search(text)]
+
+    def served(self, environment: str) -> frozenset[str] | None:
+        """Return the templates that an environment is for, those that they use included; None where that is not known."""
+        if environment not in self._served:
+            named = {p for p in self._workspace.finder.templates_of(environment) if not self.is_used(p)}
+            roots = (p for p in self._workspace.templates if not self.is_used(p))
+            configured = {p for p in roots if environment in self._files.environments(p)}
+            found = self._below(named | configured)
+            self._served[environment] = found or None
+        return self._served[environment]
+
+    def _below(self, paths: set[str]) -> frozenset[str]:
+        """Return templates and all that they may use: by name, or by a type that any registry maps to a template."""
+        found, waiting = set(paths), list(paths)
+        while waiting:
+            path = waiting.pop()
+            facts = self._workspace.facts.get(path)
+            mapped = (self._targets.get(name, ()) for name in (facts.names if facts is not None else ()))
+            for target in {*self._workspace.used.get(path, ()), *(t for targets in mapped for t in targets)}:
+                if target not in found:
+                    found.add(target)
+                    waiting.append(target)
+        return frozenset(found)
+
+    def candidates(self, environment: Snapshot, path: str, name: str) -> frozenset[str]:
+        """Return the templates that an environment may be used with, among them the one at `path`; none if not that one.
+
+        Where nothing says what it is for, it is for templates that are deployed together: those of a resource registry, or
+        those that have all its parameters. A parameter `name` that no other template declares is that of this one.
+        """
+        served = self.served(environment.path)
+        if served is not None:
+            return served if path in served else frozenset()
+        family = self._family(path)
+        if family & self._workspace.mapped or self.declaring(name) == {path}:
+            return family
+        given = {o.name for o in environment.index.occurrences if o.kind == "parameter"}
+        known = frozenset().union(*map(self._parameters, family))
+        return family if given <= known else frozenset()
+
+    def _family(self, path: str) -> frozenset[str]:
+        """Return the templates that may be deployed together with one; all to which registries map, for one of those."""
+        if path not in self._families:
+            tops = {path, *self._workspace.above(path)}
+            found = self._below(tops)
+            if found & self._workspace.mapped:
+                tops |= {user for target in self._workspace.mapped for user in self._workspace.above(target)}
+                found = self._below(tops | self._workspace.mapped)
+            self._families[path] = found
+        return self._families[path]
