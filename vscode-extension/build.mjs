@@ -1,5 +1,5 @@
 // Bundles the extension and the preview's script; `--production` minifies, `--watch` rebuilds on change.
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { context } from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -11,17 +11,10 @@ const common = {
   logLevel: 'info',
 };
 
-// The schemas are made by hotlint itself; outside its repository the copies that are here stay.
-for (const [made, name] of [
-  ['config', 'hotlint'],
-  ['suite', 'suite'],
-  ['policies', 'policies'],
-]) {
-  const schema = new URL(`../hotlint/data/${made}.schema.json`, import.meta.url);
-  if (existsSync(schema)) {
-    copyFileSync(schema, new URL(`./schemas/${name}.schema.json`, import.meta.url));
-  }
-}
+// The layout of graphs runs in a worker, which a panel loads when a graph is looked at: it is not bundled but copied.
+const ELK = 'node_modules/elkjs/lib/elk-worker.min.js';
+mkdirSync('dist', { recursive: true });
+copyFileSync(ELK, 'dist/elk-worker.js');
 
 const builds = await Promise.all([
   context({

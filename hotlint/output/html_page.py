@@ -15,6 +15,11 @@ def text(value: object) -> str:
     return escape(_ODD.sub("\N{REPLACEMENT CHARACTER}", str(value)), quote=True)
 
 
+def breakable(name: object) -> str:
+    """Text for HTML that may break after underscores, dots and double colons, as long names have to."""
+    return re.sub(r"(_|\.|::)(?=[^_.:])", r"\1<wbr>", text(name))
+
+
 STYLE = """
 :root{color-scheme:light dark;--ink:#1f2328;--muted:#59636e;--paper:#fff;--soft:#f6f8fa;--edge:#d1d9e0;--accent:#0969da;
 --warn:#9a6700;--bad:#cf222e;--good:#1a7f37;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}

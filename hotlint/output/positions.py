@@ -34,7 +34,7 @@ class Places:
         """Return the lines of a file, read once."""
         if path not in self._lines:
             self._lines[path] = LineIndex(self._text_of(path))
-            self._uris[path] = escape(self._uri(path), quote=True)
+            self._uris[path] = self._uri(path)
         return self._lines[path]
 
     def line(self, path: str, offset: int) -> int:
@@ -43,8 +43,13 @@ class Places:
 
     def attributes(self, path: str, span: Span) -> str:
         """` data-uri="..." data-range="line:column-line:column"`: 0-based, columns in UTF-16 as editors count them."""
+        uri, place = self.place(path, span)
+        return f' data-uri="{escape(uri, quote=True)}" data-range="{place}"'
+
+    def place(self, path: str, span: Span) -> tuple[str, str]:
+        """Return the URI of a file, and a span of it as "line:column-line:column"."""
         start, end = (self._position(path, offset) for offset in span)
-        return f' data-uri="{self._uris[path]}" data-range="{start}-{end}"'
+        return self._uris[path], f"{start}-{end}"
 
     def _position(self, path: str, offset: int) -> str:
         index = self.lines(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -43,15 +44,19 @@ def _text(preview: Preview, path: str) -> str:
 
 
 def html(preview: Preview, uri: UriOf) -> str:
-    """Return the preview as a page without scripts."""
+    """Return the preview as a page; its graph is requested by itself."""
     from hotlint.output.preview import html as preview_html
 
-    return preview_html.render(preview, uri)
+    return preview_html.render(preview, uri, graph=False)
 
 
 def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: UriOf) -> str:
-    """Return a graph as "svg", "dot" or, for any other format, "mermaid"."""
+    """Return a graph as "json" (see `graph_view`), "svg", "dot" or, for any other format, "mermaid"."""
     path = preview.unit.path
+    if output_format == "json":
+        from hotlint_server.graph_view import GraphView
+
+        return json.dumps(GraphView(_places(preview, uri)).graph(preview))
     if output_format == "svg":
         from hotlint.output.graph.svg import render as svg
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import hotlint
 from hotlint.output.preview import html
+from hotlint.output.preview_summary import summary
 
-VOID = {"meta", "input", "col", "br", "path", "rect"}
+VOID = {"meta", "input", "col", "br", "wbr", "path", "rect"}
 EVIL = "</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
 TEXT = f"""\
 heat_template_version: 2018-08-31
@@ -85,3 +86,45 @@ def test_values_carry_the_place_of_their_source() -> None:
 
 def test_same_page_for_the_same_template(tmp_path: Path) -> None:
     assert page()[0] == page()[0]
+
+
+HEAD = "heat_template_version: 2018-08-31\n"
+
+
+def test_a_missing_value_is_required_and_can_be_given() -> None:
+    text = HEAD + "parameters:\n  some_long_image: {type: string}\n  given: {type: string, default: a}\n"
+    made, reader = page(text)
+    assert [a["data-required"] for _, a in reader.tags if "data-required" in a] == ["some_long_image"]
+    assert "required, no value" in made
+    assert "some_<wbr>long_<wbr>image" in made
+    assert "1 parameter without a value" in made
+
+
+def test_reasons_are_said_once_and_show_on_hovering() -> None:
+    uses = "".join(f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_attr: [s, x]}}}}}}\n" for n in range(3))
+    made, reader = page(HEAD + "resources:\n  s: {type: OS::Nova::Server}\n" + uses)
+    titles = [a["title"] for _, a in reader.tags if a.get("class") == "unknown"]
+    assert len(titles) == 3
+    assert len(set(titles)) == 1
+    assert len(re.findall('<div class="reason">', made)) == 1
+
+
+def test_counts_are_of_resources_alone_and_read_well() -> None:
+    one = HEAD + "resources: {s: {type: OS::Nova::Server}}\noutputs: {a: {value: {get_attr: [s, x]}}}\n"
+    assert summary(hotlint.preview("t.yaml", text=one)) == "1 resource"
+    group = (
+        "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Nova::Server}}}}"
+    )
+    assert summary(hotlint.preview("t.yaml", text=HEAD + group)) == "1 resource, 2 more in nested stacks"
+
+
+def test_paths_are_relative_to_the_template(tmp_path: Path) -> None:
+    (tmp_path / "child.yaml").write_text(HEAD + "resources: {s: {type: OS::Nova::Server}}\n")
+    (tmp_path / "t.yaml").write_text(HEAD + "resources: {c: {type: child.yaml}}\n")
+    made = html.render(hotlint.preview(tmp_path / "t.yaml"), graph=False)
+    assert "<h4>child.yaml</h4>" in made
+    assert "<svg" not in made
+
+
+def test_a_template_of_nothing_says_so() -> None:
+    assert "has no parameters, resources or outputs" in page(HEAD)[0]

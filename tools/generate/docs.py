@@ -1,7 +1,7 @@
 """Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
 docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows;
-hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies.
+hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the extension has copies.
 """
 
 from __future__ import annotations
@@ -39,9 +39,13 @@ def documents() -> dict[Path, str]:
     pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     pages[Path("docs/rules/README.md")] = index(rules)
     pages[Path("docs/not-checked.md")] = not_checked.page()
-    pages[Path("hotlint/data/config.schema.json")] = schema_text()
-    pages[Path("hotlint/data/suite.schema.json")] = document_schema_text(suite_schema())
-    pages[Path("hotlint/data/policies.schema.json")] = document_schema_text(policy_schema())
+    for data, extension, text in (
+        ("config", "hotlint", schema_text()),
+        ("suite", "suite", document_schema_text(suite_schema())),
+        ("policies", "policies", document_schema_text(policy_schema())),
+    ):
+        pages[Path(f"hotlint/data/{data}.schema.json")] = text
+        pages[Path(f"vscode-extension/schemas/{extension}.schema.json")] = text
     return pages
 
 

@@ -1,5 +1,6 @@
 // What the server answers beyond standard LSP. Positions and ranges are LSP's: zero-based, UTF-16.
-import { NotificationType, RequestType, type Range } from 'vscode-languageclient/node';
+import { NotificationType, RequestType, type Position, type Range } from 'vscode-languageclient/node';
+import type { Why } from './preview/messages';
 
 export interface TextDocumentParams {
   textDocument: { uri: string };
@@ -21,6 +22,35 @@ export interface PreviewResult {
   error?: string;
 }
 
+export interface Counts {
+  error: number;
+  warning: number;
+  info: number;
+}
+
+/** A template with the environments and values that it is deployed with. */
+export interface Deployment {
+  name: string;
+  template: string;
+  environments: string[];
+  values: Record<string, unknown>;
+  /** Templates that it nests. */
+  nested: string[];
+  /** Where it is known from: "configuration", "name", "parameters" or "root". */
+  why: string;
+  findings: Counts | null;
+}
+
+export interface DeploymentFindings extends Counts {
+  items: { range: Range; severity: number; code: string | number; message: string }[];
+}
+
+/** What an update would do, as `hotlint diff --format json` writes it. */
+export interface DiffResult {
+  summary?: Record<string, number>;
+  [section: string]: unknown;
+}
+
 export interface EnvironmentsResult {
   candidates: { uri: string; label: string; declared: boolean }[];
   selected: string[];
@@ -34,10 +64,11 @@ export interface LintWorkspaceResult {
 
 export const PreviewRequest = new RequestType<PreviewParams, PreviewResult, void>('hotlint/preview');
 export const GraphRequest = new RequestType<
-  TextDocumentParams & { format: 'svg' | 'mermaid' | 'dot' },
+  PreviewParams & { format: 'json' | 'svg' | 'mermaid' | 'dot' },
   { text: string },
   void
 >('hotlint/graph');
+export const WhyRequest = new RequestType<PreviewParams & { position: Position }, Why | null, void>('hotlint/why');
 export const EnvironmentsRequest = new RequestType<TextDocumentParams, EnvironmentsResult, void>(
   'hotlint/environments',
 );
@@ -45,6 +76,18 @@ export const ExplainRequest = new RequestType<{ name: string }, { markdown: stri
 export const LintWorkspaceRequest = new RequestType<Record<string, never>, LintWorkspaceResult, void>(
   'hotlint/lintWorkspace',
 );
+export const DeploymentsRequest = new RequestType<Record<string, never>, Deployment[], void>('hotlint/deployments');
+export const DeploymentFindingsRequest = new RequestType<PreviewParams, DeploymentFindings, void>(
+  'hotlint/deploymentFindings',
+);
+export const DiffRequest = new RequestType<PreviewParams & { oldTexts: Record<string, string> }, DiffResult, void>(
+  'hotlint/diff',
+);
+export const NewEnvironmentRequest = new RequestType<
+  TextDocumentParams,
+  { uri: string; text: string; parameters: string[] },
+  void
+>('hotlint/newEnvironment');
 export const PreviewChanged = new NotificationType<{ uri: string }>('hotlint/previewChanged');
 
 export interface TestsResult {

@@ -7,50 +7,46 @@ from collections.abc import Iterator
 from textwrap import dedent
 
 from hotlint.dry_run.dependency_graph import dependency_graph
-from hotlint.dry_run.errors import errors
 from hotlint.dry_run.results import NestedResult, ResourceResult, StackResult, ValueResult
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import is_known
 from hotlint.output.graph.svg import render as render_graph
-from hotlint.output.html_page import page, text
+from hotlint.output.html_page import breakable, page, text
 from hotlint.output.html_values import Writer
 from hotlint.output.positions import Places, UriOf, uri_of
+from hotlint.output.preview_summary import summary
 from hotlint.syntax.nodes import Node
 
+_EMPTY = '<p class="note empty">This template has no parameters, resources or outputs.</p>'
 SOURCE_LIMIT = 1_500
 """Characters of a source that are shown next to its value."""
 
 
-def render(preview: StackResult, uri: UriOf = uri_of) -> str:
-    """The page. `uri` turns the paths of files into the URIs that values carry, for an editor to find their source."""
+def render(preview: StackResult, uri: UriOf = uri_of, *, graph: bool = True) -> str:
+    """The page, with the graph unless it is drawn elsewhere.
+
+    `uri` turns the paths of files into the URIs that values carry, for an editor to find their source.
+    """
     places = Places(lambda path: preview.unit.project.document(path).text, uri)
-    writer = _Page(preview, places)
-    body = "".join(writer.sections())
-    return page(preview.unit.path, _summary(preview), "".join(writer.navigation()), body)
-
-
-def _summary(preview: StackResult) -> str:
-    found = preview.resources().values()
-    off = sum(r.enabled is False for r in found)
-    outcomes = [*preview.outputs().values(), *(r.properties for r in found if r.enabled is not False)]
-    unknown = sum(o.unknown is not None for o in outcomes)
-    failing = sum(1 for _ in errors(preview))
-    folder = os.path.dirname(os.path.abspath(preview.unit.path))
-    files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
-    words = [f"{len(found)} resources"]
-    words += [f"{off} disabled"] if off else []
-    words += [f"{unknown} with parts that only the cloud knows"] if unknown else []
-    words += [f"{failing} values fail"] if failing else []
-    return ", ".join(words) + (f" — with {', '.join(files)}" if files else "")
+    writer = _Page(preview, places, set())
+    body = "".join(writer.sections(graph=graph))
+    return page(preview.unit.path, summary(preview), "".join(writer.navigation()), body or _EMPTY)
 
 
 class _Page:
-    """One template of the page: the whole, or what a resource consists of."""
+    """One template of the page: the whole, or what a resource consists of.
 
-    def __init__(self, preview: StackResult, places: Places, prefix: str = "n") -> None:
+    `reasons` are those that the page has said: each is said once, and shows on hovering afterwards.
+    """
+
+    def __init__(
+        self, preview: StackResult, places: Places, reasons: set[str], prefix: str = "n", top: str = ""
+    ) -> None:
         self.preview = preview
         self.places = places
+        self.reasons = reasons
         self.prefix = prefix
+        self.top = top or os.path.dirname(os.path.abspath(preview.unit.path))
         self.template = preview.unit.template
         self.writer = Writer(preview.unit.path, places)
 
@@ -71,8 +67,8 @@ class _Page:
         yield "resources", list(template.resources)
         yield "outputs", list(template.outputs)
 
-    def sections(self, heading: str = "h2") -> Iterator[str]:
-        """Parameters, conditions, resources, outputs, and for the whole page the graph."""
+    def sections(self, heading: str = "h2", *, graph: bool = False) -> Iterator[str]:
+        """Parameters, conditions, resources, outputs, and the graph."""
         for name, content in (
             ("Parameters", self._table(self._parameters())),
             ("Conditions", self._table(self._conditions())),
@@ -81,7 +77,7 @@ class _Page:
         ):
             if content:
                 yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
-        if heading == "h2" and self.template.resources:
+        if graph and self.template.resources:
             drawing = render_graph(dependency_graph(self.preview), self.preview.unit.path, self.places, alone=False)
             yield (
                 f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
@@ -101,7 +97,7 @@ class _Page:
 
     def _row(self, key: str, name: object, source: str, value: str) -> str:
         return (
-            f'<tr class="entry"{f" id={chr(34)}{key}{chr(34)}" if key else ""}><td class="key">{text(name)}</td>'
+            f'<tr class="entry"{f" id={chr(34)}{key}{chr(34)}" if key else ""}><td class="key">{breakable(name)}</td>'
             f'<td><pre class="source">{source}</pre></td><td>{value}</td></tr>'
         )
 
@@ -112,14 +108,18 @@ class _Page:
             hidden = parameter.hidden and not self.preview.show_hidden
             if given is not None:
                 file = given.origin or "given"
-                source = f"{file}:{self.places.line(file, given.offset)}" if given.offset is not None else file
+                line = f":{self.places.line(file, given.offset)}" if given.offset is not None else ""
+                source = self._relative(file) + line if given.origin else file
             elif parameter.has_default:
                 default = self._source(parameter.field("default")) if not hidden else "..."
                 source = f"default: {default}"
             else:
                 source = ""
             node = parameter.field("default") if given is None and parameter.has_default else parameter.node
-            value = self.writer.outcome(outcome, None, node)
+            if given is None and not parameter.has_default and self.prefix == "n":
+                value = f'<div class="value"{self.writer.at(node)}>{_required(name)}</div>'
+            else:
+                value = self.writer.outcome(outcome, None, node)
             type_ = f'<span class="type">{text(parameter.type or "")}</span>'
             yield self._row(f"{self.prefix}-p{number}", name, text(source) if given else source, f"{value}{type_}")
 
@@ -130,7 +130,7 @@ class _Page:
                 f"{self.prefix}-c{number}",
                 name,
                 self._source(node),
-                self.writer.outcome(outcome, None, node) + _why(outcome),
+                self.writer.outcome(outcome, None, node) + self._why(outcome),
             )
 
     def _outputs(self) -> Iterator[str]:
@@ -143,7 +143,7 @@ class _Page:
             else:
                 value = self.writer.outcome(
                     outcome, part.snippet if part else None, part.node if part else None
-                ) + _why(outcome)
+                ) + self._why(outcome)
             yield self._row(f"{self.prefix}-o{number}", name, self._source(part.node if part else None), value)
 
     def _source(self, node: Node | None) -> str:
@@ -165,7 +165,7 @@ class _Page:
     def _resource(self, found: ResourceResult, key: str) -> str:
         badges = ""
         if found.enabled is False:
-            badges += f'<span class="badge off" title="{text(found.why)}">off</span>'
+            badges += f'<span class="badge off" title="{text(found.why)}">disabled</span>'
         elif found.enabled is None:
             badges += f'<span class="badge perhaps" title="{text(found.why)}">perhaps</span>'
         if found.enabled is not False and (found.properties.error is not None or found.metadata.error is not None):
@@ -176,7 +176,7 @@ class _Page:
         content = "" if found.enabled is False else self._content(found, key)
         return (
             f'<details id="{key}" class="{"disabled" if found.enabled is False else "resource"}"{opened}>'
-            f'<summary{place}>{badges}<b>{text(found.name)}</b><span class="type">{text(found.type or "")}</span></summary>'
+            f'<summary{place}>{badges}<b>{breakable(found.name)}</b><span class="type">{breakable(found.type or "")}</span></summary>'
             f"{reason}{content}</details>"
         )
 
@@ -189,14 +189,19 @@ class _Page:
                 if outcome.value != {} or outcome.error is not None:
                     rows.append(
                         self._row(
-                            "", field, self._source(node), self.writer.outcome(outcome, snippet, node) + _why(outcome)
+                            "",
+                            field,
+                            self._source(node),
+                            self.writer.outcome(outcome, snippet, node) + self._why(outcome),
                         )
                     )
                 continue
             for name, part in outcome.parts.items():
                 inner, at = self.writer.below(snippet, node, name)
                 shown = name if field == "properties" else f"metadata: {name}"
-                rows.append(self._row("", shown, self._source(at), self.writer.outcome(part, inner, at) + _why(part)))
+                rows.append(
+                    self._row("", shown, self._source(at), self.writer.outcome(part, inner, at) + self._why(part))
+                )
         nested = self._nested(found.nested, key) if found.nested is not None else ""
         return self._table(iter(rows)) + nested
 
@@ -209,14 +214,23 @@ class _Page:
     def _nested(self, nested: NestedResult, key: str) -> str:
         note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
         if nested.preview is not None:
-            inner = _Page(nested.preview, self.places, key)
-            return f"<h4>{text(nested.preview.unit.path)}</h4>{''.join(inner.sections('h4'))}{note}"
+            inner = _Page(nested.preview, self.places, self.reasons, key, self.top)
+            return f"<h4>{text(self._relative(nested.preview.unit.path))}</h4>{''.join(inner.sections('h4'))}{note}"
         members = "".join(self._resource(member, f"{key}-m{n}") for n, member in enumerate(nested.members.values()))
         return f"<h4>Members</h4>{members}{note}" if members else note
 
+    def _relative(self, path: str) -> str:
+        """A path from the folder of the template that is previewed; a URL stays as it is."""
+        return path if "://" in path else os.path.relpath(os.path.abspath(path), self.top)
 
-def _why(outcome: ValueResult) -> str:
-    """Why a value is not wholly known, in words."""
-    if outcome.unknown is None or is_known(outcome.value):
-        return ""
-    return f'<div class="reason">{text(outcome.unknown)}</div>'
+    def _why(self, outcome: ValueResult) -> str:
+        """Why a value is not wholly known, in words; "" where the page has said so already."""
+        reason = outcome.unknown
+        if reason is None or is_known(outcome.value) or reason in self.reasons:
+            return ""
+        self.reasons.add(reason)
+        return f'<div class="reason">{text(reason)}</div>'
+
+
+def _required(name: str) -> str:
+    return f'<span class="unknown required" data-required="{text(name)}">required, no value</span>'

@@ -8,6 +8,48 @@ export interface PlainRange {
   end: { line: number; character: number };
 }
 
+/** A resource; `enabled` is null where that is not known. Ranges are written as `data-range` is. */
+export interface GraphNode {
+  id: string;
+  name: string;
+  type: string;
+  enabled: boolean | null;
+  why: string | null;
+  /** Its nested stack in a few words, such as "3 members". */
+  note: string;
+  uri?: string;
+  /** The place of its name, and that of the whole resource. */
+  range?: string;
+  extent?: string;
+  /** The resources of its nested stack, or the members of a group. */
+  children: GraphNode[];
+}
+
+/** `source` needs `target`, which is created first. */
+export interface GraphEdge {
+  source: string;
+  target: string;
+  kinds: string[];
+}
+
+/** A parameter or a condition, with the ids of what refers to it. */
+export interface GraphSource {
+  id: string;
+  kind: string;
+  name: string;
+  uri: string;
+  extent: string;
+  users: string[];
+}
+
+export interface GraphData {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  sources: GraphSource[];
+  /** Whether a part of a very large graph was left out. */
+  cut: boolean;
+}
+
 export type ToPage =
   | {
       type: 'preview';
@@ -15,19 +57,42 @@ export type ToPage =
       name: string;
       version: number;
       html: string;
-      tried: boolean;
+      /** Names of the parameters whose values are tried out. */
+      tried: string[];
       error?: string | undefined;
     }
-  | { type: 'graph'; uri: string; svg: string }
+  | { type: 'graph'; uri: string; graph: GraphData }
   | { type: 'environments'; text: string; tooltip: string }
   | { type: 'view'; view: View }
   | { type: 'cursor'; uri: string; line: number; character: number }
+  | { type: 'why'; row: string; why: Why | null }
   | { type: 'notice'; text: string };
+
+/** How a value is computed: its steps in order, each before those behind it. */
+export interface Why {
+  text: string;
+  shown: string | null;
+  reason: string | null;
+  uri?: string | null;
+  range?: PlainRange | null;
+  steps: WhyStep[];
+}
+
+export interface WhyStep {
+  depth: number;
+  text: string;
+  shown: string | null;
+  reason: string | null;
+  uri?: string | null;
+  range?: PlainRange | null;
+}
 
 export type FromPage =
   | { type: 'ready'; view: View | undefined }
   | { type: 'reveal'; uri: string; range: PlainRange }
   | { type: 'view'; view: View }
+  | { type: 'why'; row: string; uri: string; line: number; character: number }
+  | { type: 'setValue'; name: string; value: string }
   | { type: 'pickEnvironment' }
   | { type: 'tryValue' };
 
@@ -65,6 +130,10 @@ export function isFromPage(value: unknown): value is FromPage {
       return isView(message['view']);
     case 'reveal':
       return typeof message['uri'] === 'string' && isRange(message['range']);
+    case 'why':
+      return typeof message['row'] === 'string' && typeof message['uri'] === 'string' && isPosition(message);
+    case 'setValue':
+      return typeof message['name'] === 'string' && typeof message['value'] === 'string';
     default:
       return false;
   }
@@ -85,4 +154,17 @@ function isPosition(value: unknown): boolean {
 /** Whether a value is an object, so that its members can be looked at. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Reads the server's graph; undefined when it is of another shape, as that of an older server. */
+export function parseGraph(text: string): GraphData | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const lists = ['nodes', 'edges', 'sources'] as const;
+    return isRecord(value) && lists.every((name) => Array.isArray(value[name]))
+      ? (value as unknown as GraphData)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

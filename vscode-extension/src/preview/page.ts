@@ -5,16 +5,20 @@ export interface PageSources {
   cspSource: string;
   script: string;
   style: string;
+  /** The layout of graphs, which the script runs in a worker. */
+  elk: string;
 }
 
 /**
  * The panel's page: its own toolbar and an empty place that the script fills. Nothing of a template is written here,
- * and the policy lets nothing run but this extension's own script.
+ * and the policy lets nothing run but this extension's own scripts.
  */
-export function page({ cspSource, script, style }: PageSources, nonce = newNonce()): string {
+export function page({ cspSource, script, style, elk }: PageSources, nonce = newNonce()): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
+    `worker-src blob:`,
+    `connect-src ${cspSource}`,
     `style-src ${cspSource}`,
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -28,28 +32,40 @@ export function page({ cspSource, script, style }: PageSources, nonce = newNonce
 <link rel="stylesheet" href="${style}">
 <title>HOT Preview</title>
 </head>
-<body>
-<header class="toolbar">
-  <strong id="name"></strong>
-  <div role="tablist" aria-label="View">
-    <button role="tab" id="tab-preview" aria-controls="content" aria-selected="true">Preview</button>
-    <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false">Graph</button>
+<body data-elk="${elk}" data-view="preview">
+<header class="toolbar" role="toolbar" aria-label="Preview">
+  <div class="tabs" role="tablist" aria-label="View">
+    <button role="tab" id="tab-preview" aria-controls="content" aria-selected="true">Values</button>
+    <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false" tabindex="-1">Graph</button>
   </div>
-  <button id="environment" title="Choose environments">environments</button>
-  <button id="try" title="Try other values for parameters, in this preview only">Values…</button>
-  <input id="filter" type="search" placeholder="Filter" aria-label="Show only what contains this text">
-  <span id="zoom" hidden>
-    <button id="smaller" title="Smaller" aria-label="Smaller">−</button>
-    <button id="larger" title="Larger" aria-label="Larger">+</button>
-    <button id="fit" title="As large as the panel">Fit</button>
+  <button id="environment" title="Choose environments">${icon('environment')}<span id="environment-name">environments</span></button>
+  <button id="try" title="Try other values for parameters, in this preview only">${icon('edit')}<span>Try…</span></button>
+  <span id="zoom" role="group" aria-label="Zoom" hidden>
+    <button id="smaller" title="Smaller (-)" aria-label="Smaller">${icon('minus')}</button>
+    <button id="larger" title="Larger (+)" aria-label="Larger">${icon('plus')}</button>
+    <button id="fit" title="Show all (0)" aria-label="Show all">${icon('fit')}</button>
   </span>
+  <input id="filter" type="search" placeholder="Filter" aria-label="Search (/)" title="Search (/)">
 </header>
-<p id="error" role="status" hidden></p>
+<p id="error" role="alert" hidden></p>
 <main id="content" role="tabpanel" aria-labelledby="tab-preview"><p class="notice">Reading the template…</p></main>
 <main id="graph" role="tabpanel" aria-labelledby="tab-graph" hidden></main>
+<p id="status" role="status"></p>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+const ICONS = {
+  environment: 'M2.5 2.5h11v4h-11zM2.5 9.5h11v4h-11zM5 4.5h.01M5 11.5h.01',
+  edit: 'M3 13l.8-3L11 2.8 13.2 5 6 12.2zM9.5 4.3l2.2 2.2',
+  minus: 'M3 8h10',
+  plus: 'M3 8h10M8 3v10',
+  fit: 'M2.5 6v-3.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+};
+
+function icon(name: keyof typeof ICONS): string {
+  return `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 }
 
 function newNonce(): string {

@@ -1,12 +1,14 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { EnvironmentsRequest, GraphRequest, PreviewRequest } from '../protocol';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { EnvironmentsRequest, GraphRequest, PreviewRequest, WhyRequest, type Deployment } from '../protocol';
 import { isTemplate } from '../detection';
 import { environmentText } from '../text';
 import type { Environments } from '../environments';
 import type { Server } from '../server/client';
-import { isFromPage, type FromPage, type PlainRange, type ToPage, type View } from './messages';
+import { isFromPage, parseGraph, type FromPage, type ToPage, type View } from './messages';
 import { page } from './page';
+import { reveal } from './reveal';
 import { TriedValues } from './values';
 
 const VIEW_TYPE = 'hotlint.preview';
@@ -18,6 +20,8 @@ export class PreviewPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private document: vscode.Uri | undefined;
   private view: View = 'preview';
+  /** The deployment that is shown; undefined for the template with the environments selected for it. */
+  private deployment: Deployment | undefined;
   private isReady = false;
   private json: unknown;
   private readonly tried = new TriedValues();
@@ -40,8 +44,9 @@ export class PreviewPanel implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor !== undefined && this.panel !== undefined && isTemplate(editor.document)) {
-          this.follow(editor.document.uri);
+        const shown = editor?.document;
+        if (shown !== undefined && this.panel !== undefined && isTemplate(shown) && !this.isOf(shown.uri)) {
+          this.follow(shown.uri);
         }
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
@@ -52,6 +57,7 @@ export class PreviewPanel implements vscode.Disposable {
         }
       }),
       environments.onDidSelect(() => {
+        this.deployment = undefined;
         this.schedule(0);
       }),
       server.onDidStart(() => {
@@ -68,7 +74,7 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   /** Opens the panel for a template, or brings it to the front. */
-  open(document: vscode.Uri, column: vscode.ViewColumn, view: View = 'preview'): void {
+  open(document: vscode.Uri, column: vscode.ViewColumn, view: View = 'preview', deployment?: Deployment): void {
     this.view = view;
     if (this.panel === undefined) {
       const panel = vscode.window.createWebviewPanel(
@@ -82,7 +88,7 @@ export class PreviewPanel implements vscode.Disposable {
       this.panel.reveal(undefined, true);
       this.post({ type: 'view', view });
     }
-    this.follow(document);
+    this.follow(document, deployment);
   }
 
   /** The server says that something this document's preview depends on has changed. */
@@ -133,6 +139,7 @@ export class PreviewPanel implements vscode.Disposable {
       cspSource: webview.cspSource,
       script: webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, 'dist', 'preview.js')).toString(),
       style: webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, 'media', 'preview.css')).toString(),
+      elk: webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, 'dist', 'elk-worker.js')).toString(),
     });
   }
 
@@ -140,12 +147,17 @@ export class PreviewPanel implements vscode.Disposable {
     return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(this.extensionUri, folder));
   }
 
-  private follow(document: vscode.Uri): void {
+  private follow(document: vscode.Uri, deployment?: Deployment): void {
     this.document = document;
+    this.deployment = deployment;
     if (this.panel !== undefined) {
-      this.panel.title = `Preview ${path.posix.basename(document.path)}`;
+      this.panel.title = `Preview ${deployment?.name ?? path.posix.basename(document.path)}`;
     }
     this.schedule(0);
+  }
+
+  private isOf(uri: vscode.Uri): boolean {
+    return uri.toString() === this.document?.toString();
   }
 
   private async receive(message: FromPage): Promise<void> {
@@ -170,33 +182,22 @@ export class PreviewPanel implements vscode.Disposable {
           this.schedule(0);
         }
         break;
+      case 'setValue':
+        if (this.document !== undefined) {
+          this.tried.set(this.document.toString(), message.name, message.value);
+          this.schedule(0);
+        }
+        break;
+      case 'why':
+        await this.why(message);
+        break;
       case 'reveal':
-        await this.reveal(message.uri, message.range);
+        await reveal(vscode.Uri.parse(message.uri), message.range, this.document?.scheme, this.panel?.viewColumn).catch(
+          (error: unknown) => {
+            this.server.log.warn('cannot open the source of a value:', error);
+          },
+        );
     }
-  }
-
-  /** Shows the source of a value in the editor; only what could be a source is opened, never a command or a web page. */
-  private async reveal(text: string, range: PlainRange): Promise<void> {
-    const uri = vscode.Uri.parse(text);
-    if (uri.scheme !== 'file' && uri.scheme !== this.document?.scheme) {
-      return;
-    }
-    const { start, end } = range;
-    const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-    const open = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
-    const column = open?.viewColumn ?? this.otherColumn();
-    try {
-      const document = await vscode.workspace.openTextDocument(uri);
-      const editor = await vscode.window.showTextDocument(document, { viewColumn: column, preview: true });
-      editor.selection = new vscode.Selection(selection.start, selection.start);
-      editor.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    } catch (error) {
-      this.server.log.warn('cannot open the source of a value:', error);
-    }
-  }
-
-  private otherColumn(): vscode.ViewColumn {
-    return this.panel?.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
   }
 
   private schedule(pause: number): void {
@@ -219,34 +220,64 @@ export class PreviewPanel implements vscode.Disposable {
     }
     this.request?.cancel();
     const request = (this.request = new vscode.CancellationTokenSource());
-    const textDocument = { uri: document.toString() };
     try {
-      const environments = await client.sendRequest(EnvironmentsRequest, { textDocument }, request.token);
-      this.post({ type: 'environments', ...environmentText(environments) });
-      if (this.view === 'graph') {
-        const graph = await client.sendRequest(GraphRequest, { textDocument, format: 'svg' }, request.token);
-        this.unlessStale(request, { type: 'graph', uri: textDocument.uri, svg: graph.text });
-      }
-      const parameters = this.tried.of(textDocument.uri);
-      const tried = Object.keys(parameters).length > 0;
-      const params = tried ? { textDocument, parameters } : { textDocument };
-      const { version, html, json, error } = await client.sendRequest(PreviewRequest, params, request.token);
-      this.json = json;
-      const name = path.posix.basename(document.path);
-      this.unlessStale(request, { type: 'preview', uri: textDocument.uri, name, version, html, tried, error });
+      await this.ask(client, document, request);
     } catch (error) {
       if (!request.token.isCancellationRequested) {
         this.server.log.warn('preview:', error);
-        this.unlessStale(request, {
-          type: 'preview',
-          uri: textDocument.uri,
-          name: path.posix.basename(document.path),
-          version: -1,
-          html: '',
-          tried: false,
-          error: error instanceof Error ? error.message : String(error),
-        });
+        const text = error instanceof Error ? error.message : String(error);
+        const name = path.posix.basename(document.path);
+        const uri = document.toString();
+        this.unlessStale(request, { type: 'preview', uri, name, version: -1, html: '', tried: [], error: text });
       }
+    }
+  }
+
+  /** Asks for what the panel shows of a template: its environments, its values and, where it is looked at, its graph. */
+  private async ask(client: LanguageClient, document: vscode.Uri, request: vscode.CancellationTokenSource) {
+    const textDocument = { uri: document.toString() };
+    const { token } = request;
+    const known = await client.sendRequest(EnvironmentsRequest, { textDocument }, token);
+    const selected = this.deployment?.environments ?? known.selected;
+    this.post({ type: 'environments', ...environmentText({ ...known, selected }) });
+    const dryRun = { textDocument, ...this.given(textDocument.uri) };
+    if (this.view === 'graph') {
+      const { text } = await client.sendRequest(GraphRequest, { ...dryRun, format: 'json' }, token);
+      const graph = parseGraph(text);
+      if (graph === undefined) {
+        this.post({ type: 'notice', text: 'The hotlint server is too old to draw the graph here.' });
+        return;
+      }
+      this.unlessStale(request, { type: 'graph', uri: textDocument.uri, graph });
+    }
+    const { version, html, json, error } = await client.sendRequest(PreviewRequest, dryRun, token);
+    this.json = json;
+    const name = path.posix.basename(document.path);
+    const tried = Object.keys(this.tried.of(textDocument.uri));
+    this.unlessStale(request, { type: 'preview', uri: textDocument.uri, name, version, html, tried, error });
+  }
+
+  /** The environments and values that take the place of those selected for a template. */
+  private given(uri: string): { environments?: string[]; parameters?: Record<string, unknown> } {
+    const parameters = { ...this.deployment?.values, ...this.tried.of(uri) };
+    return {
+      ...(this.deployment === undefined ? {} : { environments: this.deployment.environments }),
+      ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+    };
+  }
+
+  private async why({ row, uri, line, character }: Extract<FromPage, { type: 'why' }>): Promise<void> {
+    const client = await this.server.ready();
+    if (client === undefined || this.document === undefined) {
+      return;
+    }
+    const given = this.given(this.document.toString());
+    try {
+      const params = { textDocument: { uri }, position: { line, character }, ...given };
+      this.post({ type: 'why', row, why: await client.sendRequest(WhyRequest, params) });
+    } catch (error) {
+      this.server.log.warn('why:', error);
+      this.post({ type: 'why', row, why: null });
     }
   }
 

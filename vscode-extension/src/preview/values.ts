@@ -14,6 +14,11 @@ export class TriedValues {
     this.values.clear();
   }
 
+  /** Takes a value as it was typed. */
+  set(uri: string, name: string, typed: string): void {
+    this.values.set(uri, { ...this.of(uri), [name]: parameterValue(typed) });
+  }
+
   /** Asks for a parameter of the previewed template and its value; true when something was changed. */
   async ask(uri: string, json: unknown): Promise<boolean> {
     const parameters = isRecord(json) && isRecord(json['parameters']) ? json['parameters'] : {};
@@ -47,7 +52,7 @@ export class TriedValues {
     if (value === undefined) {
       return false;
     }
-    this.values.set(uri, { ...tried, [picked.name]: parameterValue(value) });
+    this.set(uri, picked.name, value);
     return true;
   }
 }

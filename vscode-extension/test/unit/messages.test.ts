@@ -22,6 +22,9 @@ it('a message of the page is checked before it is believed', () => {
   expect(isFromPage({ type: 'view', view: 'graph' })).toBe(true);
   expect(isFromPage({ type: 'pickEnvironment' })).toBe(true);
   expect(isFromPage({ type: 'reveal', uri: 'file:///a', range })).toBe(true);
+  expect(isFromPage({ type: 'setValue', name: 'image', value: '' })).toBe(true);
+  expect(isFromPage({ type: 'why', row: 'a', uri: 'file:///a', line: 1, character: 2 })).toBe(true);
+  expect(isFromPage({ type: 'why', row: 'a', uri: 'file:///a' })).toBe(false);
   for (const wrong of [null, 3, 'ready', {}, { type: 'view', view: 'x' }, { type: 'reveal', uri: 1, range }]) {
     expect(isFromPage(wrong)).toBe(false);
   }
@@ -29,11 +32,16 @@ it('a message of the page is checked before it is believed', () => {
 });
 
 it('the page lets nothing run but its own script', () => {
-  const html = page({ cspSource: 'https://own', script: 'https://own/s.js', style: 'https://own/s.css' }, 'N');
+  const html = page(
+    { cspSource: 'https://own', script: 'https://own/s.js', style: 'https://own/s.css', elk: 'elk.js' },
+    'N',
+  );
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
   expect(policy.split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'nonce-N'",
+    'worker-src blob:',
+    'connect-src https://own',
     'style-src https://own',
     "base-uri 'none'",
     "form-action 'none'",
@@ -43,6 +51,6 @@ it('the page lets nothing run but its own script', () => {
 });
 
 it('every page has another nonce', () => {
-  const sources = { cspSource: 'c', script: 's', style: 't' };
+  const sources = { cspSource: 'c', script: 's', style: 't', elk: 'elk.js' };
   expect(page(sources)).not.toBe(page(sources));
 });
