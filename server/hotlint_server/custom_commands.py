@@ -41,11 +41,14 @@ def preview(session: Session, uri: str, environments: Any = None, parameters: An
     return answer
 
 
-def graph(session: Session, uri: str, output_format: str) -> str:
-    """Return the dependency graph of a document as "svg", "dot" or "mermaid". Raises OSError or ReadError."""
+def graph(session: Session, uri: str, output_format: str, environments: Any = None, parameters: Any = None) -> str:
+    """Return the dependency graph of a document as "json", "svg", "dot" or "mermaid", see `preview_page.graph`.
+
+    `environments` and `parameters` are those of a preview. Raises OSError or ReadError.
+    """
     from hotlint.dry_run.dependency_graph import dependency_graph
 
-    found = dry_run(session, uri)
+    found = dry_run(session, uri, environments, parameters)
     return preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)
 
 

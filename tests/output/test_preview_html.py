@@ -101,7 +101,9 @@ def test_a_missing_value_is_required_and_can_be_given() -> None:
 
 
 def test_reasons_are_said_once_and_show_on_hovering() -> None:
-    uses = "".join(f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_attr: [s, x]}}}}}}\n" for n in range(3))
+    uses = "".join(
+        f"  r{n}: {{type: OS::Heat::Value, properties: {{value: {{get_attr: [s, x]}}}}}}\n" for n in range(3)
+    )
     made, reader = page(HEAD + "resources:\n  s: {type: OS::Nova::Server}\n" + uses)
     titles = [a["title"] for _, a in reader.tags if a.get("class") == "unknown"]
     assert len(titles) == 3
@@ -112,9 +114,7 @@ def test_reasons_are_said_once_and_show_on_hovering() -> None:
 def test_counts_are_of_resources_alone_and_read_well() -> None:
     one = HEAD + "resources: {s: {type: OS::Nova::Server}}\noutputs: {a: {value: {get_attr: [s, x]}}}\n"
     assert summary(hotlint.preview("t.yaml", text=one)) == "1 resource"
-    group = (
-        "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Nova::Server}}}}"
-    )
+    group = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: OS::Nova::Server}}}}"
     assert summary(hotlint.preview("t.yaml", text=HEAD + group)) == "1 resource, 2 more in nested stacks"
 
 

@@ -54,6 +54,8 @@ async def test_preview_and_environments(client: LanguageClient) -> None:
     assert "ubuntu" in answer.html
     answer = await request(client, "hotlint/graph", {**document, "format": "mermaid"})
     assert answer.text.startswith("flowchart")
+    answer = await request(client, "hotlint/graph", {**document, "format": "json", "environments": []})
+    assert '"nodes"' in answer.text
     answer = await request(client, "hotlint/explain", {"name": "HOT301"})
     assert "unknown-parameter" in answer.markdown
 

@@ -18,7 +18,9 @@ def preview(session: Session, params: Any) -> dict[str, Any]:
 def graph(session: Session, params: Any) -> dict[str, Any]:
     """Return the dependency graph of a document."""
     data = _object(params)
-    return {"text": custom_commands.graph(session, _uri(data), str(data.get("format", "mermaid")))}
+    output_format = str(data.get("format", "mermaid"))
+    given = data.get("environments"), data.get("parameters")
+    return {"text": custom_commands.graph(session, _uri(data), output_format, *given)}
 
 
 def environments(session: Session, params: Any) -> dict[str, Any]:
