@@ -1,4 +1,4 @@
-"""What a preview comes to, in one line: its resources, those of nested stacks, and what is not known or fails."""
+"""The summary of a preview in one line: its resources, those of nested stacks, and what is not known or fails."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ function open(wanted: View): void {
   host.postMessage({ type: 'view', view: wanted });
 }
 
-/** Goes to the source of what was clicked; a click that ends a selection of text is none. */
+/** Goes to the source of what was clicked; not a click that ends a selection of text. */
 function reveal(event: Event): void {
   const target = event.target instanceof Element ? event.target : null;
   const selected = event.type === 'click' && (getSelection()?.toString() ?? '') !== '';

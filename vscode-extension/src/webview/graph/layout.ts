@@ -1,4 +1,4 @@
-// Places for nodes and edges, worked out by ELK in a worker of its own so that the panel never waits.
+// Places for nodes and edges, computed by ELK in a worker of its own so that the panel never waits.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk-api.js';
 import type { GraphEdge } from '../../preview/messages';
 import type { Shown } from './model';

@@ -135,7 +135,7 @@ export function dependentsText(model: Model, current: readonly string[], depende
   return `${who} on ${model.name(first)}`;
 }
 
-/** What a screen reader says of a node. */
+/** The description of a node for a screen reader. */
 export function nodeText(model: Model, node: GraphNode): string {
   const state = node.enabled === true ? '' : node.enabled === false ? 'disabled' : 'perhaps disabled';
   const needs = model.needsOf(node.id).map((id) => model.name(id));
