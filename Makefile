@@ -56,6 +56,7 @@ docs: $(STAMP)
 	$(BIN)/python tools/generate/docs.py
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
+	$(BIN)/python tools/generate/vscode_facts.py
 	$(BIN)/python tools/generate/consoles.py
 	$(BIN)/python tools/generate/changelog.py
 
@@ -64,6 +65,7 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/docs.py --check
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
+	$(BIN)/python tools/generate/vscode_facts.py --check
 	$(BIN)/python tools/generate/consoles.py --check
 	$(BIN)/python tools/generate/changelog.py --check
 

@@ -21,7 +21,7 @@ class CodeLens(NamedTuple):
 
 
 def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
-    """Return the lenses of a template in their order; none for any other text."""
+    """Return the lenses of a template in their order; none for any other text, nor for what nothing refers to."""
     if snapshot.kind != "hot":
         return []
     template = snapshot.template
@@ -32,7 +32,7 @@ def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
         ("condition", template.conditions),
         ("resource", template.resources),
     ):
-        found += [_references(snapshot, kind, owner) for owner in section.values()]
+        found += [lens for owner in section.values() if (lens := _references(snapshot, kind, owner)).places]
     switchable: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
     off = [owner for owner in switchable if not snapshot.evaluation.is_enabled(owner)]
     found += [CodeLens("disabled", _disabled(snapshot, owner), name_span(owner.key)) for owner in off]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.analysis.template import Part
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError, Value, is_known, show
+from hotlint.syntax.nodes import Mapping, Node
 from hotlint.syntax.source import Span
 
 LONGEST = 40
 
 
 class InlayHint(NamedTuple):
-    """A hint: `text` goes after `offset`, `tip` is the whole value."""
+    """A hint: `text` goes to `offset`, `tip` is the whole value."""
 
     offset: int
     text: str
@@ -31,11 +31,31 @@ def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
         for c in template.conditions.values()
         if span.start <= c.key.start <= span.end
     ]
+    of_calls: dict[int, tuple[Call, InlayHint]] = {}  # by offset: an alias repeats the calls of its node
     for part in template.parts:
         if part.node.end < span.start or part.node.start > span.end:
             continue
-        found += [_of_call(snapshot, part, call) for call in part.calls if _shown(call, span)]
-    return [h for h in found if h is not None]
+        for call in part.calls:
+            hint = _of_call(snapshot, call) if _shown(call, span) else None
+            if hint is not None:
+                of_calls.setdefault(hint.offset, (call, hint))
+    return [*(h for h in found if h is not None), *_once_a_line(snapshot.document.text, list(of_calls.values()))]
+
+
+def _once_a_line(text: str, found: list[tuple[Call, InlayHint]]) -> list[InlayHint]:
+    """Return the hints without those of arguments of a call whose own hint is on the same line."""
+    by_call = {id(call): hint for call, hint in found}
+
+    def is_repeated(call: Call, hint: InlayHint) -> bool:
+        outer = call.parent
+        while outer is not None:
+            other = by_call.get(id(outer))
+            if other is not None and "\n" not in text[slice(*sorted((hint.offset, other.offset)))]:
+                return True
+            outer = outer.parent
+        return False
+
+    return [hint for call, hint in found if not is_repeated(call, hint)]
 
 
 def _shown(call: Call, span: Span) -> bool:
@@ -54,7 +74,7 @@ def _of_condition(snapshot: Snapshot, name: str, offset: int) -> InlayHint | Non
     return InlayHint(offset + 1, show(value), show(value)) if isinstance(value, bool) else None
 
 
-def _of_call(snapshot: Snapshot, part: Part, call: Call) -> InlayHint | None:
+def _of_call(snapshot: Snapshot, call: Call) -> InlayHint | None:
     if call.node is None:
         return None
     try:
@@ -63,4 +83,16 @@ def _of_call(snapshot: Snapshot, part: Part, call: Call) -> InlayHint | None:
             return None
     except EvaluationError:
         return None
-    return InlayHint(call.node.end, "= " + show(value, LONGEST), show(value, 400))
+    return InlayHint(_end_of(call.node, snapshot.document.text), "= " + show(value, LONGEST), show(value, 400))
+
+
+def _end_of(node: Node, text: str) -> int:
+    """Return where the hint of a call goes: after its key where it is a block of several lines, else after the call."""
+    if (
+        not isinstance(node, Mapping)
+        or node.flow
+        or not node.entries
+        or "\n" not in text[node.start : node.end].rstrip()
+    ):
+        return node.end
+    return text.find(":", node.entries[0].key.end) + 1

@@ -60,3 +60,48 @@ def test_other_yaml_is_ignored() -> None:
         assert answer(found) == []
     assert semantic_tokens.semantic_tokens(found) == []
     assert all(hover(found, offset) is None for offset in range(len(text)))
+
+
+HEAD = (
+    "heat_template_version: 2018-08-31\nparameters:\n  a: {type: string, default: x}\n  b: {type: string, default: y}\n"
+)
+
+
+def hinted(text: str) -> str:
+    """Return a template with its inlay hints written into it."""
+    found = snapshot(HEAD + text)
+    root = found.document.root
+    assert root is not None
+    shown = HEAD + text
+    for hint in sorted(inlay_hints.inlay_hints(found, root.span), reverse=True):
+        shown = f"{shown[: hint.offset]}«{hint.text}»{shown[hint.offset :]}"
+    return shown.removeprefix(HEAD)
+
+
+def test_the_hint_of_a_block_is_at_its_key() -> None:
+    text = """\
+outputs:
+  o:
+    value:
+      str_replace:
+        template: a-$x
+        params:
+          $x: { get_param: a }
+"""
+    assert hinted(text) == text.replace("str_replace:", "str_replace:«= 'a-x'»").replace("a }", "a }«= 'x'»")
+    line = "outputs:\n  o:\n    value:\n      get_param: a\n"
+    assert hinted(line) == line.replace("param: a", "param: a«= 'x'»")
+    quoted = "outputs:\n  o:\n    value:\n      'list_join' :\n        - ','\n        - [a, b]\n"
+    assert hinted(quoted) == quoted.replace("' :", "' :«= 'a,b'»")
+
+
+def test_no_hint_is_doubled() -> None:
+    line = "outputs:\n  o: {value: {list_join: ['-', [{get_param: a}, {get_param: b}]]}}\n"
+    assert hinted(line) == line.replace("]]}", "]]}«= 'x-y'»")
+    alias = "outputs:\n  o: {value: &v {get_param: a}}\n  p: {value: *v}\n"
+    assert hinted(alias) == alias.replace("a}", "a}«= 'x'»")
+
+
+def test_what_nothing_refers_to_has_no_lens() -> None:
+    found = snapshot(HEAD + "outputs:\n  o: {value: {get_param: a}}\n")
+    assert [entry.title for entry in code_lens.code_lenses(found)] == ["preview", "1 reference"]

@@ -22,7 +22,7 @@ LEFT_TO_THE_USER = {"HOT602", "HOT110", "HOT221", "HOT301", "HOT302", "HOT304", 
 """Codes of what a snippet leaves open: empty properties, and names and files that are not defined yet."""
 
 
-@pytest.mark.parametrize("name", ["vscode_grammar", "vscode_snippets"])
+@pytest.mark.parametrize("name", ["vscode_grammar", "vscode_snippets", "vscode_facts"])
 def test_generated_files_are_up_to_date(name: str) -> None:
     command = [sys.executable, str(TOP / f"tools/generate/{name}.py"), "--check"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -73,6 +73,16 @@ def test_every_snippet_is_a_template_without_errors(name: str) -> None:
     text = in_template(snippet["prefix"], filled(snippet["body"]))
     report = hotlint.check("snippet.yaml", text=text, config=False)
     assert [f for f in report.diagnostics if f.severity == "error" and f.code not in LEFT_TO_THE_USER] == [], text
+
+
+def test_every_snippet_has_its_place() -> None:
+    places = {s["prefix"]: s["place"] for s in SNIPPETS.values()}
+    assert places["hot"] == places["hot-environment"] == "document"
+    assert places["hot-conditions"] == "section"
+    assert places["hot-parameter-choice"] == "parameters"
+    assert places["hot-server"] == "resources"
+    assert places["hot-output"] == "outputs"
+    assert places["hot-get-attr"] == places["hot-equals"] == "value"
 
 
 def test_prefixes_are_distinct() -> None:

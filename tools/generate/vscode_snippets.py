@@ -26,12 +26,17 @@ _MOST_CONSTRAINTS = 10
 
 
 class Snippet(NamedTuple):
-    """A snippet of VS Code: `body` is its text with placeholders (`${1:name}`), without a final line end."""
+    """A snippet of VS Code: `body` is its text with placeholders (`${1:name}`), without a final line end.
+
+    `place` is where it fits: "document" for an empty one, "section" for a key at the top, the name of a section for an entry
+    of that, or "value".
+    """
 
     name: str
     prefix: str
     description: str
     body: str
+    place: str
 
 
 def snippets() -> list[Snippet]:
@@ -51,8 +56,19 @@ def written_by_hand() -> list[Snippet]:
         body = fields["body"].rstrip("\n")
         for mark, values in lists.items():
             body = body.replace(mark, ",".join(values))
-        found.append(Snippet(fields["name"], prefix, fields["description"], body))
+        found.append(Snippet(fields["name"], prefix, fields["description"], body, place_of(prefix)))
     return found
+
+
+def place_of(prefix: str) -> str:
+    """Return the place of a hand-written snippet, see `Snippet`; of most that is among the resources."""
+    if prefix in ("hot", "hot-environment"):
+        return "document"
+    if prefix in ("hot-conditions", "hot-parameter-groups"):
+        return "section"
+    if prefix.startswith("hot-parameter"):
+        return "parameters"
+    return "outputs" if prefix == "hot-output" else "resources"
 
 
 def of_functions() -> list[Snippet]:
@@ -63,7 +79,7 @@ def of_functions() -> list[Snippet]:
         function = functions.get(name)
         if function is not None:
             prefix = "hot-" + name.replace("_", "-")
-            found.append(Snippet(name, prefix, function.summary, function.snippet + "$0"))
+            found.append(Snippet(name, prefix, function.summary, function.snippet + "$0", "value"))
     return found
 
 
@@ -85,7 +101,8 @@ def _custom_constraints(type_name: str) -> Iterator[str]:
 def render() -> str:
     """Return the content of the snippets file."""
     entries = {
-        s.name: {"prefix": s.prefix, "description": s.description, "body": s.body.split("\n")} for s in snippets()
+        s.name: {"prefix": s.prefix, "place": s.place, "description": s.description, "body": s.body.split("\n")}
+        for s in snippets()
     }
     return json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
 

@@ -1,3 +1,6 @@
+// Which documents are Heat's. The facts are generated from hotlint's own tables.
+import facts from './facts.json';
+
 /** The part of a document that detection reads; `vscode.TextDocument` has it. */
 export interface TextLines {
   readonly languageId: string;
@@ -19,10 +22,15 @@ export function isTemplate(document: TextLines): boolean {
   return document.languageId === 'yaml' && templateVersion(document) !== undefined;
 }
 
-const ENVIRONMENT_KEY = /^(["']?)(?:resource_registry|parameter_defaults|parameter_merge_strategies)\1\s*:/;
+/** Keys that only an environment has: a template has some of its sections, too. */
+const ENVIRONMENT_KEY = keyOf(facts.environmentSections.filter((name) => !facts.templateSections.includes(name)));
+const ENVIRONMENT_SECTION = keyOf(facts.environmentSections);
 const CONFIGURATION = /(?:^|[\\/])\.hotlint\.ya?ml$/;
-
 const SUITE = /\.hot-test\.ya?ml$/;
+
+function keyOf(names: readonly string[]): RegExp {
+  return new RegExp(`^(["']?)(?:${names.join('|')})\\1\\s*:(?:\\s|$)`);
+}
 
 /** Whether a file is a test suite of a template, by its name. */
 export function isSuiteName(fileName: string): boolean {
@@ -35,6 +43,22 @@ export function isHeat(document: TextLines & { readonly fileName: string }): boo
     return true;
   }
   return document.languageId === 'yaml' && someLine(document, (text) => ENVIRONMENT_KEY.test(text)) !== undefined;
+}
+
+/**
+ * The language of a file that VS Code takes for something else: `web.env` is an environment of Heat when it has one of
+ * its sections (other programs have files of that name, with `NAME=value`), `web.template` is HOT when it has a version.
+ */
+export function languageOf(document: TextLines & { readonly fileName: string }): 'hot' | 'yaml' | undefined {
+  const mine = ['hot', 'yaml'].includes(document.languageId);
+  if (mine || !facts.endings.some((ending) => document.fileName.endsWith(ending))) {
+    return undefined;
+  }
+  if (someLine(document, (text) => VERSION_KEY.test(text)) !== undefined) {
+    return 'hot';
+  }
+  const assigns = someLine(document, (text) => /^(?:export\s+)?\w+=/.test(text)) !== undefined;
+  return !assigns && someLine(document, (text) => ENVIRONMENT_SECTION.test(text)) !== undefined ? 'yaml' : undefined;
 }
 
 /** The value of `heat_template_version`, without quotes and comment; undefined when the key is not there. */
@@ -58,20 +82,8 @@ function someLine(document: TextLines, test: (text: string) => boolean): string 
   return undefined;
 }
 
-/** HOT versions by date, oldest first, each with its OpenStack release (HOT specification). */
-export const HOT_VERSIONS: readonly { date: string; release: string }[] = [
-  { date: '2013-05-23', release: 'icehouse' },
-  { date: '2014-10-16', release: 'juno' },
-  { date: '2015-04-30', release: 'kilo' },
-  { date: '2015-10-15', release: 'liberty' },
-  { date: '2016-04-08', release: 'mitaka' },
-  { date: '2016-10-14', release: 'newton' },
-  { date: '2017-02-24', release: 'ocata' },
-  { date: '2017-09-01', release: 'pike' },
-  { date: '2018-03-02', release: 'queens' },
-  { date: '2018-08-31', release: 'rocky' },
-  { date: '2021-04-16', release: 'wallaby' },
-];
+/** HOT versions by date, oldest first, each with its OpenStack release. */
+export const HOT_VERSIONS: readonly { date: string; release: string }[] = facts.versions;
 
 /** Versions newer than `current` (a date or a release name), newest first; all when `current` is not known. */
 export function newerVersions(current: string | undefined): readonly { date: string; release: string }[] {

@@ -4,10 +4,11 @@ import { Environments } from './environments';
 import { Explain } from './explain';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
-import { isHeat } from './detection';
+import { isHeat, languageOf } from './detection';
 import { Server } from './server/client';
 import { ServerMessages } from './server/messages';
 import { onInterpreterChanged } from './server/python';
+import { offerSnippets } from './snippets';
 import { showStatus } from './status';
 import { Testing } from './testing';
 
@@ -29,6 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new ServerMessages(running),
     new Testing(running),
     showStatus(running),
+    offerSnippets(),
     registerCommands({ server: running, preview, environments, explain }),
     running.onDidStart((client) => {
       client.onNotification(PreviewChanged, ({ uri }) => {
@@ -47,7 +49,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Starts the server with the first template or environment; other YAML is ignored. */
 function startWhenNeeded(context: vscode.ExtensionContext, running: Server): void {
+  const languages = new Set<string>();
   const look = (document: vscode.TextDocument) => {
+    const language = document.uri.scheme === 'file' || document.isUntitled ? languageOf(document) : undefined;
+    if (language !== undefined && !languages.has(document.uri.toString())) {
+      languages.add(document.uri.toString()); // once: who chooses another language means it
+      void vscode.languages.setTextDocumentLanguage(document, language);
+      return; // it is opened anew
+    }
     if (!running.wasAsked && isHeat(document)) {
       void running.restart();
       void restartWithInterpreter(context, running);

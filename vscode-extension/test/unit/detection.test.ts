@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHeat, isTemplate, newerVersions, templateVersion } from '../../src/detection';
+import { isHeat, isTemplate, languageOf, newerVersions, templateVersion } from '../../src/detection';
 
 function document(text: string, languageId = 'yaml', fileName = '/w/a.yaml') {
   const lines = text.split('\n');
@@ -50,5 +50,22 @@ describe('the version of a template', () => {
     expect(newerVersions('rocky').map(({ date }) => date)).toEqual(['2021-04-16']);
     expect(newerVersions('wallaby')).toEqual([]);
     expect(newerVersions('nonsense')).toHaveLength(11);
+  });
+});
+
+describe('a file that VS Code takes for something else', () => {
+  const language = (text: string, fileName: string, id = 'plaintext') => languageOf(document(text, id, fileName));
+  it('is an environment by its sections', () => {
+    expect(language('# of web\nparameters:\n  a: b\n', '/w/web.env')).toBe('yaml');
+    expect(language('resource_registry: {}\n', '/w/web.environment', 'ini')).toBe('yaml');
+  });
+  it('is a template by its version', () => {
+    expect(language('heat_template_version: rocky\n', '/w/web.template')).toBe('hot');
+  });
+  it('stays what it is without either', () => {
+    expect(language('PORT=80\nexport NAME=x\n', '/w/.env')).toBeUndefined();
+    expect(language('NAME=x\nparameters: y\n', '/w/.env')).toBeUndefined();
+    expect(language('parameters: {}\n', '/w/notes.txt')).toBeUndefined();
+    expect(language('parameters: {}\n', '/w/web.yaml', 'yaml')).toBeUndefined();
   });
 });

@@ -8,7 +8,6 @@ interface Manifest {
     configuration: { properties: Record<string, { description?: string; markdownDescription?: string }> };
     menus: Record<string, { command?: string; submenu?: string }[]>;
     grammars: { path: string; scopeName: string }[];
-    snippets: { path: string }[];
     yamlValidation: { url: string }[];
     walkthroughs: { steps: { media: { markdown?: string; image?: string } }[] }[];
   };
@@ -36,7 +35,6 @@ describe('the manifest', () => {
   it('names files that are there', () => {
     const files = [
       ...contributes.grammars.map(({ path }) => path),
-      ...contributes.snippets.map(({ path }) => path),
       ...contributes.yamlValidation.map(({ url }) => url),
       ...contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.markdown ?? media.image ?? '')),
     ];
