@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Evaluation, calls_in
+from hotlint.analysis.group_members import uses_of
 from hotlint.analysis.inputs import Inputs
 from hotlint.analysis.project import Project
 from hotlint.analysis.resolved_type import ResolvedType
@@ -16,10 +17,10 @@ from hotlint.analysis.template import Resource
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
+from hotlint.resource_types.validation import CheckedProperties, check_properties
 
 if TYPE_CHECKING:
     from hotlint.analysis.uses import Use
-    from hotlint.resource_types.validation import CheckedProperties
 
 
 class TemplateContext:
@@ -124,11 +125,10 @@ class TemplateContext:
 
     def uses(self, resource: Resource) -> list[Use]:
         """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
-        if resource.name not in self._uses:
-            from hotlint.analysis.group_members import uses_of
-
-            self._uses[resource.name] = uses_of(self, resource)
-        return self._uses[resource.name]
+        found = self._uses.get(resource.name)
+        if found is None:
+            found = self._uses[resource.name] = uses_of(self, resource)
+        return found
 
     def child(self, resource: Resource) -> TemplateContext | None:
         """Return the template that a resource is, in its context; None for any other resource."""
@@ -181,8 +181,6 @@ class TemplateContext:
         return self._checked[resource.name]
 
     def _check(self, resource: Resource) -> CheckedProperties | None:
-        from hotlint.resource_types.validation import check_properties
-
         found = self.resource_type(resource)
         part = self.template.part(resource, "properties")
         if not isinstance(found, ResourceType):

@@ -16,6 +16,7 @@ from hotlint.analysis.inputs import Given, Inputs
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.parameter_types import ConversionError, convert
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known, omitted_to_null
 
 _WORKING = object()
@@ -292,8 +293,6 @@ class Evaluation:
         return known
 
     def _parameter(self, parameter: Parameter) -> Value:
-        from hotlint.language.parameter_types import ConversionError, convert
-
         given = self.given(parameter.name)
         kind = parameter.type
         if given is not None:

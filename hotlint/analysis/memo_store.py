@@ -28,7 +28,7 @@ Versions = Mapping[str, FileVersion]
 
 def file_of(key: str) -> str:
     """Return the file that a key names: `path` for `path#name`, the key of a text within a file."""
-    return key.partition("#")[0]
+    return key.partition("#")[0] if "#" in key else key
 
 
 class ParsedFile:

@@ -339,4 +339,4 @@ class Project:
 
 def _key(path: str) -> str:
     """Return the full path of a file, under which everything about it is kept."""
-    return path if os.path.isabs(path) and ".." not in path else os.path.abspath(path)
+    return path if path.startswith(os.sep) and ".." not in path else os.path.abspath(path)

@@ -42,6 +42,9 @@ class TypeRules:
     bad: ClassVar[tuple[Example, ...]] = ()
     good: ClassVar[tuple[Example, ...]] = ()
 
+    def __init__(self) -> None:
+        self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}
+
     def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
         """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
         from hotlint.resource_types.property_relations import holds_in
@@ -49,6 +52,15 @@ class TypeRules:
         if not holds_in(self.span, release):
             return ()
         return tuple(r for r in self.relations if holds_in(r.span, release))
+
+    def _checks_in(self, release: tuple[int, ...] | None) -> tuple[tuple[Relation, ...], bool]:
+        """Return the relations of a release, and whether `check` holds in it; both are the same for every resource."""
+        known = self._checks.get(release)
+        if known is None:
+            from hotlint.resource_types.property_relations import holds_in
+
+            known = self._checks[release] = self.relations_in(release), holds_in(self.span, release)
+        return known
 
     def refused_in_nested(
         self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
@@ -62,15 +74,13 @@ class TypeRules:
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
     ) -> Iterator[PropertyProblem]:
         """Yield what is wrong with a resource's properties; nothing where that depends on an unknown value."""
-        from hotlint.resource_types.property_relations import holds_in
-
-        if not holds_in(self.span, release):
-            return
+        relations, is_checked = self._checks_in(release)
         owner = resource.type or "the resource"
-        for relation in self.relations_in(release):
-            for level in _levels(values, relation.within):
-                yield from relation.check(level, _subject(owner, level))
-        yield from self.check(values, resource, release, ctx)
+        for relation in relations:
+            for level in _levels(values, relation.within) if relation.within else (values,):
+                yield from relation.check(level, _subject(owner, level) if level.path else owner)
+        if is_checked:
+            yield from self.check(values, resource, release, ctx)
 
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context

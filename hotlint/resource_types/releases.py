@@ -5,7 +5,7 @@ The table is data/releases.json, which tools/generate/releases.py writes.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from hotlint.resource_types.catalog import PACKAGED
@@ -65,6 +65,7 @@ def number_of(target: str) -> str | None:
     return release.number if release else None
 
 
+@lru_cache(maxsize=1_000)
 def title(number: str) -> str:
     """Return the name for messages of a release number in the facts: "Queens" for "10.0.0"."""
     release = parse_release(number)

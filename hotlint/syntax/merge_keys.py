@@ -14,6 +14,8 @@ def check_keys(node: Mapping) -> list[Problem]:
     Of duplicate keys Heat's loader keeps the last value, without a word.
     """
     entries = node.entries
+    if len(entries) == 1 and entries[0].name != "<<":
+        return []
     names = {e.name for e in entries}
     if len(names) == len(entries) and "<<" not in names:
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -49,7 +49,12 @@ class Entry:
         self.key = key
         self.value = value
         self.via = via
-        self.name: Any = key_name(key) if key.__class__ is Scalar else None
+        self.name: Any = entry_name(key)
+
+
+def entry_name(key: Node) -> str | None:
+    """Return the name of an entry with that key: see `Entry`."""
+    return key_name(key) if key.__class__ is Scalar else None
 
 
 def key_name(key: Scalar) -> str:
@@ -183,6 +188,7 @@ class Document:
         aliases: Iterable[tuple[str, Span]] = (),
         broken: bool = False,
         lost: Iterable[Span] = (),
+        key_names: Set[str | None] | None = None,
     ) -> None:
         self.source = source
         self.root = root
@@ -192,7 +198,7 @@ class Document:
         self.broken = broken
         self.lost = list(lost)
         self._comments: list[Span] | None = None
-        self._key_names: frozenset[Any] | None = None
+        self._key_names = key_names
 
     @property
     def text(self) -> str:
@@ -200,7 +206,7 @@ class Document:
         return self.source.text
 
     @property
-    def key_names(self) -> frozenset[Any]:
+    def key_names(self) -> Set[str | None]:
         """The names of all keys, wherever they are: what is not among them need not be looked for."""
         if self._key_names is None:
             mappings = (node for node in collections(self.root) if node.__class__ is Mapping)

@@ -28,7 +28,18 @@ from yaml.reader import Reader
 from yaml.scanner import Scanner
 
 from hotlint.syntax.merge_keys import check_keys
-from hotlint.syntax.nodes import DEPTH_LIMIT, Anchor, Document, Entry, Mapping, Node, Problem, Scalar, Sequence
+from hotlint.syntax.nodes import (
+    DEPTH_LIMIT,
+    Anchor,
+    Document,
+    Entry,
+    Mapping,
+    Node,
+    Problem,
+    Scalar,
+    Sequence,
+    entry_name,
+)
 from hotlint.syntax.scalars import (
     COLLECTION_TAGS,
     KEY_ONLY_SCALARS,
@@ -62,6 +73,9 @@ _VALUES: dict[str, Any] = {}
 """The values of plain scalars by their text: templates repeat the same few thousand."""
 _VALUES_LIMIT = 50_000
 _UNREAD = object()
+_BLOCK = frozenset({"|", ">"})
+_Open = tuple[Mapping | Sequence | None, list[Entry] | None, Node | None]
+new = object.__new__
 _SURROGATE = "invalid Unicode character escape code"
 
 
@@ -111,12 +125,14 @@ class _Builder:
         self.documents = 0
         self.added = 0
         self.extents: dict[int, tuple[int, int]] = {}
+        self.names: set[str | None] = set()
 
     def document(self, source: Source) -> Document:
         """Return the document of what has been built so far."""
         return Document(
-            source, self.root, problems=self.problems, anchors=self.anchors, aliases=self.aliases, broken=self.broken
-        )
+            source, self.root, problems=self.problems, anchors=self.anchors, aliases=self.aliases, broken=self.broken,
+            key_names=self.names,
+        )  # fmt: skip
 
     def stop(self, problem: Problem) -> None:
         """Record the problem at which parsing ends."""
@@ -125,50 +141,57 @@ class _Builder:
 
     def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""
-        shift, memo = self.shift, _VALUES
+        shift, memo, names = self.shift, _VALUES, self.names
         event_of: Callable[[], Any] = parser(self.text[self.skip :] if self.skip else self.text).get_event
         if len(memo) >= _VALUES_LIMIT:
             memo.clear()
-        stack: list[tuple[Mapping | Sequence | None, Node | None]] = []  # what is open around `top`, with its key
+        stack: list[_Open] = []  # what is open around `top`, with its key
         top: Mapping | Sequence | None = None
+        entries: list[Entry] | None = None  # of `top`, when it is a mapping
         key: Node | None = None  # in a mapping: the key that waits for its value
+        node: Node
         while True:
             event = event_of()
             kind = event.__class__
             via = None
-            node: Node
             if kind is ScalarEvent:
-                if event.style or event.tag is not None or event.anchor is not None:
+                style = event.style or ""
+                if event.anchor is not None or event.tag is not None or style in _BLOCK:
                     node = self.scalar(event)
                 else:
-                    text = event.value
-                    value = memo.get(text, _UNREAD)
-                    if value is _UNREAD:
-                        value = memo[text] = typed(text)
-                    node = Scalar(event.start_mark.index + shift, event.end_mark.index + shift, text, value, "")
+                    text = value = event.value
+                    if not style:
+                        value = memo.get(text, _UNREAD)
+                        if value is _UNREAD:
+                            value = memo[text] = typed(text)
+                    node = new(Scalar)  # twice as fast as a call of the class
+                    node.start = event.start_mark.index + shift
+                    node.end = event.end_mark.index + shift
+                    node.text, node.value, node.style = text, value, style
                     if value.__class__ is InvalidScalar:
-                        self.bad(node, "scalar", lone=top.__class__ is Mapping and key is None)
+                        self.bad(node, "scalar", lone=entries is not None and key is None)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 node = self.collection(event, Mapping if kind is MappingStartEvent else Sequence)
                 if top is None:
                     self.root = node
-                elif key is None and top.__class__ is Mapping:
+                elif key is None and entries is not None:
                     self.collection_as_key(node)
-                stack.append((top, key))
+                stack.append((top, entries, key))
                 top, key = node, None
+                entries = node.entries if kind is MappingStartEvent else None  # type: ignore[union-attr]
                 if len(stack) > DEPTH_LIMIT:
-                    self.too_deep([*(open_ for open_, _ in stack[1:]), top])
+                    self.too_deep([*(open_ for open_, _, _ in stack[1:]), top])
                     return
                 continue
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
                 assert top is not None
                 node = top
                 node.end = event.end_mark.index + shift if node.flow else _last_end(node)
-                if kind is MappingEndEvent:
+                if entries is not None:
                     self.problems += check_keys(node)  # type: ignore[arg-type]
-                if id(node) in self.tags:
+                if self.tags and id(node) in self.tags:
                     node = self.as_list(node)
-                top, key = stack.pop()
+                top, entries, key = stack.pop()
             elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node = self.alias(event.anchor, via)
@@ -176,16 +199,21 @@ class _Builder:
                 break
             else:
                 continue
-            if top.__class__ is Mapping:
+            if entries is not None:
                 if key is None:
                     key = node
-                else:
-                    top.entries.append(Entry(key, node, via))
-                    key = None
+                    continue
+                entry = new(Entry)
+                entry.key, entry.value, entry.via = key, node, via
+                name = key.value if key.__class__ is Scalar else None
+                entry.name = name = name if name.__class__ is str else entry_name(key)
+                names.add(name)
+                entries.append(entry)
+                key = None
             elif top is None:
                 self.root = node
             else:
-                assert isinstance(top, Sequence)
+                assert top.__class__ is Sequence
                 if via is not None:
                     top.via[len(top.items)] = via
                 top.items.append(node)

@@ -193,6 +193,10 @@ class Function:
         """Return whether one of the arguments is of a kind."""
         return kind in self.kinds
 
+    def takes_null(self, args: Snippet, argument: Call) -> bool:
+        """Return whether it certainly accepts null as the value of `argument`, a call that is written in its `args`."""
+        return not self.fails_on_null
+
     def argument_kind(self, path: Path) -> ArgumentKind | None:
         """Return the kind of value that the argument at a path takes; None for one of no special kind."""
         kind = self.arguments.get(path)

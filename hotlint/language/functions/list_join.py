@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
-from hotlint.language.functions.base import ArgumentError, Function, Pairs, Run, Snippet
+from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Run, Snippet
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
 
@@ -48,6 +48,9 @@ class ListJoin(Function):
             yield ArgumentError(
                 f"{self.name} needs a list {form}, not {describe_argument(args)}{hint}", slug="argument-count"
             )
+
+    def takes_null(self, args: Snippet, argument: Call) -> bool:
+        return isinstance(args, list) and args[0] is not argument
 
     def compute(self, args: Snippet, run: Run) -> Value:
         as_json = run.version >= _SEVERAL

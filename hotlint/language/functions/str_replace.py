@@ -59,6 +59,10 @@ class StrReplace(Function):
             )
             yield ArgumentError(message, self.params_at)
 
+    def takes_null(self, args: Snippet, argument: Call) -> bool:
+        named = args if self.empty_values and isinstance(args, dict) else {"params": argument}
+        return named.get("template") is not argument and named.get("params") is not argument
+
     def compute(self, args: Snippet, run: Run) -> Value:
         json_params = run.version >= _JSON_PARAMS
         return self.replaced(run.resolve(args["template"]), run.resolve(args["params"]), json_params, run)

@@ -40,12 +40,12 @@ def check_properties(
     """
     if resource_type.any_properties:
         return CheckedProperties(dict(values), [])
-    from hotlint.resource_types.validation.translation import Translation
-
     checker = Checker(resource_type.name, references or {})
     schema = _retyped(resource_type, values, checker)
     top = Level(schema, values, (), ())
     if resource_type.translations:
+        from hotlint.resource_types.validation.translation import Translation
+
         checker.rewrite_with(Translation(resource_type.translations, checker, top))
     return _checked(checker, top, referring)
 

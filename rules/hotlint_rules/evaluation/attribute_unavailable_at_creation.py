@@ -71,10 +71,12 @@ outputs:
 
 
 def _around_attributes(calls: list[Call]) -> set[int]:
-    """Return the ids of the calls that fail on null and have a `get_attr` somewhere in their arguments."""
+    """Return the ids of the calls that may fail on the null of a `get_attr` somewhere in their arguments."""
     found = set()
     for call in calls:
         around = call.parent if call.function.takes("attribute") else None
+        if around is not None and around.function.takes_null(around.args, call):
+            around = around.parent
         while around is not None:
             if around.function.fails_on_null:
                 found.add(id(around))
