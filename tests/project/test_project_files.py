@@ -6,7 +6,9 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -28,11 +30,25 @@ def test_the_hooks_call_the_command_as_it_is() -> None:
         assert re.search(hook["files"], "templates/a.yaml")
 
 
-def test_the_workflows_are_yaml() -> None:
+def _steps() -> Iterator[dict[str, Any]]:
+    """Yield each step of each workflow."""
     workflows = list((TOP / ".github/workflows").glob("*.yml"))
     assert workflows
     for path in workflows:
-        assert yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+        for job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values():
+            yield from job["steps"]
+
+
+def test_the_workflows_use_actions_by_their_hash() -> None:
+    for step in _steps():
+        if step.get("uses", "./") != "./":
+            assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"])
+        if step.get("uses", "").startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+
+
+def test_the_workflows_expand_nothing_in_a_shell() -> None:
+    assert not [step["run"] for step in _steps() if "${{" in step.get("run", "")]
 
 
 def test_the_action_and_the_job_are_yaml() -> None:
