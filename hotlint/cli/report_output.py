@@ -4,24 +4,56 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
-from hotlint.output.formats import renderer
+from hotlint.output.formats import format_names, renderer
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from hotlint.output.findings.model import FileReport
+    from hotlint.output.findings.model import FileReport, Finding
     from hotlint.output.findings.summary import Summary
+
+
+class ReportFile(NamedTuple):
+    """A report to write: its format and its file."""
+
+    format: str
+    path: str
+
+
+class Content(NamedTuple):
+    """What reports show. `absent` are the findings that a baseline knows and that are no longer there."""
+
+    reports: list[FileReport]
+    summary: Summary
+    absent: list[Finding]
+    statistics: bool = False
+
+    def render(self, name: str, *, color: bool = False) -> str:
+        """Return the report in a format; `color` is for text alone."""
+        given: dict[str, object] = {"statistics": self.statistics} if name in _WITH_STATISTICS else {}
+        if color and name == "text":
+            given["color"] = True
+        if (
+            name == "sarif"
+        ):  # which alone can say what a baseline knows; code scanning would open an alert for what is gone
+            given["absent"] = [] if _in_github() else self.absent
+            return renderer("findings", name)(self.reports, self.summary, **given)
+        return renderer("findings", name)([r.new() for r in self.reports], self.summary, **given)
+
+
+def _in_github() -> bool:
+    return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
 def write_report(reports: list[FileReport], options: Namespace) -> int:
     """Write the report as the options of `hotlint check` ask for. Returns the exit code."""
     from hotlint.output.findings.summary import summarize
 
-    reports = _marked([r._replace(fail_on=options.fail_on or r.fail_on) for r in reports], options)
+    reports, absent = _marked([r._replace(fail_on=options.fail_on or r.fail_on) for r in reports], options)
     summary = summarize(reports)
     failed = any(r.fails() for r in reports) and not options.exit_zero
     if options.fix_only:
@@ -32,13 +64,15 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
         reports, left_out = limited(reports, options.max_per_rule)
         for (code, rule), count in left_out.items():
             print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
-    shown = "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "text"
+    shown = "github" if _in_github() else "text"
     name = options.format or shown
+    files = list(options.report)
     if options.output:
-        write_file(options.output, _render(name, reports, summary, options, color=False))
+        files.insert(0, ReportFile(name, options.output))
         name = shown
-    color = use_color(options.color)
-    sys.stdout.write(_render(name, reports, summary, options, color=color))
+    content = Content(reports, summary, absent, options.statistics)
+    _write_files(files, content)
+    sys.stdout.write(content.render(name, color=use_color(options.color)))
     if options.statistics and name not in _WITH_STATISTICS:
         from hotlint.output.findings.text import Paint, statistics_table
 
@@ -50,17 +84,34 @@ _WITH_STATISTICS = frozenset({"text", "json"})
 """Formats that have a place for counts of each rule; next to any other, they go to standard error."""
 
 
-def _render(name: str, reports: list[FileReport], summary: Summary, options: Namespace, *, color: bool) -> str:
-    if name != "sarif":  # which alone can say that a finding is known
-        reports = [r.new() for r in reports]
-    given: dict[str, bool] = {"statistics": options.statistics} if name in _WITH_STATISTICS else {}
-    if color and name == "text":
-        given["color"] = True
-    return renderer("findings", name)(reports, summary, **given)
+def report_file(text: str) -> ReportFile:
+    """Return what FORMAT=FILE asks for. Raises ArgumentTypeError."""
+    from argparse import ArgumentTypeError
+
+    name, equals, path = text.partition("=")
+    if not equals or not path:
+        raise ArgumentTypeError(f"a report is FORMAT=FILE, such as sarif=hotlint.sarif, not '{text}'")
+    known = format_names("findings")
+    if name not in known:
+        from hotlint.common.suggestions import did_you_mean
+
+        hint = did_you_mean(name, known) or f" (there are {', '.join(known)})"
+        raise ArgumentTypeError(f"there is no format '{name}'{hint}")
+    return ReportFile(name, path)
 
 
-def _marked(reports: list[FileReport], options: Namespace) -> list[FileReport]:
-    """Return reports whose findings say whether the baseline knows them; what is stale in it is reported.
+def _write_files(files: list[ReportFile], content: Content) -> None:
+    """Write reports to files. Raises UsageError when one cannot be written, or two are to be in one file."""
+    paths = [os.path.realpath(file.path) for file in files]
+    twice = next((file.path for file, path in zip(files, paths, strict=True) if paths.count(path) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two reports cannot be in one file: '{twice}'")
+    for file in files:
+        write_file(file.path, content.render(file.format))
+
+
+def _marked(reports: list[FileReport], options: Namespace) -> tuple[list[FileReport], list[Finding]]:
+    """Return reports whose findings say whether the baseline knows them, and what only the baseline has, which is reported.
 
     Raises UsageError for a baseline that cannot be read.
     """
@@ -68,19 +119,20 @@ def _marked(reports: list[FileReport], options: Namespace) -> list[FileReport]:
 
     path = None if options.no_baseline else options.baseline or find_baseline()
     if path is None:
-        return reports
+        return reports, []
     try:
         baseline = read_baseline(path)
     except BaselineError as exc:
         raise UsageError(exc.message) from None
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
-    stale = sum(baseline.stale(reports).values())
+    gone = baseline.stale(reports)
+    stale = sum(gone.values())
     if stale:
         findings = "1 finding is" if stale == 1 else f"{stale} findings are"
         hint = "'hotlint baseline update' removes what is gone"
         print(f"hotlint: {findings} in '{printable(path)}' and no longer found; {hint}", file=sys.stderr)
-    return baseline.marked(reports)
+    return baseline.marked(reports), baseline.absent(gone)
 
 
 def limited(reports: list[FileReport], limit: int) -> tuple[list[FileReport], dict[tuple[str, str], int]]:
@@ -99,10 +151,11 @@ def limited(reports: list[FileReport], limit: int) -> tuple[list[FileReport], di
 
 
 def write_file(path: str, text: str) -> None:
-    """Write a file. Raises UsageError when that is impossible."""
+    """Write a file, whole or not at all. Raises UsageError when that is impossible."""
+    from hotlint.common.file_replacement import write_whole
+
     try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.write(text)
+        write_whole(path, text)
     except OSError as exc:
         raise UsageError(f"cannot write '{path}': {exc.strerror}") from None
 

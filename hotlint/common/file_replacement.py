@@ -1,4 +1,4 @@
-"""Replace the text of a file, whole or not at all."""
+"""Replace the text of a file, or write a new one, whole or not at all."""
 
 from __future__ import annotations
 
@@ -35,6 +35,50 @@ def replace_text(path: str, before: str, text: str) -> None:
     remove_leftovers(os.path.dirname(target))
     if status.st_nlink > 1 or not _replace(target, status, new):
         _overwrite(target, old, new)
+
+
+def write_whole(path: str, text: str) -> None:
+    """Write a text to a file, which need not exist: who reads it meanwhile sees what was there before, or all of the text.
+
+    A link is followed, and the mode of a file that exists is kept. What is no regular file, such as a pipe, what an open
+    descriptor leads to (/dev/stdout), and a file in a folder in which nothing can be made, are written as they are. Raises
+    OSError; any other file is then as it was.
+    """
+    target, data = os.path.realpath(path), text.encode("utf-8", "backslashreplace")
+    status = os.stat(path) if os.path.exists(path) else None
+    opened = os.path.abspath(path).startswith(("/dev/", "/proc/"))
+    if not opened and (status is None or (stat.S_ISREG(status.st_mode) and status.st_nlink == 1)):
+        if status is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        temporary = os.path.join(os.path.dirname(target), f"{PREFIX}{os.urandom(8).hex()}")
+        try:
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        except PermissionError:
+            handle = None
+        if handle is not None:
+            _write_new(handle, temporary, target, status, data)
+            return
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def _write_new(handle: int, temporary: str, target: str, status: os.stat_result | None, data: bytes) -> None:
+    """Write a new file that is open, and put it in the place of `target`, whose status it takes over."""
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if status is None or _take_over(temporary, target, status):
+            os.replace(temporary, target)
+            return
+        os.unlink(temporary)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+    with open(target, "wb") as file:  # its owner is someone else, who keeps it
+        file.write(data)
 
 
 def remove_leftovers(folder: str) -> None:

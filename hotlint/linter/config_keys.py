@@ -68,6 +68,11 @@ _KEYS = (
         "severity: {HOT301: warning}",
     ),
     Key(
+        "profile", "profiles",
+        "Named sets of severities, which `severity` overrides: 'security' makes all advice on security errors.",
+        "profile: security",
+    ),
+    Key(
         "policies", "policies", "Policies to check templates by: files of policies, packs of hotlint, or policies themselves.",
         "policies: [policies.yaml, 'hotlint:example']",
     ),

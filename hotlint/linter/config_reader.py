@@ -231,6 +231,16 @@ class ConfigReader:
             self.problems.append(run_diagnostic(RenamedRule, message, span_of(node), tags=("deprecated",)))
         return self.known.current(selector)
 
+    def _profiles(self, node: Node, key: str) -> tuple[str, ...] | None:
+        found = []
+        for text, item in self._items(node, key):
+            problem = self.known.profile_problem(text) if self.known is not None else None
+            if problem:
+                self.report(item, problem)
+            else:
+                found.append(text)
+        return tuple(found)
+
     def _severity(self, node: Node, key: str) -> Severity | None:
         severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
         if severity is None:

@@ -35,6 +35,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "paths": _STRINGS,
     "globs": _STRINGS,
     "selectors": _STRINGS,
+    "profiles": _STRINGS,
     "policies": {"type": "array", "items": {"type": ["string", "object"]}},
     "extends": _STRINGS,
     "deployments": {

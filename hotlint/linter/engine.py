@@ -112,7 +112,6 @@ class Engine:
         self.with_environments = bool(changes.environments)
         self._contexts = ContextFinder(self, alternatives, complete=complete, folders=folders)
         self._rules_by_code = {r.code: r for r in self.rules}
-        self._severities: dict[str, Severity] = {r.code: r.severity for r in self.rules}
         self._linters: dict[tuple[Any, ...], Linter] = {}
         self._projects: dict[tuple[Any, ...], Project] = {}
         self._plugin_problems: dict[ReadProblem, None] = {}
@@ -353,9 +352,8 @@ class Engine:
 
             reporter = SuppressionReporter(rules, self.known)
             found, suppressed = reporter.apply(found, unit.document, settings)
-        if settings.severity:
-            own = self._severities
-            found = [d._replace(severity=settings.severity_of(d, own.get(d.code, "error"))) for d in found]
+        if settings.severity or settings.profile:
+            found = [d._replace(severity=settings.severity_of(d, self._rules_by_code.get(d.code))) for d in found]
         if any(d.causes for d in found):
             from hotlint.linter.causes import fold
 

@@ -115,10 +115,11 @@ def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, 
     for rule in rules:
         if not (isinstance(rule, Rule) and isinstance(rule.code, str) and isinstance(rule.name, str)):
             raise _PackError(f"{type(rule).__name__} is no rule with a code and a name")
-        if rule.severity not in SEVERITIES:
-            raise _PackError(
-                f"rule {rule.code} has the severity {rule.severity!r}, which is none of {', '.join(SEVERITIES)}"
-            )
+        for severity in (rule.severity, *rule.profiles.values()):
+            if severity not in SEVERITIES:
+                raise _PackError(
+                    f"rule {rule.code} has the severity {severity!r}, which is none of {', '.join(SEVERITIES)}"
+                )
     return rules, types
 
 

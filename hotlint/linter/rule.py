@@ -16,7 +16,7 @@ output of `hotlint explain`, and its page in docs/rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, KeysView, Sequence
+from collections.abc import Callable, Iterable, KeysView, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
@@ -66,6 +66,8 @@ class Rule:
     """The highest severity that the rule reports; a single diagnostic may be milder."""
     default: ClassVar[bool] = True
     """Whether the rule runs when no setting selects it; advice that fills screens on older trees does not."""
+    profiles: ClassVar[Mapping[str, Severity]] = {}
+    """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
     since: ClassVar[str] = "0.1"
     """The version of hotlint, or of the rule pack, that brought the rule."""
     bad: ClassVar[list[Example]] = []

@@ -32,11 +32,12 @@ def specificity(selectors: Iterable[str], code: str, name: str) -> int:
 
 
 class KnownRules(NamedTuple):
-    """The names that a selector may use: codes, current names, and {older name: current name}."""
+    """The names that a selector may use: codes, current names, and {older name: current name}; and those of profiles."""
 
     codes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     renamed: Mapping[str, str] = {}
+    profiles: tuple[str, ...] = ()
 
     def current(self, selector: str) -> str:
         """Return the rule's current name for an older one, and any other selector unchanged."""
@@ -53,9 +54,17 @@ class KnownRules(NamedTuple):
             return None
         return f"no rule has the code or name '{selector}'{did_you_mean(selector, [*self.codes, *self.names])}"
 
+    def profile_problem(self, profile: str) -> str | None:
+        """Return why no rule belongs to a profile, as a sentence; None when one does."""
+        if profile in self.profiles:
+            return None
+        hint = did_you_mean(profile, self.profiles) or f" (there is {', '.join(self.profiles)})"
+        return f"no rule belongs to a profile '{profile}'{hint}"
+
 
 def known_rules(rules: Iterable[Rule]) -> KnownRules:
-    """Return the codes and names of rules."""
+    """Return the codes, names and profiles of rules."""
     listed = list(rules)
     renamed = {old.casefold(): rule.name for rule in listed for old in rule.renamed}
-    return KnownRules(tuple(r.code for r in listed), tuple(r.name for r in listed), renamed)
+    profiles = tuple(sorted({profile for rule in listed for profile in rule.profiles}))
+    return KnownRules(tuple(r.code for r in listed), tuple(r.name for r in listed), renamed, profiles)

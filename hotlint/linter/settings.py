@@ -49,8 +49,9 @@ class Settings(NamedTuple):
     """Settings of one file. Paths are ready to open; `select` None means every rule that is on by default.
 
     `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
-    `hotlint.linter.selectors`). `files` are the configuration files that the settings come from. `default_environment`: see
-    `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a snapshot of a cloud, and `target` may be one.
+    `hotlint.linter.selectors`). `profile` names profiles, of which later ones win. `files` are the configuration files that
+    the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
+    snapshot of a cloud, and `target` may be one.
     """
 
     target: str | None = None
@@ -70,6 +71,7 @@ class Settings(NamedTuple):
     deployments: tuple[NamedDeployment, ...] = ()
     jinja: tuple[JinjaSettings, ...] = ()
     cloud: str | None = None
+    profile: tuple[str, ...] = ()
 
     @property
     def snapshot(self) -> str | None:
@@ -96,6 +98,7 @@ class Settings(NamedTuple):
             self.deployments + other.deployments,
             self.jinja + other.jinja,
             other.cloud or self.cloud,
+            self.profile + other.profile,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:
@@ -121,12 +124,15 @@ class Settings(NamedTuple):
         chosen = 0 if self.fixable is None else specificity(self.fixable, found.code, found.rule)
         return chosen >= 0 and specificity(self.unfixable, found.code, found.rule) < max(chosen, 1)
 
-    def severity_of(self, found: Diagnostic, most: Severity) -> Severity:
-        """Return the severity of a finding after overrides; `most` is the severity of its rule.
+    def severity_of(self, found: Diagnostic, rule: Rule | None) -> Severity:
+        """Return the severity of a finding of a rule, None for that of a policy, after profiles and overrides.
 
-        A finding that its rule made milder is never made more severe than that by an override.
+        Any override wins over a profile. A finding that its rule made milder is never made more severe than that by either.
         """
-        best, wanted = 0, None
+        profiles = rule.profiles if rule is not None else {}
+        wanted = next((profiles[name] for name in reversed(self.profile) if name in profiles), None)
+        most = rule.severity if rule is not None else "error"
+        best = 0
         for selector, severity in self.severity:
             length = specificity((selector,), found.code, found.rule)
             if length >= max(best, 1):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.common.files import ReadError, read_text
-from hotlint.output.findings.model import FileReport, Finding, portable
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
 
 NAME = ".hotlint-baseline.json"
 VERSION = 1
@@ -82,6 +82,23 @@ class Baseline:
             for key, n in left.items()
             if n > 0 and (key.path in checked or not os.path.exists(os.path.join(self.folder, key.path)))
         }
+
+    def absent(self, stale: dict[BaselineKey, int]) -> list[Finding]:
+        """Return findings that are no longer there, as far as the baseline knows them: file, code and logical path."""
+        from hotlint.linter import registry
+
+        rules = registry.load()
+        found = []
+        for key, number in sorted(stale.items()):
+            rule = rules.find(key.code)
+            name, severity = (rule.name, rule.severity) if rule is not None else ("", "warning")
+            path = portable(os.path.join(self.folder, key.path))
+            message = f"{key.code} {name}".rstrip() + " is no longer found here"
+            gone = Finding(
+                key.code, severity, message, path, PositionSpan(0, 0, 0, 0), (), (), name, (), (), where=key.where, state="absent"
+            )  # fmt: skip
+            found += [gone] * number
+        return found
 
     def without(self, stale: dict[BaselineKey, int]) -> Baseline:
         """Return the baseline without findings that are no longer there."""

@@ -46,6 +46,7 @@ class Request(NamedTuple):
     show_hidden: bool = False
     fixable: tuple[str, ...] | None = None
     unfixable: tuple[str, ...] = ()
+    profile: tuple[str, ...] = ()
 
 
 def _must_be_readable(config: str) -> None:
@@ -88,7 +89,7 @@ class Runner:
         changes = Settings(
             request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore,
             fixable=request.fixable, unfixable=request.unfixable,
-            extend_select=request.extend_select,
+            extend_select=request.extend_select, profile=request.profile,
         )  # fmt: skip
         if request.config is not None:
             _must_be_readable(request.config)
@@ -103,6 +104,8 @@ class Runner:
                 raise ValueError(problem)
             if engine.known.is_outdated(selector):
                 self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
+        if problem := next(filter(None, map(engine.known.profile_problem, request.profile)), None):
+            raise ValueError(problem)
         if request.target is not None and (problem := target_problem(request.target)):
             raise ValueError(problem)
         return engine

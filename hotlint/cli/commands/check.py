@@ -20,7 +20,7 @@ from hotlint.cli.options import (
     standard_input,
 )
 from hotlint.cli.progress import Progress
-from hotlint.cli.report_output import write_report
+from hotlint.cli.report_output import report_file, write_report
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.output.formats import format_help, format_names
 
@@ -60,6 +60,10 @@ def checking_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add("--ignore", action="append", default=[], metavar="RULES", help="disable these rules")
     add(
+        "--profile", action="append", default=[], metavar="PROFILE",
+        help="give rules the severities of a profile: security makes all advice on security errors; may be repeated",
+    )  # fmt: skip
+    add(
         "--exclude", action="append", default=[], metavar="GLOB",
         help="do not check files and folders that match, relative to the working folder; may be repeated",
     )  # fmt: skip
@@ -97,6 +101,14 @@ def _report_arguments(parser: ArgumentParser) -> None:
         "--output",
         metavar="FILE",
         help="write the report to FILE, and text to the terminal (annotations in GitHub Actions)",
+    )
+    add(
+        "--report",
+        action="append",
+        default=[],
+        type=report_file,
+        metavar="FORMAT=FILE",
+        help="also write a report of this format to FILE, whatever else is written; may be repeated",
     )
     add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
     add("-q", "--quiet", action="store_true", help="show errors only")
@@ -202,6 +214,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         ignore=listed(options.ignore),
         extend_select=listed(options.extend_select),
         exclude=tuple(options.exclude),
+        profile=listed(options.profile),
         templates_only=options.templates_only,
         target=options.target,
         plugin_dirs=existing_folders(options.plugin_dir),

@@ -67,6 +67,12 @@ def _rules() -> list[str]:
     return [text for rule in registry.load().rules for text in (rule.code, rule.name)]
 
 
+def _profiles() -> list[str]:
+    from hotlint.linter import registry
+
+    return sorted({profile for rule in registry.load().rules for profile in rule.profiles})
+
+
 def _releases() -> list[str]:
     from hotlint.resource_types.releases import spellings
 
@@ -93,6 +99,7 @@ def _versions() -> list[str]:
 
 _OFFERED = {
     "RULES": _rules,
+    "PROFILE": _profiles,
     "RELEASE": _releases,
     "PATTERN": _types,
     "CODE|FUNCTION|TYPE": _explained,

@@ -30,7 +30,16 @@ def run(options: Namespace) -> int:
     if options.format == "json":
         import json
 
-        facts = [{"code": r.code, "name": r.name, "severity": r.severity, "summary": summary(r)} for r in rules]
+        facts = [
+            {
+                "code": r.code,
+                "name": r.name,
+                "severity": r.severity,
+                "profiles": dict(r.profiles),
+                "summary": summary(r),
+            }
+            for r in rules
+        ]
         print(json.dumps(facts, indent=2))
         return 0
     width = max((len(r.name) for r in rules), default=0)

@@ -60,7 +60,7 @@ class Finding(NamedTuple):
     "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
     comes from elsewhere (see `hotlint.linter.causes`), `identity` is its own name as a cause.
     `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
-    "new", "unchanged", or "" without a baseline."""
+    "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline."""
 
     code: str
     severity: Severity

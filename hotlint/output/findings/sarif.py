@@ -24,9 +24,12 @@ SOURCE_ROOT = "The top folder of the checkout in a CI job, otherwise the folder 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
-def render(reports: Iterable[FileReport], summary: Summary) -> str:
-    """Return a document with one run; lines and columns count from one, columns in code points."""
-    found = list(fingerprinted(reports))
+def render(reports: Iterable[FileReport], summary: Summary, *, absent: Iterable[Finding] = ()) -> str:
+    """Return a document with one run; lines and columns count from one, columns in code points.
+
+    `absent` are findings that a baseline knows and that are no longer there.
+    """
+    found: list[tuple[Finding, str | None]] = [*fingerprinted(reports), *((f, None) for f in absent)]
     known = {r.code: r for r in (*registry.load().rules, *RUN_RULES)}
     codes = sorted({f.code for f, _ in found})
     driver: dict[str, Any] = {
@@ -65,15 +68,16 @@ def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
     }
 
 
-def _result(found: Finding, index: int, fingerprint: str) -> dict[str, Any]:
+def _result(found: Finding, index: int, fingerprint: str | None) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": index,
         "level": _LEVELS[found.severity],
         "message": {"text": _plain(found.message)},
-        "locations": [_location(found.path, found.span, found.where)],
-        "partialFingerprints": {"hotlint/v1": fingerprint},
+        "locations": [_location(found.path, None if found.state == "absent" else found.span, found.where)],
     }
+    if fingerprint is not None:
+        result["partialFingerprints"] = {"hotlint/v1": fingerprint}
     if found.state:
         result["baselineState"] = found.state
     if found.related:
@@ -91,8 +95,10 @@ def _plain(message: str) -> str:
     return re.sub(r"\[(?=[^\[\]]*\]\()", r"\\[", message)
 
 
-def _location(path: str, span: PositionSpan, where: str = "") -> dict[str, Any]:
-    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(path), "region": _region(span)}}
+def _location(path: str, span: PositionSpan | None, where: str = "") -> dict[str, Any]:
+    location: dict[str, Any] = {"physicalLocation": {"artifactLocation": _artifact(path)}}
+    if span is not None:
+        location["physicalLocation"]["region"] = _region(span)
     if where:
         location["logicalLocations"] = [{"fullyQualifiedName": where}]
     return location

@@ -24,6 +24,7 @@ def rule_page(rule: Rule) -> str:
     facts = [SEVERITY_WORDS[rule.severity], f"Since {rule.since}."]
     if not rule.default:
         facts.append(f"Off by default: `extend_select: [{rule.code}]` in `.hotlint.yaml` runs it.")
+    facts += [f"In the profile `{name}`: {severity}." for name, severity in rule.profiles.items()]
     if fixes:
         facts.append("Fixable with `hotlint check --fix` where that is safe." if safe else "Editors offer a fix.")
     parts = [f"# {rule.code} {rule.name}", " ".join(facts), inspect.getdoc(rule) or ""]

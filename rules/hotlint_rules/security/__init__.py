@@ -1,4 +1,4 @@
-"""Rules on security: advice by default; `severity: {HOT9: error}` in .hotlint.yaml makes all of it fail a run."""
+"""Rules on security: advice by default; the profile `security` makes all of it fail a run."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ class SecretDefault(Rule):
     code = "HOT902"
     name = "secret-default"
     severity = "info"
+    profiles = {"security": "error"}
     needs = frozenset({"default"})
     bad = [
         Example("""\

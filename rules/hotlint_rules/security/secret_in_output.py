@@ -15,6 +15,7 @@ class SecretInOutput(Rule):
     code = "HOT905"
     name = "secret-in-output"
     severity = "info"
+    profiles = {"security": "error"}
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -14,6 +14,7 @@ class UnencryptedSource(Rule):
     code = "HOT908"
     name = "unencrypted-source"
     severity = "info"
+    profiles = {"security": "error"}
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

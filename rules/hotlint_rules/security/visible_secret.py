@@ -21,6 +21,7 @@ class VisibleSecret(Rule):
     code = "HOT901"
     name = "visible-secret"
     severity = "info"
+    profiles = {"security": "error"}
     bad = [
         Example(
             """\
