@@ -2,6 +2,10 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint_rules.advice._misspelled import meant_names, written_names
+
+_USERS = ("condition", "if", "Fn::If")
+"""The keys and functions that take the name of a condition first."""
 
 
 class UnusedCondition(Rule):
@@ -37,6 +41,8 @@ outputs:
             return
         used = {t.name for _, call in template.calls() for t in call.targets if t.kind == "condition"}
         used |= {p.snippet for p in template.parts if p.context == "condition" and isinstance(p.snippet, str)}
+        if template.conditions.keys() - used:
+            used |= meant_names(used - template.conditions.keys(), template.conditions) | written_names(ctx, _USERS)
         for condition in template.conditions.values():
             if condition.name not in used:
                 message = f"condition '{condition.name}' is never used"

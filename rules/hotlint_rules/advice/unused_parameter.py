@@ -1,8 +1,16 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.analysis.template import Template
+from hotlint.language import versions
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint_rules.advice._misspelled import meant_names, written_names
+
+_REFERENCES = ("get_param", "Ref")
+"""The functions that refer to a parameter."""
 
 _NAMES_A_PARAMETER = frozenset({"parameter", "ref"})
 
@@ -11,7 +19,8 @@ class UnusedParameter(Rule):
     """A parameter is never used.
 
     Its value changes nothing in the stack. Remove the parameter, or use it. In a folder that is checked as a whole, templates
-    that others nest are left out: their parameters are what their users pass.
+    that others nest are left out: their parameters are what their users pass. So are parameters that only a misspelled reference
+    names, which is an error of its own.
     """
 
     code = "HOT801"
@@ -55,10 +64,25 @@ resources:
             if not named and _is_computed(call):
                 return  # a function returns the name, so it may be any parameter
             used.update(named)
+        unused = template.parameters.keys() - used
+        if unused:
+            unused -= meant_names(_undefined(used, template, ctx), template.parameters)
+            unused -= written_names(ctx, _REFERENCES)
         for parameter in template.parameters.values():
-            if parameter.name not in used:
+            if parameter.name in unused:
                 message = f"parameter '{parameter.name}' is never used"
                 yield ctx.report(Target(parameter.key), message, tags=("unused",))
+
+
+def _undefined(used: set[str], template: Template, ctx: Context) -> Iterator[str]:
+    """Yield the names that are used as those of parameters, and are not defined."""
+    known = {*template.parameters, *template.resources, *versions.PSEUDO_PARAMETERS}
+    yield from used - known
+    for group in template.groups:
+        listed = group.node.get("parameters") if isinstance(group.node, Mapping) else None
+        for node in listed.items if isinstance(listed, Sequence) else ():
+            if isinstance(node, Scalar) and isinstance(node.value, str) and node.value not in known:
+                yield node.value
 
 
 def _is_computed(call: Call) -> bool:

@@ -5,12 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from hotlint.analysis.template import Condition, Named, Resource
+from hotlint.common.suggestions import closest_matches
+from hotlint.language import versions
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Context
+from hotlint.syntax import nodes
 
 DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
 """Fields in which a reference is a dependency."""
 _RESOURCE_KINDS = frozenset({"resource", "ref"})
+
+
+def may_be_defined(name: str, ctx: Context) -> bool:
+    """Return whether a name may be defined where it cannot be read: in broken YAML, or in a section whose name is misspelled."""
+    return ctx.may_be_in_unparsed_text(name) or name in ctx.memoize("misplaced_names", lambda: _misplaced(ctx))
+
+
+def _misplaced(ctx: Context) -> frozenset[str]:
+    """Return the names in sections that are probably meant to be other ones."""
+    sections = ctx.template.sections
+    missing = [name for name in ("parameters", "resources", "conditions") if name not in sections]
+    return frozenset(
+        str(entry.name)
+        for name, section in sections.items()
+        if name not in versions.SECTIONS
+        and isinstance(section.value, nodes.Mapping)
+        and closest_matches(str(name), missing)
+        for entry in section.value.entries
+    )
 
 
 def possible_resources(owner: Named, ctx: Context) -> list[str]:

@@ -8,7 +8,7 @@ from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.references._targets import possible_conditions
+from hotlint_rules.references._targets import may_be_defined, possible_conditions
 
 
 class UnknownCondition(Rule):
@@ -79,7 +79,7 @@ resources:
             yield from _computed(name, part, ctx)
         if not isinstance(name, str):
             return
-        if name not in ctx.template.conditions and not ctx.may_be_in_unparsed_text(name):
+        if name not in ctx.template.conditions and not may_be_defined(name, ctx):
             entry = part.owner.fields["condition"]
             yield ctx.report(
                 entry.via or span_of(part.node),
@@ -95,7 +95,7 @@ resources:
         if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
             yield from _computed(call.args[0], part, ctx)
         for target in call.targets:
-            if target.kind != "condition" or target.name in known or ctx.may_be_in_unparsed_text(target.name):
+            if target.kind != "condition" or target.name in known or may_be_defined(target.name, ctx):
                 continue
             place = ctx.argument(call, target.path)
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")

@@ -6,6 +6,7 @@ from hotlint.language import versions
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint_rules.references._targets import may_be_defined
 
 
 class UnknownParameter(Rule):
@@ -49,7 +50,7 @@ outputs:
         known = ctx.template.parameters
         if target.kind != "parameter" or target.name in known or target.name in versions.PSEUDO_PARAMETERS:
             return ()
-        if ctx.may_be_in_unparsed_text(target.name):
+        if may_be_defined(target.name, ctx):
             return ()
         place = ctx.argument(call, target.path)
         names = [*known, *versions.PSEUDO_PARAMETERS]

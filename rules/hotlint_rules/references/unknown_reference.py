@@ -5,7 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Function
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.references._targets import possible_resources
+from hotlint_rules.references._targets import may_be_defined, possible_resources
 
 
 class UnknownReference(Rule):
@@ -53,7 +53,7 @@ resources:
         known = [*template.parameters, *template.resources]
         for target in call.targets:
             name = target.name
-            if name in known or name in versions.PSEUDO_PARAMETERS or ctx.may_be_in_unparsed_text(name):
+            if name in known or name in versions.PSEUDO_PARAMETERS or may_be_defined(name, ctx):
                 continue
             place = ctx.argument(call, target.path)
             possible = [*template.parameters, *possible_resources(part.owner, ctx)]

@@ -5,7 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.references._targets import possible_resources
+from hotlint_rules.references._targets import may_be_defined, possible_resources
 
 
 class UnknownResource(Rule):
@@ -63,7 +63,7 @@ resources:
             return
         known = ctx.template.resources
         for node in resource.depends_on():
-            if node.value not in known and not ctx.may_be_in_unparsed_text(node.value):
+            if node.value not in known and not may_be_defined(node.value, ctx):
                 possible = possible_resources(resource, ctx)
                 fix = ctx.rename_fix(Target(node), unambiguous_match(node.value, possible))
                 message = self._message(node.value, possible, ctx)
@@ -71,7 +71,7 @@ resources:
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
-        if target.kind != "resource" or target.name in known or ctx.may_be_in_unparsed_text(target.name):
+        if target.kind != "resource" or target.name in known or may_be_defined(target.name, ctx):
             return ()
         place = ctx.argument(call, target.path)
         severity = ctx.call_severity(part, call, phase(call, part))

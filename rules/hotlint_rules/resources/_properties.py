@@ -13,7 +13,7 @@ from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
     """Return the finding for a problem of a resource's properties."""
     target = place(resource, problem, "properties")
-    misnamed = _misnamed_section(resource, problem)
+    misnamed = misnamed_section(resource, problem)
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
@@ -24,7 +24,7 @@ def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagn
     return ctx.report(target, message, severity=severity(resource, problem, ctx), related=related, fix=fix)
 
 
-def _misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:
+def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | None:
     """Return the section that holds a missing property under another name than `properties`; None where there is none."""
     if problem.kind != "missing-property" or problem.path or "properties" in resource.fields:
         return None

@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import closest_matches
+from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint_rules.resources._properties import finding
+from hotlint_rules.resources._properties import finding, misnamed_section
 
 
 class MissingProperty(Rule):
     """A required property is missing.
 
-    Heat refuses the stack. A property that is required inside another one is missing only where that other one is set.
+    Heat refuses the stack. A property that is required inside another one is missing only where that other one is set. One whose
+    name, or the `properties` above it, is misspelled is not missing as well: the misspelled name is the error.
     """
 
     code = "HOT504"
@@ -41,7 +44,24 @@ resources:
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
         if problem.kind != "missing-property" or (ctx.is_supplied and _is_of_template(problem, resource, ctx)):
             return ()
+        if _is_misspelled(problem, resource, ctx):
+            return ()
         return [finding(problem, resource, ctx)]
+
+
+def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:
+    """Return whether a missing property is written with another name, or below another key, which is an error of its own."""
+    section = misnamed_section(resource, problem)
+    if section is not None:
+        return section.name not in versions.RESOURCE_KEYS and bool(closest_matches(str(section.name), ["properties"]))
+    checked = ctx.unit.properties(resource)
+    return any(
+        other.kind == "unknown-property"
+        and other.path[:-1] == problem.path
+        and (problem.later or not other.later)
+        and bool(closest_matches(str(other.path[-1]), [str(problem.name)]))
+        for other in (checked.problems if checked is not None else ())
+    )
 
 
 def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.common.suggestions import unambiguous_match
+from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules._misspelled_calls import misspelled_call, possible_functions
 from hotlint_rules.resources._properties import finding
 
 
@@ -39,12 +41,14 @@ resources:
     ]
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
-        return (
-            [finding(problem, resource, ctx)]
-            if problem.kind
-            in (
-                "wrong-type",
-                "cut",
-            )
-            else ()
-        )
+        if problem.kind not in ("wrong-type", "cut"):
+            return ()
+        found = finding(problem, resource, ctx)
+        misspelled = misspelled_call(problem, resource, ctx)
+        if misspelled is None:
+            return [found]
+        part, entry = misspelled
+        names = possible_functions(part, entry, ctx)
+        fix = ctx.rename_fix(Target(entry, "key"), unambiguous_match(entry.name, names), "unsafe")
+        hint = f"; unknown function '{entry.name}' (did you mean '{names[0]}'?)"
+        return [found._replace(message=found.message + hint, fixes=(fix,) if fix is not None else ())]
