@@ -110,6 +110,64 @@ def test_sarif_states_what_is_known(folder: Path, capsys: pytest.CaptureFixture[
     assert names[0]["fullyQualifiedName"].startswith("resources.server.properties.image")
 
 
+def test_sarif_names_what_only_the_baseline_has(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("uuid: other", "network: other"))
+    assert main([*CHECK, "--format", "sarif"]) == 0
+    run = json.loads(capsys.readouterr().out)["runs"][0]
+    (absent,) = (r for r in run["results"] if r["baselineState"] == "absent")
+    assert run["tool"]["driver"]["rules"][absent["ruleIndex"]]["id"] == absent["ruleId"] == "HOT512"
+    (place,) = absent["locations"]
+    assert place["physicalLocation"] == {"artifactLocation": {"uri": "a.yaml", "uriBaseId": "SRCROOT"}}
+    assert place["logicalLocations"][0]["fullyQualifiedName"] == "resources.server.properties.networks.1.uuid"
+    assert "partialFingerprints" not in absent
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")  # where code scanning would open an alert for it
+    assert main([*CHECK, "--format", "sarif"]) == 0
+    assert '"absent"' not in capsys.readouterr().out
+
+
+MISTAKES = {
+    "a reference": ("image: {get_param: image}", "image: {get_param: imgae}"),
+    "a parameter": ("  image: {type", "  imgae: {type"),
+    "a condition": ("{if: [large,", "{if: [lagre,"),
+    "a property": ("flavor: m1", "flavour: m1"),
+    "a function": ("{get_param: image}", "{get_parma: image}"),
+    "the properties": ("    properties:", "    propertys:"),
+    "the parameters": ("parameters:", "parmeters:"),
+    "the resources": ("resources:", "resorces:"),
+    "the conditions": ("conditions:", "condtions:"),
+}
+CLEAN = """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string, default: cirros}
+conditions:
+  large: true
+resources:
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: {get_param: image}
+      flavor: m1.small
+      key_name: {if: [large, a, b]}
+outputs:
+  one: {value: {get_resource: server}}
+  two: {value: {get_attr: [server, first_address]}}
+"""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_one_mistake_is_one_new_finding(folder: Path, mistake: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(CLEAN)
+    write(capsys)
+    assert json.loads((folder / ".hotlint-baseline.json").read_text())["findings"] == {}
+    (folder / "a.yaml").write_text(CLEAN.replace(*MISTAKES[mistake]))
+    assert main(CHECK) == 1
+    assert capsys.readouterr().out.count("a.yaml:") == 1
+
+
 def test_from_a_folder_below(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "below").mkdir()
     (folder / "below" / "a.yaml").write_text(TEMPLATE)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +49,27 @@ def test_a_path_is_never_an_option() -> None:
 
 def test_code_scanning_gets_every_severity() -> None:
     words = check_arguments({"SARIF": "my report.sarif"})
-    assert words == ["check", "--format", "sarif", "--output", "my report.sarif", "--", "."]
+    assert words == ["check", "--format", "github", "--report=sarif=my report.sarif", "--", "."]
+
+
+def test_the_job_for_gitlab_takes_paths_with_spaces(tmp_path: Path) -> None:
+    job = yaml.safe_load((TOP / "docs" / "gitlab-ci.yml").read_text(encoding="utf-8"))["hotlint"]
+    (script,) = job["script"]
+    (tmp_path / "my templates").mkdir()
+    text = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_resource: r}}}\n"
+    (tmp_path / "my templates" / "a $(id).yaml").write_text(text, encoding="utf-8")
+    environment = job["variables"] | {
+        "HOTLINT_PATHS": "my templates\n",
+        "HOTLINT_ARGUMENTS": "--no-cache --fail-on warning --exclude 'x $(id)'",
+    }
+    path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-c", script], cwd=tmp_path, env=os.environ | environment | {"PATH": path}, check=False
+    )
+    assert done.returncode == 1
+    (issue,) = json.loads((tmp_path / "hotlint-codequality.json").read_text(encoding="utf-8"))
+    assert issue["location"]["path"] == "my templates/a $(id).yaml"
+    assert "HOT302" in (tmp_path / "hotlint-junit.xml").read_text(encoding="utf-8")
 
 
 def test_the_action_imports_nothing_of_the_folder_that_it_checks(

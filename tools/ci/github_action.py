@@ -44,9 +44,17 @@ def requirement(version: str, action: str) -> str:
 
 
 def check_arguments(inputs: Mapping[str, str]) -> list[str]:
-    """Return the arguments of `hotlint`; with the input `sarif`, the log gets the annotations all the same."""
-    report = ["--format", "sarif", "--output", inputs["SARIF"]] if inputs.get("SARIF") else ["--format", "github"]
-    return ["check", *report, *arguments(inputs.get("ARGUMENTS", "")), "--", *paths(inputs.get("PATHS", ""))]
+    """Return the arguments of `hotlint`: the log gets annotations, and the file of the input `sarif` a report."""
+    report = [f"--report=sarif={inputs['SARIF']}"] if inputs.get("SARIF") else []
+    return [
+        "check",
+        "--format",
+        "github",
+        *report,
+        *arguments(inputs.get("ARGUMENTS", "")),
+        "--",
+        *paths(inputs.get("PATHS", "")),
+    ]
 
 
 def interpreter(folder: str) -> str:

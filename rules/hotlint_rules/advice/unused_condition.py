@@ -42,7 +42,8 @@ outputs:
         used = {t.name for _, call in template.calls() for t in call.targets if t.kind == "condition"}
         used |= {p.snippet for p in template.parts if p.context == "condition" and isinstance(p.snippet, str)}
         if template.conditions.keys() - used:
-            used |= meant_names(used - template.conditions.keys(), template.conditions) | written_names(ctx, _USERS)
+            used |= written_names(ctx, _USERS)
+            used |= meant_names(used - template.conditions.keys(), template.conditions)
         for condition in template.conditions.values():
             if condition.name not in used:
                 message = f"condition '{condition.name}' is never used"

@@ -66,8 +66,8 @@ resources:
             used.update(named)
         unused = template.parameters.keys() - used
         if unused:
-            unused -= meant_names(_undefined(used, template, ctx), template.parameters)
-            unused -= written_names(ctx, _REFERENCES)
+            written = written_names(ctx, _REFERENCES)
+            unused -= written | meant_names(_undefined(used | written, template, ctx), template.parameters)
         for parameter in template.parameters.values():
             if parameter.name in unused:
                 message = f"parameter '{parameter.name}' is never used"
