@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_configuration(parser: ArgumentParser) -> None:
     """Declare the options that choose the configuration."""
-    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
 
 

@@ -57,4 +57,7 @@ def parser(name: str) -> ArgumentParser:
     module = load(name)
     made = ArgumentParser(f"hotlint {name}", description=module.DESCRIPTION, allow_abbrev=False, formatter_class=Help)
     module.arguments(made)
+    from hotlint.common.version import __version__
+
+    made.add_argument("-V", "--version", action="version", version=f"hotlint {__version__}", help="show the version")
     return made

@@ -31,13 +31,17 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
         help="a parameter whose value is the content of a file",
     )  # fmt: skip
     if with_values:
-        add("--stack-name", metavar="NAME", help="the value of OS::stack_name")
+        add("--stack-name", metavar="NAME", help="the value of OS::stack_name (default: unknown)")
         add(
             "--attributes", metavar="FILE",
             help="values for get_attr and get_resource, as YAML or JSON: {resource: {attribute: value, __ref__: id}}",
         )  # fmt: skip
-    add("--target", metavar="RELEASE", help="the OpenStack release to resolve for: its types, properties and defaults")
-    add("-o", "--output", metavar="FILE", help="write to FILE")
+    add(
+        "--target",
+        metavar="RELEASE",
+        help="the OpenStack release to resolve for: its types and properties (default: the setting target, else the newest)",
+    )
+    add("-o", "--output", metavar="FILE", help="write to FILE (default: the terminal)")
     add_configuration(parser)
 
 

@@ -40,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     for name, summary in _ACTIONS.items():
         action = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         action.add_argument(
-            "--baseline", metavar="FILE", help="use this file instead of the nearest .hotlint-baseline.json"
+            "--baseline", metavar="FILE", help="the baseline (default: the nearest .hotlint-baseline.json)"
         )
         check.checking_arguments(action)
 

@@ -48,11 +48,16 @@ def arguments(parser: ArgumentParser) -> None:
 def checking_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments that say what is checked, and how: those that `request` reads."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a template, environment file or folder; '-' for standard input")
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a template, environment file or folder; '-' for standard input (default: the working folder)",
+    )
     _value_arguments(parser)
     add(
         "--select", action="append", default=[], metavar="RULES",
-        help="run only these rules: codes, code prefixes or names, separated by commas",
+        help="run only these rules: codes, code prefixes or names, separated by commas (default: all that are on)",
     )  # fmt: skip
     add(
         "--extend-select", action="append", default=[], metavar="RULES",
@@ -71,7 +76,11 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "--templates-only", action="store_true",
         help="skip files that are not templates, even when they are named (for commit hooks)",
     )  # fmt: skip
-    add("--target", metavar="RELEASE", help="the OpenStack release to check resource types against")
+    add(
+        "--target",
+        metavar="RELEASE",
+        help="the OpenStack release to check resource types against (default: the setting target, else the newest)",
+    )
     add_plugin_folders(parser)
     add_configuration(parser)
     add(
@@ -100,7 +109,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write the report to FILE, and text to the terminal (annotations in GitHub Actions)",
+        help="write the report to FILE, and text to the terminal (default: the report to the terminal)",
     )
     add(
         "--report",
@@ -110,10 +119,14 @@ def _report_arguments(parser: ArgumentParser) -> None:
         metavar="FORMAT=FILE",
         help="also write a report of this format to FILE, whatever else is written; may be repeated",
     )
-    add("--fail-on", choices=SEVERITIES, help="the mildest severity that fails the run (default: error)")
+    add(
+        "--fail-on",
+        choices=SEVERITIES,
+        help="the mildest severity that fails the run (default: the setting fail_on, else error)",
+    )
     add("-q", "--quiet", action="store_true", help="show errors only")
     add("--warnings", action="store_true", help="show errors and warnings, no info")
-    add("--max-per-rule", type=int, metavar="N", help="show at most N findings of each rule")
+    add("--max-per-rule", type=int, metavar="N", help="show at most N findings of each rule (default: all)")
     add(
         "--statistics",
         action="store_true",
@@ -123,10 +136,15 @@ def _report_arguments(parser: ArgumentParser) -> None:
     add(
         "--baseline",
         metavar="FILE",
-        help="report only what this baseline does not know (default: .hotlint-baseline.json)",
+        help="report only what this baseline does not know (default: the nearest .hotlint-baseline.json)",
     )
     add("--no-baseline", action="store_true", help="use no baseline")
-    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
+    add(
+        "--stdin-filename",
+        metavar="PATH",
+        default="stdin",
+        help="the file name to assume for standard input (default: stdin)",
+    )
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 
 
@@ -137,7 +155,13 @@ def _fix_arguments(parser: ArgumentParser) -> None:
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
     add("--fix-only", action="store_true", help="as --fix, but report nothing that is left, and exit with 0")
-    add("--fixable", action="append", default=[], metavar="RULES", help="apply only fixes of these rules")
+    add(
+        "--fixable",
+        action="append",
+        default=[],
+        metavar="RULES",
+        help="apply only fixes of these rules (default: the setting fixable, else all)",
+    )
     add("--unfixable", action="append", default=[], metavar="RULES", help="apply no fix of these rules")
     add("--add-disable", action="store_true", help="suppress all that is found by comments in the files")
 

@@ -19,8 +19,14 @@ hotlint config schema         the JSON Schema of .hotlint.yaml"""
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("show", "init", "schema"), help="the action")
-    parser.add_argument("file", nargs="?", default="template.yaml", metavar="FILE", help="a template")
-    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    parser.add_argument(
+        "file",
+        nargs="?",
+        default="template.yaml",
+        metavar="FILE",
+        help="a template, which need not exist (default: template.yaml)",
+    )
+    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
 
 
 def run(options: Namespace) -> int:

@@ -27,8 +27,12 @@ _WHY = {"configuration": "configured", "name": "by name", "parameters": "by para
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("folder", nargs="?", default=".", metavar="FOLDER", help="the folder to look through")
-    parser.add_argument("-f", "--format", choices=("text", "json"), default="text", help="the output format")
+    parser.add_argument(
+        "folder", nargs="?", default=".", metavar="FOLDER", help="the folder to look through (default: .)"
+    )
+    parser.add_argument(
+        "-f", "--format", choices=("text", "json"), default="text", help="output format (default: text)"
+    )
     parser.add_argument("--nested", action="store_true", help="list the nested templates of each, too")
 
 

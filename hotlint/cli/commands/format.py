@@ -26,12 +26,22 @@ Exit codes: 0 success, 1 with --check or --diff: a file would change, 2 usage er
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a template, environment file or folder; '-' for standard input")
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a template, environment file or folder; '-' for standard input (default: the working folder)",
+    )
     add("--check", action="store_true", help="change nothing, and fail when a file would change")
     add("--diff", action="store_true", help="show what would change, and change nothing")
     add("-q", "--quiet", action="store_true", help="do not name the files")
     add_configuration(parser)
-    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
+    add(
+        "--stdin-filename",
+        metavar="PATH",
+        default="stdin",
+        help="the file name to assume for standard input (default: stdin)",
+    )
 
 
 def run(options: Namespace) -> int:

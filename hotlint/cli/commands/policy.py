@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("action", choices=("test", "list"), help="what to do")
     parser.add_argument("files", nargs="*", metavar="FILE", help="a file of policies, a pack, or for 'list' a template")
-    parser.add_argument("--config", metavar="FILE", help="use this configuration instead of the nearest .hotlint.yaml")
+    parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
 
 
 def run(options: Namespace) -> int:

@@ -12,8 +12,8 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add("--stdio", action="store_true", help="use standard input and output (the default)")
-    add("--tcp", metavar="HOST:PORT", help="listen on this address instead")
-    add("--log", metavar="FILE", help="write a log")
+    add("--tcp", metavar="HOST:PORT", help="listen on this address (default: standard input and output)")
+    add("--log", metavar="FILE", help="write a log (default: none)")
     add("--verbose", action="store_true", help="log more")
 
 

@@ -30,14 +30,19 @@ Exit codes: 0 all tests pass, 1 a test fails, a suite has a mistake or the cover
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a suite or a folder")
+    add("paths", nargs="*", metavar="PATH", help="a suite or a folder (default: the working folder)")
     add("-k", metavar="EXPRESSION", help="run only the tests whose name matches, such as 'address and not large'")
     add("-u", "--update-snapshots", action="store_true", help="store the previews of tests with snapshots")
     add("-w", "--watch", action="store_true", help="run the tests again whenever a file that they use changes")
     add("-v", "--verbose", action="store_true", help="list every test")
     add("--explain", action="store_true", help="for each failure, explain how the value is computed")
     add("-f", "--format", choices=format_names("tests"), default="text", help=format_help("tests"))
-    add("-o", "--output", metavar="FILE", help="write the results to FILE, and text to the terminal")
+    add(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the results to FILE, and text to the terminal (default: the results to the terminal)",
+    )
     add("-j", "--jobs", type=number_of_jobs, default=1, metavar="N", help="number of processes (default: 1)")
     add("--coverage", action="store_true", help="show which conditions, branches, resources and outputs are not tested")
     add(

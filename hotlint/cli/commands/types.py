@@ -11,8 +11,14 @@ DESCRIPTION = "List the resource types of the target release, including those of
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a part of the name")
-    parser.add_argument("--target", metavar="RELEASE", help="the OpenStack release to list")
+    parser.add_argument(
+        "pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a part of the name (default: *)"
+    )
+    parser.add_argument(
+        "--target",
+        metavar="RELEASE",
+        help="the OpenStack release to list (default: the setting target, else the newest)",
+    )
 
 
 def run(options: Namespace) -> int:

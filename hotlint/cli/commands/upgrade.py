@@ -29,7 +29,12 @@ Exit codes: 0 success, 1 with --check or --diff: a file would change, 2 usage er
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a template or folder; '-' for standard input")
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a template or folder; '-' for standard input (default: the working folder)",
+    )
     add(
         "--to", required=True, metavar="VERSION",
         help="the version of HOT: a date or the name of a release, such as wallaby; a name is the target release, too",
@@ -42,10 +47,19 @@ def arguments(parser: ArgumentParser) -> None:
         help="prove that the results are equal with this environment file; may be repeated, later ones win",
     )  # fmt: skip
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
-    add("--target", metavar="RELEASE", help="the OpenStack release that says what is deprecated")
+    add(
+        "--target",
+        metavar="RELEASE",
+        help="the OpenStack release that says what is deprecated (default: the release of --to, else the newest)",
+    )
     add_plugin_folders(parser)
     add_configuration(parser)
-    add("--stdin-filename", metavar="PATH", default="stdin", help="the file name to assume for standard input")
+    add(
+        "--stdin-filename",
+        metavar="PATH",
+        default="stdin",
+        help="the file name to assume for standard input (default: stdin)",
+    )
 
 
 def run(options: Namespace) -> int:

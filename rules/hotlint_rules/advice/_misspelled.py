@@ -1,4 +1,7 @@
-"""Names that nothing uses only because what refers to them is misspelled: that is an error of its own, so no advice follows."""
+"""Names that nothing uses because what refers to them is misspelled.
+
+The misspelling is an error of its own, so that nothing is to be said about the name.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ def meant_names(undefined: Iterable[str], known: Iterable[str]) -> set[str]:
 
 
 def written_names(ctx: Context, keys: Collection[str]) -> set[str]:
-    """Return what stands below one of `keys`, or a misspelling of it, wherever that is: under a misspelled section, too.
+    """Return the names below one of `keys`, or a misspelling of it, anywhere in the document: in misspelled sections, too.
 
-    Below a key is a name, or a list that begins with one.
+    The value of a key is a name, or a list that begins with one.
     """
     return set(_written(ctx.document.root, keys))
 

@@ -49,6 +49,7 @@ resources:
             return [found]
         part, entry = misspelled
         names = possible_functions(part, entry, ctx)
-        fix = ctx.rename_fix(Target(entry, "key"), unambiguous_match(entry.name, names), "unsafe")
-        hint = f"; unknown function '{entry.name}' (did you mean '{names[0]}'?)"
-        return [found._replace(message=found.message + hint, fixes=(fix,) if fix is not None else ())]
+        target = Target(entry, "key")
+        fix = ctx.rename_fix(target, unambiguous_match(entry.name, names), "unsafe")
+        message = f"{found.message}; unknown function '{entry.name}' (did you mean '{names[0]}'?)"
+        return [ctx.report(target, message, severity=found.severity, related=found.related, fix=fix)]
