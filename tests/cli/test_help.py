@@ -34,7 +34,8 @@ def test_defaults_are_stated_as_they_are(name: str) -> None:
         subject = f"{name} {'/'.join(action.option_strings) or action.dest}"
         if action.default not in (None, [], (), 0, False):
             assert stated is not None, f"{subject}: the help has no '(default: {action.default})'"
-            assert stated[1] == str(action.default), subject
+            plain = f"{action.default:g}" if isinstance(action.default, float) else str(action.default)
+            assert stated[1] == plain, subject
         elif action.dest in EFFECTIVE and not action.required and (action.option_strings or action.nargs in ("?", "*")):
             assert stated is not None, f"{subject}: the help does not say what happens without it"
         if stated is not None and action.choices is not None and action.default is None:

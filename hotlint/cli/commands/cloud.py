@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("action", choices=("snapshot", "diff"), help="the action")
     add("files", nargs="*", metavar="FILE", help="diff: snapshots")
     add("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
-    add("-o", "--output", metavar="FILE", help="snapshot: write it to a file; default: to standard output")
+    add("-o", "--output", metavar="FILE", help="snapshot: write it to a file (default: the terminal)")
     add(
         "--refresh",
         action="store_true",
