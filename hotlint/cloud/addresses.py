@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
 Address = IPv4Address | IPv6Address
+IPNetwork = IPv4Network | IPv6Network
 
 
 def parse_address(text: object) -> Address | None:

@@ -39,7 +39,7 @@ class Example(NamedTuple):
 
     `environment` is the text of an environment file to check it with; `files` holds the texts of other files in the
     same folder, by name; `fixed` is the text after the first fix of each finding, None to leave fixes untested. `target`
-    is the release of openstack-heat to check it for, None for the newest.
+    is the release of openstack-heat to check it for, None for the newest; `cloud` is the text of a snapshot of a cloud.
     """
 
     text: str
@@ -47,6 +47,7 @@ class Example(NamedTuple):
     files: dict[str, str] = {}
     fixed: str | None = None
     target: str | None = None
+    cloud: str | None = None
 
 
 Checked = Iterable[Diagnostic]

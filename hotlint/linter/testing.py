@@ -14,6 +14,8 @@ from typing import NamedTuple
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
+from hotlint.cloud.facts import CloudFacts
+from hotlint.cloud.snapshot_reader import plain_snapshot
 from hotlint.linter import registry
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.linter import Linter
@@ -25,6 +27,7 @@ from hotlint.syntax.source import Span
 _MARKS = re.compile(r"^[ ]*\^[ ^]*$")
 FILE = "template.yaml"
 ENVIRONMENT = "environment.yaml"
+SNAPSHOT = "cloud.yaml"
 
 
 class MarkedText(NamedTuple):
@@ -62,7 +65,8 @@ def example_diagnostics(rule: Rule, example: Example) -> list[Diagnostic]:
                 file.write(text)
         template = os.path.join(folder, FILE)
         users = {os.path.abspath(template): tuple(os.path.join(folder, n) for n in example.files)}
-        project = Project(Catalog(target=example.target), users=users)
+        cloud = CloudFacts(plain_snapshot(example.cloud), SNAPSHOT) if example.cloud is not None else None
+        project = Project(Catalog(target=example.target, cloud=cloud), users=users)
         given = [os.path.join(folder, ENVIRONMENT)] if example.environment is not None else []
         unit = TemplateContext.open(project, template, project.environment(given), Meter(Budget()))
         registered = registry.load()

@@ -55,6 +55,8 @@ def _example(rule: Rule, example: Example) -> list[str]:
     blocks = [_block(text)]
     if example.environment is not None:
         blocks += [f"with the environment `{testing.ENVIRONMENT}`", _block(example.environment)]
+    if example.cloud is not None:
+        blocks += [f"with the snapshot of a cloud `{testing.SNAPSHOT}`", _block(example.cloud)]
     for name, content in example.files.items():
         blocks += [f"and the file `{name}`", _block(content, "yaml" if name.endswith(("yaml", "yml")) else "text")]
     found = testing.example_diagnostics(rule, example)
