@@ -21,7 +21,8 @@ Without -e, and without environments in .hotlint.yaml, the environment that is n
 web.env or env/web.yaml for web.yaml. Values that only the cloud knows are shown as unknown, with the reason. '-'
 reads the template from standard input.
 
-Exit codes: 0 nothing fails, 1 some value fails to resolve as it would in Heat, 2 usage error."""
+Exit codes: 0 nothing fails, 1 some value fails to resolve as it would in Heat (with --quota: a quota does not suffice),
+2 usage error."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,6 +37,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="explain how a value is computed, such as resources.server.properties.user_data",
     )
     add("--deployment", metavar="NAME", help="preview the deployment that .hotlint.yaml gives this name")
+    add(
+        "--quota",
+        action="store_true",
+        help="hold what the template takes against the quotas of the snapshot of a cloud",
+    )
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
 
 
@@ -49,6 +55,8 @@ def run(options: Namespace) -> int:
     elif options.template is None:
         raise UsageError("preview takes a TEMPLATE, or --deployment NAME")
     preview = template_input.preview(options, options.template, show_hidden=options.show_hidden, discover=True)
+    if options.quota:
+        return _quota(options, preview)
     if options.explain:
         template_input.write(options, explanation(preview, options.explain))
         return 0
@@ -57,6 +65,23 @@ def run(options: Namespace) -> int:
     for where, message in found:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     return 1 if found else 0
+
+
+def _quota(options: Namespace, preview: Preview) -> int:
+    """Write what the template takes of the quotas of the cloud. Returns the exit code."""
+    import json
+
+    from hotlint.dry_run.quota_sum import quota_report
+    from hotlint.output.preview.quota import to_dict, to_text
+
+    cloud = preview.unit.catalog.cloud
+    if cloud is None:
+        how = "'cloud: cloud.yaml' in .hotlint.yaml, or --target cloud.yaml (hotlint cloud snapshot writes one)"
+        raise UsageError(f"--quota needs the snapshot of a cloud: {how}")
+    report = quota_report(preview.unit, cloud)
+    as_json = options.format == "json"
+    template_input.write(options, json.dumps(to_dict(report), indent=2) + "\n" if as_json else to_text(report))
+    return 1 if report.exceeded else 0
 
 
 def _use_deployment(options: Namespace) -> None:
