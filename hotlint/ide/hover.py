@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.symbols import Occurrence
 from hotlint.analysis.template import Resource, span_of
 from hotlint.ide import documentation
 from hotlint.ide.cursor import Cursor, calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
+from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.source import Span
 
@@ -97,12 +99,46 @@ def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
         return documentation.custom_constraint(str(getattr(spot.node, "value", "")))
     if _is_attribute(path):
         return _of_attribute(snapshot, spot, offset)
+    if snapshot.catalog.cloud is not None and (in_cloud := _in_cloud(snapshot, spot)):
+        return in_cloud
     for _, call in calls_at(snapshot, offset):
         value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
         return f"One of {', '.join(versions.PARAMETER_TYPES)}."
     return ""
+
+
+def _in_cloud(snapshot: Snapshot, spot: Cursor) -> str:
+    """Return what a name in a property, or in the default of a parameter, means in the cloud; "" for any other value."""
+    path, value = spot.path, getattr(spot.node, "value", None)
+    if not isinstance(value, str) or not value:
+        return ""
+    if path[0] == "parameters" and path[2:] == ("default",):
+        constraints = snapshot.template.parameters[str(path[1])].field("constraints")
+        kinds = (
+            [e.get("custom_constraint") for e in to_plain(constraints) if isinstance(e, dict)] if constraints else []
+        )
+    elif path[0] == "resources" and path[2:3] == ("properties",) and str(path[1]) in snapshot.template.resources:
+        kinds = [_kind_at(snapshot, snapshot.template.resources[str(path[1])], path[3:])]
+    else:
+        return ""
+    known = [documentation.cloud_things(kind, value, snapshot.catalog.cloud) for kind in kinds if isinstance(kind, str)]
+    return next(filter(None, known), "")
+
+
+def _kind_at(snapshot: Snapshot, resource: Resource, path: tuple[str | int, ...]) -> str | None:
+    """Return the kind of things of a cloud that a property names, of a resource or of the members of a group."""
+    owners = [(snapshot.unit.resource_type(resource), path)] if resource.type else []
+    uses = snapshot.unit.uses(resource)
+    owners += [(use.kind.type, path[len(use.path) :]) for use in uses if use.path and path[: len(use.path)] == use.path]
+    for owner, inner in reversed(owners):
+        names = tuple(step for step in inner if isinstance(step, str))
+        schema = documentation.property_of(owner, names) if isinstance(owner, ResourceType) else None
+        if schema is not None:
+            kind = kind_of(schema) or (kind_of(schema.items) if schema.items is not None else None)
+            return kind or WITHOUT_CONSTRAINT.get((owner.name, *names))
+    return None
 
 
 def _is_attribute(path: tuple[str | int, ...]) -> bool:

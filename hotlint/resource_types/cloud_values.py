@@ -10,13 +10,16 @@ from hotlint.language.values import Partial, Value
 from hotlint.resource_types.schema import Property, ResourceType
 
 Path = tuple[str | int, ...]
-WITHOUT_CONSTRAINT: Final = {
+WITHOUT_CONSTRAINT: Final[dict[tuple[str, ...], str]] = {
     ("OS::Nova::Server", "availability_zone"): "compute zone",
     ("OS::Nova::Server", "security_groups"): "neutron.security_group",
+    ("OS::Nova::Server", "networks", "subnet"): "neutron.subnet",
     ("OS::Neutron::Port", "security_groups"): "neutron.security_group",
+    ("OS::Neutron::Router", "external_gateway_info", "network"): "neutron.network",
+    ("OS::Neutron::Router", "external_gateway_info", "external_fixed_ips", "subnet"): "neutron.subnet",
     ("OS::Cinder::Volume", "availability_zone"): "volume zone",
 }
-"""(type, property) -> kind, for properties that name a thing without a custom constraint."""
+"""(type, property, nested property ...) -> kind, for properties that name a thing without a custom constraint."""
 MAKERS: Final = {
     "OS::Neutron::Net": "neutron.network",
     "OS::Neutron::ProviderNet": "neutron.network",
@@ -46,10 +49,7 @@ class CloudValue(NamedTuple):
 
 def cloud_values(resource_type: ResourceType, values: Mapping[str, Value]) -> Iterator[CloudValue]:
     """Yield the known values of a resource's properties that name things of the cloud; none of what is not known."""
-    for name, value in values.items():
-        if name in resource_type.properties:
-            extra = WITHOUT_CONSTRAINT.get((resource_type.name, name))
-            yield from _values(resource_type.properties[name], value, (name,), extra)
+    yield from _level(resource_type.properties, values, (), (resource_type.name,))
 
 
 def kind_of(schema: Property) -> str | None:
@@ -58,16 +58,22 @@ def kind_of(schema: Property) -> str | None:
     return next((name for name in named if name in KINDS), None)
 
 
-def _values(schema: Property, value: Value, path: Path, kind: str | None) -> Iterator[CloudValue]:
+def _level(
+    schema: Mapping[str, Property], values: Mapping[str, Value], path: Path, names: tuple[str, ...]
+) -> Iterator[CloudValue]:
+    for name, value in values.items():
+        if name in schema:
+            yield from _values(schema[name], value, (*path, name), (*names, name))
+
+
+def _values(schema: Property, value: Value, path: Path, names: tuple[str, ...]) -> Iterator[CloudValue]:
     known = value.known if isinstance(value, Partial) else value
-    kind = kind or kind_of(schema)
     if isinstance(known, str):
+        kind = kind_of(schema) or WITHOUT_CONSTRAINT.get(names)
         if kind is not None and known:
             yield CloudValue(path, kind, known.partition(":")[0] if kind == "compute zone" else known)
     elif isinstance(known, list):
         for index, item in enumerate(known):
-            yield from _values(schema.items or schema, item, (*path, index), kind)
+            yield from _values(schema.items or schema, item, (*path, index), names)
     elif isinstance(known, dict) and schema.properties is not None:
-        for name, item in known.items():
-            if name in schema.properties:
-                yield from _values(schema.properties[name], item, (*path, name), None)
+        yield from _level(schema.properties, known, path, names)

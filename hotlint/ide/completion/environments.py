@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hotlint.analysis.environment import SECTIONS
+from hotlint.ide.completion import cloud_names
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.request import CompletionRequest
@@ -63,6 +64,7 @@ def _parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
         found = [t.parameters[named] for t in request.environment.templates() if named in t.parameters]
         if any(p.type == "boolean" for p in found):
             yield from (CompletionItem(v, "value", 1.0) for v in ("true", "false"))
+        yield from cloud_names.of_parameter(request, tuple(dict.fromkeys(c for p in found for c in p.customs)))
 
 
 def _registry(request: CompletionRequest) -> Iterator[CompletionItem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hotlint.ide.completion import attributes, keys, references, resource_types, usage_stats
+from hotlint.ide.completion import attributes, cloud_names, keys, references, resource_types, usage_stats
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import context_of
 from hotlint.ide.completion.request import CompletionRequest
@@ -70,6 +70,7 @@ def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> It
         if declared is not None and declared.type == "boolean":
             yield from _plain(("true", "false"))
         yield from _plain(_allowed_of_parameter(request, location.name))
+        yield from cloud_names.of_parameter(request, declared.customs if declared is not None else ())
 
 
 def _allowed_of_parameter(request: CompletionRequest, name: str) -> tuple[str, ...]:
@@ -125,6 +126,8 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
     else:
         if location.schema is not None and function is None:
             yield from allowed(location.schema)
+        if function is None and location.field in ("properties", "members"):
+            yield from cloud_names.of_property(request, location)
         weight = -1.0 if location.schema is not None and location.schema.type == "boolean" else 0.0
         yield from keys.function_items(request, location, weight, "value")
 

@@ -6,6 +6,7 @@ A thing is named as completions name it: ("function", "get_param"), ("type", "OS
 
 from __future__ import annotations
 
+from hotlint.ide.documentation.cloud import cloud_things
 from hotlint.ide.documentation.keys import FIELDS, SECTIONS
 from hotlint.ide.documentation.language import constraint_kind, custom_constraint, function, pseudo, version
 from hotlint.ide.documentation.markup import escaped
@@ -22,8 +23,9 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 
 __all__ = [
-    "FIELDS", "SECTIONS", "attribute_text", "condition", "constraint_kind", "custom_constraint", "escaped", "explain", "function",
-    "member", "output", "parameter", "property_of", "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
+    "FIELDS", "SECTIONS", "attribute_text", "cloud_things", "condition", "constraint_kind", "custom_constraint", "escaped",
+    "explain", "function", "member", "output", "parameter", "property_of",
+    "property_rules", "property_text", "pseudo", "resource", "resource_type", "result_of",
     "version",
 ]  # fmt: skip
 
@@ -48,6 +50,8 @@ def explain(about: tuple[str, ...], snapshot: Snapshot) -> str:
         return condition(template.conditions[name], snapshot)
     if kind == "constraint":
         return constraint_kind(name)
+    if kind == "cloud" and len(about) > 2:
+        return cloud_things(name, about[2], snapshot.catalog.cloud)
     if kind == "custom":
         return custom_constraint(name)
     if kind == "section":
