@@ -18,6 +18,8 @@ from .workspace import Workspace
 
 LEFT_OUT = ("tests/project", "tests/editors", "tests/tools")
 """Tests of the text of the code, of editors and of tools: a mutant that only they notice is not noticed."""
+BROAD = 30
+"""Tests that run a mutant of what runs at import, besides those that run its file."""
 EVERYWHERE = "0"
 """Stands for all lines of a file, where only that a test ran the file is known."""
 SETTINGS = """\
@@ -61,8 +63,14 @@ class Contexts:
         """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code."""
         own = {string for _, string in _STRING.findall(text)}
         named = {i for i, test in enumerate(self.tests) if (found := _CASE.search(test)) and found[1] in own}
-        ran = {test for ran in self._lines.get(file, {}).values() for test in ran}
-        return self._ordered(named) + self._ordered(ran - named)
+        ran = {test for ran in self._lines.get(file, {}).values() for test in ran} - named
+        return self._ordered(named) + self._ordered(ran) + self._broad(named | ran)
+
+    def _broad(self, known: set[int]) -> list[str]:
+        """The other tests that run most for the time they take: what an import changes may show anywhere."""
+        others = [i for i in self._reach if i not in known]
+        worth = sorted(others, key=lambda i: -self._reach[i] / (0.1 + self.seconds(self.tests[i])))
+        return [self.tests[i] for i in worth[:BROAD]]
 
     def seconds(self, test: str) -> float:
         """How long a test took."""
