@@ -27,6 +27,16 @@ from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
 
 CASES = list(read_compositions(FOLDER / "cases"))
+DENSE = {
+    "cycles",
+    "functions-cfn-in-hot",
+    "functions-cfn-more",
+    "functions-unknown",
+    "keys",
+    "networks-wrong",
+    "security",
+}
+"""Templates of which nearly each line is wrong: what an editor shows at their words is recorded in others."""
 RECORDED = SnapshotFile("cases")
 NESTED = ("nested.outputs.address", "0.resources.it.properties.value", "nested.resources.it.properties.value")
 EXPLAINED = 60
@@ -75,7 +85,7 @@ def test_explanations(case: Composition, folder: Path, capsys: pytest.CaptureFix
     RECORDED.check(f"{case.name}: explanations", capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path) -> None:
     snapshot = opened(case, folder)
     findings = Linter(registry.load().rules).lint(snapshot.unit)
@@ -89,7 +99,8 @@ def test_editor(case: Composition, folder: Path) -> None:
 
 def test_nothing_else_is_recorded() -> None:
     kinds = ("findings", "preview", "explanations", "editor")
-    RECORDED.keep_only({f"{case.name}: {kind}" for case in CASES for kind in kinds})
+    names = {f"{case.name}: {kind}" for case in CASES for kind in kinds}
+    RECORDED.keep_only(names - {f"{name}: editor" for name in DENSE})
 
 
 def _values(found: dict[str, object]) -> list[str]:
