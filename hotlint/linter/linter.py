@@ -32,7 +32,7 @@ class HookTable:
     def __init__(self, by_name: dict[str, list[Hook]]) -> None:
         self.by_name = by_name
         self._by_keys: dict[tuple[Any, ...], list[Hook]] = {}
-        self._by_function: dict[str, tuple[list[Hook], list[Hook]]] = {}
+        self._by_function: dict[tuple[str, bool], tuple[list[Hook], list[Hook]]] = {}
 
     def for_owner(self, hook: str, owner: Named, version: str) -> list[Hook]:
         """Return the hooks of a name whose rules look at parameters, resources or outputs with the owner's keys."""
@@ -45,15 +45,20 @@ class HookTable:
             hooks = self._by_keys[key] = wanted
         return hooks
 
-    def for_call(self, call: Call) -> tuple[list[Hook], list[Hook]]:
-        """Return the `check_call` and the `check_target` hooks whose rules look at calls of this function."""
-        known = self._by_function.get(call.name)
+    def for_call(self, call: Call, is_computed: bool) -> tuple[list[Hook], list[Hook]]:
+        """Return the `check_call` and the `check_target` hooks whose rules look at calls of this function.
+
+        `is_computed`: there is another call in the arguments.
+        """
+        key = (call.name, is_computed)
+        known = self._by_function.get(key)
         if known is None:
             checking, targeting = (
                 [h for h in self.by_name.get(hook, ()) if h[0].wants_call(call.function)]
                 for hook in ("check_call", "check_target")
             )
-            known = self._by_function[call.name] = checking, targeting
+            checking = [h for h in checking if is_computed or not h[0].only_computed]
+            known = self._by_function[key] = checking, targeting
         return known
 
 
@@ -133,8 +138,9 @@ class Linter:
         for part in ctx.template.parts_of(owner):
             if part.snippet.__class__ in STRUCTURED:
                 self.run(table.by_name.get("check_part", ()), ctx, found, part)
+                computed = {id(call.parent) for call in part.calls}
                 for call in part.calls:
-                    self._call(call, part, table, ctx, found)
+                    self._call(call, part, id(call) in computed, table, ctx, found)
 
     def _table_of(self, resource: Resource, ctx: Context) -> HookTable:
         """Return the hooks for a resource: of the rules for all types, and of those for its own."""
@@ -163,8 +169,10 @@ class Linter:
         for problem in problems:
             self.run(hooks["check_property"], ctx, found, problem, resource)
 
-    def _call(self, call: Call, part: Part, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
-        checking, targeting = table.for_call(call)
+    def _call(
+        self, call: Call, part: Part, is_computed: bool, table: HookTable, ctx: Context, found: list[Diagnostic]
+    ) -> None:
+        checking, targeting = table.for_call(call, is_computed)
         if checking:
             self.run(checking, ctx, found, call, part)
         error_hooks = table.by_name.get("check_argument_error", ())

@@ -83,6 +83,9 @@ class Rule:
     The hooks in `RESOURCE_HOOKS` are then called for resources of these types only, and for nothing else.
     """
 
+    only_computed: ClassVar[bool] = False
+    """Whether `check_call` is called only for calls that have another call in their arguments."""
+
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
         """Return whether the rule looks at parameters, resources and outputs with these keys; called once per key set."""
         return not self.needs or not self.needs.isdisjoint(keys)

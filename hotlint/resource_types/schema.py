@@ -6,7 +6,7 @@ with hundreds of nested properties costs only what is used of it. Views never ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -216,10 +216,10 @@ class Properties(Mapping[str, Property]):
             self._defaults = {n: p.scalar_default for n, p in named if p.type not in ("map", "list")}
         return self._defaults
 
-    def set_or_needed(self, data: Mapping[str, object]) -> list[str]:
-        """Return the names that are set in `data`, or have an effect when they are left out, in the schema's order."""
+    def set_or_needed(self, data: Mapping[str, object], ruled: Collection[str] = ()) -> list[str]:
+        """Return the names that are set in `data`, are `ruled`, or have an effect when they are left out, in the schema's order."""
         needed = self.required_or_defaulted
-        return [name for name in self._facts if name in data or name in needed]
+        return [name for name in self._facts if name in data or name in needed or name in ruled]
 
     @property
     def outdated(self) -> frozenset[str]:

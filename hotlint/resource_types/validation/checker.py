@@ -67,31 +67,24 @@ class Checker:
             for key in level.data:
                 if key not in schema:
                     self._unknown(level, key)
-        if self._rewriter is not None:
-            return self._rewritten(level, self._rewriter)
         if not isinstance(schema, Properties):
             return {name: self.property(level, name) for name in schema}
+        rewriter = self._rewriter
+        ruled = rewriter.names.get(level.route, ()) if rewriter is not None else ()
         values: dict[str, Value] = {}
         data, defaults = level.data, schema.defaults
-        for name in schema.set_or_needed(data):
-            if name not in data and name in defaults:
+        for name in schema.set_or_needed(data, ruled):
+            if rewriter is not None and (*level.route, name) in rewriter.skipped:
+                continue
+            if name in ruled:
+                values[name] = self.property(level, name)
+            elif name not in data and name in defaults:
                 values[name] = defaults[name]
             elif schema[name].takes_text and data.get(name).__class__ in _TEXT:
                 values[name] = data[name]
             else:
                 values[name] = self.property(level, name)
         return values
-
-    def _rewritten(self, level: Level, rewriter: PropertyRewriter) -> dict[str, Value]:
-        """Return what `level` does, where some properties are rewritten before they are checked."""
-        schema, data = level.schema, level.data
-        needed = schema.required_or_defaulted if isinstance(schema, Properties) else schema
-        rewritten = rewriter.names.get(level.route, ())
-        return {
-            name: self.property(level, name)
-            for name in schema
-            if (name in data or name in needed or name in rewritten) and (*level.route, name) not in rewriter.skipped
-        }
 
     def _unknown(self, level: Level, key: Any) -> None:
         from hotlint.common.suggestions import did_you_mean

@@ -57,13 +57,14 @@ resources:
         if ctx.document.broken or ctx.is_supplied:
             return
         used: set[str] = set()
-        for _, call in template.calls():
-            if call.function.kinds.isdisjoint(_NAMES_A_PARAMETER):
-                continue
-            named = [t.name for t in call.targets if t.kind in _NAMES_A_PARAMETER]
-            if not named and _is_computed(call):
-                return  # a function returns the name, so it may be any parameter
-            used.update(named)
+        for part in template.parts:
+            for call in part.calls:
+                if call.function.kinds.isdisjoint(_NAMES_A_PARAMETER):
+                    continue
+                named = [t.name for t in call.targets]
+                if not named and _is_computed(call):
+                    return  # a function returns the name, so it may be any parameter
+                used.update(named)
         unused = template.parameters.keys() - used
         if unused:
             written = written_names(ctx, _REFERENCES)

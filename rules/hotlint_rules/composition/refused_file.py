@@ -72,10 +72,13 @@ resources:
                 yield ctx.report(
                     Target(place, "key"), f"template has more than {SENT_LIMIT:,} characters as Heat counts"
                 )
+        references = file_references(ctx.unit.project, ctx.document)
         used = {
-            id(r.fields["type"].value) for r in template.resources.values() if "type" in r.fields and ctx.is_enabled(r)
+            id(r.fields["type"].value)
+            for r in (template.resources.values() if references else ())
+            if "type" in r.fields and ctx.is_enabled(r)
         }
-        for reference in file_references(ctx.unit.project, ctx.document):
+        for reference in references:
             path = reference.location.path
             if (
                 path is None

@@ -26,6 +26,7 @@ class EvaluationFailure(Rule):
     name = "evaluation-failure"
     renamed = ("failing-value",)
     severity = "error"
+    only_computed = True
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

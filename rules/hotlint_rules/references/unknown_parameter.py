@@ -20,6 +20,7 @@ class UnknownParameter(Rule):
     code = "HOT301"
     name = "unknown-parameter"
     severity = "error"
+    only_computed = True
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

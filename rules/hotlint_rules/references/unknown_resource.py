@@ -18,6 +18,7 @@ class UnknownResource(Rule):
     code = "HOT302"
     name = "unknown-resource"
     severity = "error"
+    only_computed = True
     needs = frozenset({"depends_on"})
     bad = [
         Example(

@@ -41,8 +41,12 @@ class PortRule(NamedTuple):
             return None
 
 
-def port_rules(resource: Resource, ctx: Context) -> Iterator[PortRule]:
-    """Yield the rules of a security group, or the one that a resource is."""
+def port_rules(resource: Resource, ctx: Context) -> list[PortRule]:
+    """Return the rules of a security group, or the one that a resource is."""
+    return ctx.memoize(("port rules", resource.name), lambda: list(_port_rules(resource, ctx)))
+
+
+def _port_rules(resource: Resource, ctx: Context) -> Iterator[PortRule]:
     part = ctx.template.part(resource, "properties")
     if part is None:
         return
