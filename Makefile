@@ -69,6 +69,12 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/consoles.py --check
 	$(BIN)/python tools/generate/changelog.py --check
 
+## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml [CASES=folder]
+test-cloud: $(STAMP)
+	$(BIN)/python -m pip install --quiet openstacksdk python-heatclient
+	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD)
+	$(if $(CASES),$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES))
+
 ## site          build the documentation site into build/site; a warning is an error
 site: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[docs]"

@@ -13,13 +13,16 @@ from hotlint.resource_types.catalog import ResourceType
 PARENT = "../"
 """Precedes names of the using template in the unknown values that it passes to a nested one."""
 
+RENEWED = "renewed"
+"""The kind of an unknown attribute that is certainly another one once its resource is replaced."""
+
 
 def scoped(value: Value, prefix: str) -> Value:
     """Return a value as another template sees it: the names in its unknown parts get a prefix, or lose PARENT."""
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Unknown):
-        if len(value.origin) < 2 or value.origin[0] not in ("attribute", "reference", "parameter"):
+        if len(value.origin) < 2 or value.origin[0] not in ("attribute", "reference", "parameter", RENEWED):
             return value
         kind, name, *rest = value.origin
         name = str(name)

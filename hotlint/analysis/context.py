@@ -9,7 +9,7 @@ from hotlint.analysis.budget import Meter
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Evaluation, calls_in
 from hotlint.analysis.group_members import uses_of
-from hotlint.analysis.inputs import Inputs
+from hotlint.analysis.inputs import Inputs, StackState
 from hotlint.analysis.project import Project
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.sent_files import sent_value
@@ -86,12 +86,13 @@ class TemplateContext:
         depth: int = 0,
         facade: Callable[[str], Value] | None = None,
         parent: TemplateContext | None = None,
+        running: StackState | None = None,
     ) -> TemplateContext:
         """Return a file of a project in its context. Raises as `Project.document` does.
 
         `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
         stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
-        `attributes` and `facade`: see `Inputs`.
+        `attributes`, `facade` and `running`: see `Inputs`.
         """
         project.record(*environment.files)
         if environment.layers and not chain:
@@ -100,7 +101,7 @@ class TemplateContext:
         inputs = Inputs(
             environment.parameters, environment.defaults, attributes or {}, file=lambda name: sent_value(project, name, path),
             facade=facade, complete=given, root=root or (given and not chain),
-            supplied=project.open_world is not None and project.open_world.is_used,
+            supplied=project.open_world is not None and project.open_world.is_used, running=running,
         )  # fmt: skip
         return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)
 
@@ -152,17 +153,23 @@ class TemplateContext:
         path = composition.nested_path(use)
         if path is None:
             return None
+        running = self.evaluation.inputs.running
+        steps = (resource.name, *use.via, *filter(None, [use.member if member is None else member]))
         return TemplateContext.open(
             self.project, path, composition.nested_environment(self, resource, use, member), self.evaluation.meter,
             complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
-            offline=self.offline, facade=lambda what: composition.facade(self, resource, use, what),
-            parent=self,
+            offline=self.offline, facade=lambda what: composition.facade(self, resource, use, what), parent=self,
+            running=running.nested(steps) if running is not None else None,
         )  # fmt: skip
 
     def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
-        """Return an attribute (a path as in get_attr) as far as it is known offline, else Unknown."""
+        """Return an attribute (a path as in get_attr) as far as it is known offline or runs, else Unknown."""
         from hotlint.analysis.offline_attributes import attribute_of
 
+        running = self.evaluation.inputs.running
+        if running is not None:
+            given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
+            return running.attribute(resource.name, path, lambda: attribute_of(self, resource, path), given)
         return attribute_of(self, resource, path)
 
     def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:

@@ -96,12 +96,14 @@ class Evaluation:
         return None
 
     def reference(self, resource: str) -> Value:
-        """Return the id of a resource: the given one, else Unknown."""
+        """Return the id of a resource: the given one, that of the running stack, else Unknown."""
         given = self.inputs.attributes.get(resource)
         if given is not None and "__ref__" in given:
             return given["__ref__"]
         if resource not in self.template.resources:
             raise EvaluationError(f"undefined resource '{resource}'", slug="unknown-resource")
+        if self.inputs.running is not None and (running := self.inputs.running.reference(resource)) is not OMITTED:
+            return running
         return Unknown(f"the id of '{resource}' is known once it is created", "string", ("reference", resource))
 
     def attribute(self, resource: str, path: Sequence[Value]) -> Value:

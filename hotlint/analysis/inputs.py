@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from hotlint.analysis.template import Resource
 from hotlint.language.values import Value
@@ -17,6 +17,24 @@ class Given(NamedTuple):
     offset: int | None = None
 
 
+class StackState(Protocol):
+    """What is known of the stack that runs a template, where there is one."""
+
+    def reference(self, resource: str) -> Value:
+        """Return what get_resource yields for a resource; OMITTED where that is not known."""
+
+    def attribute(
+        self, resource: str, path: Sequence[Value], offline: Callable[[], Value], given: Callable[[str], Value]
+    ) -> Value:
+        """Return an attribute (a path as in get_attr).
+
+        `offline` returns what is known of it without the stack, `given` a property of the resource, None without it.
+        """
+
+    def nested(self, steps: Sequence[str]) -> StackState | None:
+        """Return the stack that runs a nested template: of a resource, or of a member of a group; None without one."""
+
+
 class Inputs(NamedTuple):
     """The inputs of a dry run.
 
@@ -25,7 +43,7 @@ class Inputs(NamedTuple):
     cannot be read. `attribute` returns an attribute that is known offline, or Unknown. `facade` returns what
     resource_facade yields for a name. `complete`: all parameter values are given, as at stack creation; `root`: the
     template is certainly not a nested one. `supplied`: whoever uses the template gives its parameters values, which are not
-    known, so that no default counts.
+    known, so that no default counts. `running` is the stack that runs the template, None where none is looked at.
     """
 
     parameters: Mapping[str, Given] = {}
@@ -37,3 +55,4 @@ class Inputs(NamedTuple):
     complete: bool = False
     root: bool = False
     supplied: bool = False
+    running: StackState | None = None

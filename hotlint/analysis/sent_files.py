@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import file_references
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, to_plain
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError, read_bytes
@@ -49,6 +50,21 @@ def sent_text(project: Project, path: str) -> str:
         return base64.encodebytes(read_bytes(path)).decode("ascii")
     except (ValueError, RecursionError):  # a number of more digits than Python writes, or too deep
         return project.text(path)
+
+
+def sent_names(value: Value, path: str) -> Value:
+    """Return a value of the template at `path` with the names of templates as the client sends them: as addresses."""
+    if isinstance(value, dict):
+        return {k: _sent_name(v, path) if k == "type" else sent_names(v, path) for k, v in value.items()}
+    return [sent_names(v, path) for v in value] if isinstance(value, list) else value
+
+
+def _sent_name(value: Value, path: str) -> Value:
+    if not isinstance(value, str) or not value.endswith(TEMPLATE_ENDINGS) or "://" in value:
+        return sent_names(value, path)
+    from urllib.request import pathname2url
+
+    return "file:" + "//" + pathname2url(os.path.abspath(locate(value, path).path or value))
 
 
 def sent_value(project: Project, name: str, origin: str) -> Value:

@@ -22,6 +22,7 @@ SUBCOMMANDS = {
     "policy": "list policies, and run their tests",
     "deployments": "list what can be deployed, and the environments that fit",
     "diff": "compare two versions of a template and show what Heat would change",
+    "plan": "show what an update would do to a stack that runs",
     "baseline": "record known findings, so that only new ones count",
     "format": "format templates and environment files",
     "upgrade": "upgrade templates to a later version of HOT",

@@ -14,8 +14,10 @@ from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
+    from hotlint.analysis.inputs import StackState
     from hotlint.analysis.project import Project
     from hotlint.dry_run.stack_preview import Preview
+    from hotlint.linter.settings import Settings
 
 
 def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
@@ -52,18 +54,10 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
     """
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError, decode
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.config_reader import target_problem
-    from hotlint.linter.settings import Settings
     from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 
-    settings = Finder(options.config, enabled=not options.no_config).settings(path)
-    target = getattr(options, "target", None)
-    if target is not None:
-        if problem := target_problem(target):
-            raise UsageError(problem)
-        settings = settings.changed(Settings(target=target))
+    settings = settings_of(options, path)
     environments = (*settings.environments, *options.environment)
     if discover and not environments:
         environments = discovered(path)
@@ -73,13 +67,28 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
         if path == "-":
             sources["-"] = Source("-", decode(given))
         return preview_of(
-            Project(catalog(settings), sources), path, environments, _values(options),
+            Project(catalog(settings), sources), path, environments, values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
         raise UsageError(
             cannot_read(exc) if isinstance(exc, OSError) else f"cannot read '{exc.path or path}': {exc}"
         ) from None
+
+
+def settings_of(options: Namespace, path: str) -> Settings:
+    """Return the settings for a template, with the release of --target. Raises UsageError for one that is not known."""
+    from hotlint.linter.config_finder import Finder
+    from hotlint.linter.config_reader import target_problem
+    from hotlint.linter.settings import Settings
+
+    settings = Finder(options.config, enabled=not options.no_config).settings(path)
+    target = getattr(options, "target", None)
+    if target is None:
+        return settings
+    if problem := target_problem(target):
+        raise UsageError(problem)
+    return settings.changed(Settings(target=target))
 
 
 def preview_of(
@@ -90,8 +99,12 @@ def preview_of(
     attributes: Mapping[str, Mapping[str, Any]],
     *,
     show_hidden: bool = False,
+    running: StackState | None = None,
 ) -> Preview:
-    """Return a dry run of the template at `path`. Raises as Project.document does, and UsageError if it is not a template."""
+    """Return a dry run of the template at `path`; `running` is the stack that runs it, where there is one.
+
+    Raises as Project.document does, and UsageError if it is not a template.
+    """
     from hotlint.analysis.budget import Budget, Meter
     from hotlint.analysis.context import TemplateContext
     from hotlint.analysis.template import kind_of
@@ -99,7 +112,7 @@ def preview_of(
 
     environment = project.environment(environments, parameters)
     unit = TemplateContext.open(
-        project, path, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
+        project, path, environment, Meter(Budget()), attributes=attributes, root=True, offline=True, running=running
     )
     if unit.document.broken and unit.document.problems:
         from hotlint.syntax.source import LineIndex
@@ -124,7 +137,8 @@ def discovered(path: str) -> tuple[str, ...]:
     return (found,)
 
 
-def _values(options: Namespace) -> dict[str, Any]:
+def values(options: Namespace) -> dict[str, Any]:
+    """Return the values of the options for parameters, pseudo parameters included."""
     found: dict[str, Any] = {**getattr(options, "values", {}), **parameters(options.parameter, options.parameter_file)}
     if getattr(options, "stack_name", None):
         found["OS::stack_name"] = options.stack_name

@@ -14,6 +14,7 @@ class PropertyChange(NamedTuple):
     """A property that changes. `old` or `new` is OMITTED where it is not given; secrets are redacted in both.
 
     `action` is what the property alone would cause: "update", "replace", "refuse" or "unknown"; `why` is the reason.
+    `may_replace`: the action is unknown, and a new value would replace the resource.
     """
 
     name: str
@@ -21,6 +22,7 @@ class PropertyChange(NamedTuple):
     new: Value
     action: str
     why: str = ""
+    may_replace: bool = False
 
 
 class ResourceChange(NamedTuple):
@@ -40,6 +42,11 @@ class ResourceChange(NamedTuple):
     def name(self) -> str:
         """The path with dots."""
         return ".".join(self.path)
+
+    @property
+    def may_replace(self) -> bool:
+        """Whether the action is unknown, and may turn out to be a replacement."""
+        return self.action == "unknown" and (not self.properties or any(p.may_replace for p in self.properties))
 
 
 class OutputChange(NamedTuple):

@@ -7,10 +7,12 @@ keeps its value: a default that is written out, another name of a condition, ano
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import to_plain
+from hotlint.analysis.sent_files import sent_names
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.values import EvaluationError, Unknown, Value, equal
 
@@ -27,9 +29,20 @@ class DefinitionDiff(NamedTuple):
     uncertain: tuple[str, ...]
 
 
-def definition_diff(old: TemplateContext, before: Resource, new: TemplateContext, after: Resource) -> DefinitionDiff:
-    """Return the fields in which two definitions of a resource differ."""
+def definition_diff(
+    old: TemplateContext,
+    before: Resource,
+    new: TemplateContext,
+    after: Resource,
+    stored: Mapping[str, Value] | None = None,
+) -> DefinitionDiff:
+    """Return the fields in which two definitions of a resource differ.
+
+    `stored` are the old properties as Heat has stored them, None where they are those of the template.
+    """
     same = {field: equal(_field(old, before, field), _field(new, after, field)) for field in FIELDS}
+    if stored is not None:
+        same["properties"] = equal(dict(stored), sent_names(_field(new, after, "properties") or {}, new.path))
     return DefinitionDiff(
         tuple(field for field in FIELDS if same[field] is False),
         tuple(field for field in FIELDS if same[field] is None),

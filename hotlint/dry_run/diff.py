@@ -5,15 +5,25 @@ The consequences of a replacement are part of it: every property that holds the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from hotlint.analysis.composition import PARENT
-from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.dry_run.changes import ACTIONS, OutputChange, PropertyChange, ResourceChange, StackDiff
+from hotlint.dry_run.compared_resource import (
+    ExistingResource,
+    ExistingResources,
+    Side,
+    count_within,
+    given_names,
+    member_sides,
+    resource_side,
+    shown_value,
+    type_name,
+    types_differ,
+)
 from hotlint.dry_run.definitions import definition_diff
 from hotlint.dry_run.given_values import immutable_changes, parameter_errors
-from hotlint.dry_run.results import ResourceResult, StackResult
+from hotlint.dry_run.replaced_values import touched_by
+from hotlint.dry_run.results import StackResult
 from hotlint.dry_run.update_effects import (
     always_replaced,
     always_updated,
@@ -21,7 +31,7 @@ from hotlint.dry_run.update_effects import (
     is_placeholder,
     is_replaced_for_metadata,
 )
-from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value, equal
+from hotlint.language.values import OMITTED, equal
 
 ROUNDS = 20
 """Rounds of comparison, each of which follows the consequences of the replacements found so far."""
@@ -29,17 +39,28 @@ ROUNDS = 20
 
 def compare(old: StackResult, new: StackResult) -> StackDiff:
     """Return the difference between two dry runs of a template."""
+    fresh: set[str] = set()
+    for _ in range(ROUNDS):
+        before = len(fresh)
+        found = compare_once(old, new, fresh)
+        if len(fresh) == before:
+            break
+    return found
+
+
+def compare_once(
+    old: StackResult, new: StackResult, fresh: set[str], running: ExistingResources | None = None
+) -> StackDiff:
+    """Return the difference between two dry runs in one round: `fresh` are the resources that are replaced, as far as found.
+
+    Those that this round finds are added to it. `running` are the resources of the stack that runs, None where there is
+    no stack to look at.
+    """
     if not (old.show_hidden and new.show_hidden):  # what one of them hides, the other may show
         old.redactor.add_all(new.redactor)
         new.redactor.add_all(old.redactor)
-    fresh: set[str] = set()
-    changes: list[ResourceChange] = []
-    for _ in range(ROUNDS):
-        before = len(fresh)
-        changes = list(_Comparison(old, new, ((),), fresh).resources())
-        if len(fresh) == before:
-            break
-    return StackDiff(tuple(changes), tuple(_outputs(old, new, fresh)), tuple(_refused(old, new)))
+    changes = tuple(_Comparison(old, new, ((),), fresh, running).resources())
+    return StackDiff(changes, tuple(_outputs(old, new, fresh)), tuple(_refused(old, new)))
 
 
 def _refused(old: StackResult, new: StackResult) -> Iterator[str]:
@@ -48,48 +69,69 @@ def _refused(old: StackResult, new: StackResult) -> Iterator[str]:
         yield f"parameter '{name}': {why}"
 
 
-class _Side(NamedTuple):
-    """A resource, or a member of a group, in one dry run: its result, type, properties (not redacted) and stack."""
-
-    found: ResourceResult
-    kind: ResolvedType
-    values: Mapping[str, Value]
-    preview: StackResult
-
-
 class _Comparison:
     """Compares two stacks.
 
     `scopes` are the paths of the enclosing stacks, outermost first, and of this one. `fresh` collects the resources that
-    are replaced, as paths from the outermost stack: "group/0/server".
+    are replaced, as paths from the outermost stack: "group/0/server". `running` are the resources that really exist.
     """
 
     def __init__(
-        self, old: StackResult, new: StackResult, scopes: tuple[tuple[str, ...], ...], fresh: set[str]
+        self,
+        old: StackResult,
+        new: StackResult,
+        scopes: tuple[tuple[str, ...], ...],
+        fresh: set[str],
+        running: ExistingResources | None = None,
     ) -> None:
         self.old = old
         self.new = new
         self.scopes = scopes
         self.fresh = fresh
+        self.running = running
 
     def resources(self) -> Iterator[ResourceChange]:
         """Yield the changes of all resources."""
-        before = {n: _resource_side(self.old, r) for n, r in self.old.resources().items()}
-        after = {n: _resource_side(self.new, r) for n, r in self.new.resources().items()}
+        before = {n: resource_side(self.old, r) for n, r in self.old.resources().items()}
+        after = {n: resource_side(self.new, r) for n, r in self.new.resources().items()}
         yield from self.all(before, after, self.scopes[-1])
 
-    def all(self, before: dict[str, _Side], after: dict[str, _Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
+    def all(self, before: dict[str, Side], after: dict[str, Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
         for name in [*after, *(n for n in before if n not in after)]:
-            yield from self.one(before.get(name), after.get(name), (*path, name))
+            runs = self.running.resource((*path, name)) if self.running is not None else None
+            side = before.get(name)
+            if side is not None and runs is not None:
+                side = side.as_running(runs)
+            elif self.running is not None:
+                side = None
+            if side is None and after.get(name) is None:
+                continue  # in the old template, and not in the stack
+            new = after.get(name)
+            yield from self.one(side, new.as_sent() if new and self.running else new, (*path, name), runs)
+        if self.running is not None:
+            yield from self.left_over(self.running, path, {*before, *after})
 
-    def one(self, old: _Side | None, new: _Side | None, path: tuple[str, ...]) -> Iterator[ResourceChange]:
-        """Yield the changes of one resource and of its nested stack."""
+    def left_over(self, running: ExistingResources, path: tuple[str, ...], known: set[str]) -> Iterator[ResourceChange]:
+        """Yield the deletions of resources that are in neither template."""
+        for name in running.names(path):
+            runs = running.resource((*path, name)) if name not in known else None
+            if runs is not None:
+                why = "it is left of an earlier update: the template of the stack does not have it"
+                yield ResourceChange((*path, name), runs.type, "delete", why)
+
+    def one(
+        self, old: Side | None, new: Side | None, path: tuple[str, ...], runs: ExistingResource | None
+    ) -> Iterator[ResourceChange]:
+        """Yield the changes of one resource and of its nested stack. `runs` is the resource in the stack."""
         was = old.found.enabled if old is not None else False
         will = new.found.enabled if new is not None else False
         shown = new or old
         assert shown is not None
         type_ = shown.found.type or "?"
         if was is False and will is False:
+            return
+        if old is None and runs is not None:
+            yield ResourceChange(path, type_, "unknown", "it runs, though the template of the stack does not have it")
             return
         if was is None or will is None:
             if was is not will:
@@ -98,9 +140,11 @@ class _Comparison:
                 return
         elif was is not will:
             side = new if will else old
-            within = _count_within(side) if side is not None else ""
+            within = count_within(side) if side is not None else ""
             other = old if will else new
             why = other.found.why if other is not None and other.found.why else ""
+            if will:
+                self.fresh.add("/".join(path))
             yield ResourceChange(
                 path,
                 type_,
@@ -109,18 +153,17 @@ class _Comparison:
             )
             return
         assert old is not None and new is not None
-        yield from self.changed(old, new, path)
+        yield from self.changed(old, new, path, runs.replaced_because if runs is not None else "")
 
-    def changed(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
+    def changed(self, old: Side, new: Side, path: tuple[str, ...], broken: str) -> Iterator[ResourceChange]:
+        """Yield the changes of a resource that exists; `broken` is why it is replaced in any case, "" where it is not."""
         type_ = new.found.type or "?"
-        if _differs(old.kind, new.kind):
+        if types_differ(old.kind, new.kind):
             self.fresh.add("/".join(path))
-            yield ResourceChange(
-                path, type_, "replace", f"its type changes from {_type_name(old)} to {_type_name(new)}"
-            )
+            yield ResourceChange(path, type_, "replace", f"its type changes from {type_name(old)} to {type_name(new)}")
             return
-        forced = always_replaced(new.kind, new.values)
-        if forced is not None:
+        forced = broken or always_replaced(new.kind, new.values)
+        if forced:
             self.fresh.add("/".join(path))
             yield ResourceChange(path, type_, "replace", forced, tuple(self.properties(old, new)))
             return
@@ -142,33 +185,36 @@ class _Comparison:
             yield ResourceChange(path, type_, action, why, properties, idle)
         yield from within
 
-    def properties(self, old: _Side, new: _Side) -> Iterator[PropertyChange]:
+    def properties(self, old: Side, new: Side) -> Iterator[PropertyChange]:
         if is_placeholder(new.kind):
             return
-        given = {*_written(old), *_written(new)}
+        given = {*given_names(old), *given_names(new)}
         for name in dict.fromkeys([*new.values, *old.values]):
             before, after = old.values.get(name), new.values.get(name)
             same = equal(before, after)
-            touched = _touched(after, self.fresh, self.scopes) if same is not False else None
+            touched = touched_by(after, self.fresh, self.scopes) if same is not False else None
             if same is True and not touched:
                 continue
             if name not in given and same is None and not touched:
                 continue
             action, why = (
-                effect(new.kind, name, old.values, new.values) if same is False or touched == "id" else ("unknown", "")
+                effect(new.kind, name, old.values, new.values)
+                if same is False or touched in ("id", "new attribute")
+                else ("unknown", "")
             )
             if touched and same is not False:
                 why = f"it holds {'the id' if touched == 'id' else 'an attribute'} of what is replaced"
             elif action == "unknown" and not why:
                 why = "the values are not wholly known"
-            yield PropertyChange(name, _shown(old, name, before), _shown(new, name, after), action, why)
+            may = action == "unknown" and effect(new.kind, name, old.values, new.values)[0] in ("replace", "unknown")
+            yield PropertyChange(name, shown_value(old, name, before), shown_value(new, name, after), action, why, may)
 
-    def fields(self, old: _Side, new: _Side) -> tuple[str | None, str]:
+    def fields(self, old: Side, new: Side) -> tuple[str | None, str]:
         """Return the action for the parts of a resource that are not properties, and the reason; None for no change."""
         before, after = old.found.resource, new.found.resource
         if before is None or after is None or is_placeholder(new.kind):
             return None, ""
-        found = definition_diff(old.preview.unit, before, new.preview.unit, after)
+        found = definition_diff(old.preview.unit, before, new.preview.unit, after, old.written)
         if "external_id" in found.changed:
             return "refuse", "external_id must not change"
         if found.changed == ("properties",):
@@ -180,7 +226,7 @@ class _Comparison:
         unsure = [field for field in found.uncertain if field != "properties"]
         return ("unknown", f"{' and '.join(unsure)} may change") if unsure else (None, "")
 
-    def always(self, new: _Side, within: list[ResourceChange]) -> tuple[str | None, str, bool]:
+    def always(self, new: Side, within: list[ResourceChange]) -> tuple[str | None, str, bool]:
         """Return the action for a resource whose definition stays, the reason, and whether nothing changes in it.
 
         `within` are the changes in its nested stack.
@@ -191,106 +237,22 @@ class _Comparison:
         why = always_updated(new.kind, new.values)
         return ("update", why, True) if why is not None else (None, "", False)
 
-    def within(self, old: _Side, new: _Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
+    def within(self, old: Side, new: Side, path: tuple[str, ...]) -> Iterator[ResourceChange]:
         """Yield the changes within nested templates and members of groups."""
         before, after = old.found.nested, new.found.nested
         if before is None or after is None:
             return
         if before.preview is not None and after.preview is not None:
-            yield from _Comparison(before.preview, after.preview, (*self.scopes, path), self.fresh).resources()
+            yield from _Comparison(
+                before.preview, after.preview, (*self.scopes, path), self.fresh, self.running
+            ).resources()
         elif before.preview is None and after.preview is None:
-            members = [_members(side) for side in (old, new)]
+            members = [member_sides(side) for side in (old, new)]
             yield from self.all(members[0], members[1], path)
-
-
-def _resource_side(preview: StackResult, found: ResourceResult) -> _Side:
-    assert found.resource is not None
-    unit = preview.unit
-    if found.enabled is False:
-        return _Side(found, unit.resolved_type(found.resource), {}, preview)
-    checked = unit.properties(found.resource)
-    values = checked.values if checked is not None else None
-    if values is None:
-        part = unit.template.part(found.resource, "properties")
-        values = unit.section(part.snippet)[0] if part is not None else {}
-    return _Side(found, unit.resolved_type(found.resource), values or {}, preview)
-
-
-def _members(side: _Side) -> dict[str, _Side]:
-    """Return the members of a group, with their properties not redacted."""
-    nested = side.found.nested
-    found = nested.members.items() if nested is not None else ()
-    return {n: _Side(m, m.use.kind, m.use.values(n) or {}, side.preview) for n, m in found if m.use is not None}
-
-
-def _differs(old: ResolvedType, new: ResolvedType) -> bool:
-    """Return whether two types differ; all templates count as one type, whatever their files are called."""
-    if (old.location is None) != (new.location is None):
-        return True
-    return old.location is None and old.type.name != new.type.name
-
-
-def _type_name(side: _Side) -> str:
-    return side.found.type or side.kind.type.name
-
-
-def _written(side: _Side) -> Iterable[str]:
-    return side.found.properties.parts or (
-        side.found.properties.value if isinstance(side.found.properties.value, dict) else ()
-    )
-
-
-def _touched(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...]) -> str | None:
-    """Return "id" or "attribute" when a value holds one of a resource that is replaced, else None."""
-    if not fresh:
-        return None
-    kinds = {kind for kind, name in _origins(value) if _absolute(name, scopes) in fresh}
-    return "id" if "reference" in kinds else "attribute" if kinds else None
-
-
-def _absolute(name: str, scopes: tuple[tuple[str, ...], ...]) -> str:
-    """Return the path from the outermost stack of a resource that a value names, such as "../net" in a nested one."""
-    level = len(scopes) - 1
-    while name.startswith(PARENT):
-        name, level = name[len(PARENT) :], level - 1
-    return "/".join([*scopes[max(level, 0)], name])
-
-
-def _origins(value: Value) -> Iterator[tuple[str, str]]:
-    """Yield the kind ("reference", "attribute") and the name of each resource in the unknown parts of a value."""
-    stack = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Unknown):
-            if item.origin[:1] in (("reference",), ("attribute",)) and len(item.origin) > 1:
-                yield str(item.origin[0]), str(item.origin[1])
-        elif isinstance(item, PartialText):
-            stack += item.parts
-        elif isinstance(item, Either):
-            stack += (item.if_true, item.if_false)
-        elif isinstance(item, Partial):
-            stack += (item.known, item.rest)
-        elif isinstance(item, dict):
-            stack += item.values()
-        elif isinstance(item, list):
-            stack += item
-
-
-def _shown(side: _Side, name: str, value: Value) -> Value:
-    """Return a value as it may be shown: redacted, OMITTED where it is not given and has no default."""
-    return OMITTED if value is None and name not in _written(side) else side.preview.redactor(value)
 
 
 def _switch(why: str, on: bool) -> str:
     return f"it was disabled: {why}" if on else f"it is disabled now: {why}"
-
-
-def _count_within(side: _Side) -> str:
-    nested = side.found.nested
-    if nested is None:
-        return ""
-    count = len(nested.preview.unit.template.resources) if nested.preview is not None else len(nested.members)
-    return f"with {count} resource{'' if count == 1 else 's'} within" if count else ""
 
 
 def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[OutputChange]:
@@ -301,6 +263,6 @@ def _outputs(old: StackResult, new: StackResult, fresh: set[str]) -> Iterator[Ou
             yield OutputChange(name, values[0], values[1], True)
             continue
         same = equal(*values)
-        touched = _touched(values[1], fresh, ((),))
+        touched = touched_by(values[1], fresh, ((),))
         if same is not True or touched:
             yield OutputChange(name, values[0], values[1], same is False)

@@ -39,6 +39,20 @@ class TooManyFindings(Rule):
     since = "0.1"
 
 
+class RefusedByHeat(Rule):
+    """The Heat of the cloud that `hotlint check --cloud` names refuses the template, for a reason that hotlint does not report.
+
+    Heat's validation and its preview of a stack are asked, which make nothing; the message is Heat's own. It may be about
+    what only that cloud knows: a network or an image that it does not have, a resource type or an extension that it does
+    not run. Where hotlint reports an error of the same resource, Heat's refusal is not repeated.
+    """
+
+    code = "HOT088"
+    name = "refused-by-heat"
+    severity = "error"
+    since = "0.1"
+
+
 class UnreadableFile(Rule):
     """A file cannot be read: it is missing, binary, not UTF-8, far too large, or access to it is denied.
 
@@ -169,6 +183,7 @@ class JinjaError(Rule):
 
 RUN_RULES: tuple[Rule, ...] = (
     RuleCrash(),
+    RefusedByHeat(),
     TooManyFindings(),
     UnreadableFile(),
     UnusedSuppression(),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 class OutputFormat(NamedTuple):
     """One output format.
 
-    `subject` is what it renders: findings, a preview, a diff, tests, coverage, the documentation of templates, or a graph.
+    `subject` is what it renders: findings, a preview, a diff, a plan, tests, coverage, the documentation of templates, or a graph.
     """
 
     subject: str
@@ -37,6 +37,9 @@ FORMATS = (
     OutputFormat("diff", "text", "the changes, for the terminal"),
     OutputFormat("diff", "json", "a JSON document"),
     OutputFormat("diff", "markdown", "a comment for a merge request"),
+    OutputFormat("plan", "text", "the changes, for the terminal"),
+    OutputFormat("plan", "json", "a JSON document"),
+    OutputFormat("plan", "markdown", "a comment for a merge request"),
     OutputFormat("tests", "text", "each failure with the line of its assertion, and a summary"),
     OutputFormat("tests", "json", "a JSON document"),
     OutputFormat("tests", "junit", "JUnit XML, for build servers"),

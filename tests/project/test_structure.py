@@ -19,6 +19,7 @@ PACKAGES = {
     "resource_types",
     "analysis",
     "dry_run",
+    "plans",
     "policies",
     "linter",
     "rewriting",
@@ -35,7 +36,7 @@ LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the
 SAME_NAME: dict[str, str] = {}
 
 
-def test_hotlint_holds_fourteen_packages_and_five_files() -> None:
+def test_hotlint_holds_fifteen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {
         "__init__.py",

@@ -183,6 +183,11 @@ def _value_arguments(parser: ArgumentParser) -> None:
         help="a parameter whose value is the content of a file",
     )  # fmt: skip
     add("--deployment", metavar="NAME", help="check the deployment that .hotlint.yaml gives this name")
+    add(
+        "--cloud",
+        metavar="NAME",
+        help="also ask the Heat of this cloud of clouds.yaml for its validation of each template",
+    )
     add("--strict", action="store_true", help="all values are given: report parameters without a value")
 
 
@@ -210,6 +215,8 @@ def run(options: Namespace) -> int:
             print(f"hotlint: warning: {warning}", file=sys.stderr)
     except Exception as exc:
         raise as_usage_error(exc) from None
+    if options.cloud:
+        reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
     code = write_report(reports, options)
     return 2 if missing else code
 

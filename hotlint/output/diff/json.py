@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hotlint.dry_run.changes import StackDiff
@@ -12,23 +13,26 @@ from hotlint.output.preview.json import dumped
 
 def render(found: StackDiff) -> str:
     """The whole difference; a property that is not given on a side has no value there."""
-    return dumped(
-        {
-            "summary": found.counts(),
-            "refused": list(found.refused),
-            "resources": [
-                {
-                    "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
-                    "idle": change.idle,
-                    "properties": [
-                        {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
-                    ],
-                }
-                for change in found.changes
-            ],
-            "outputs": [{"name": o.name, "sure": o.sure, **_sides(o.old, o.new)} for o in found.outputs],
-        }
-    )  # fmt: skip
+    return dumped(document(found))
+
+
+def document(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> dict[str, Any]:
+    """The difference as data. `ids` are those of resources that exist, by path."""
+    return {
+        "summary": found.counts(),
+        "refused": list(found.refused),
+        "resources": [
+            {
+                "path": list(change.path), "type": change.type, "action": change.action, "why": change.why,
+                "idle": change.idle, **({"id": ids[change.path]} if change.path in ids else {}),
+                "properties": [
+                    {"name": p.name, "action": p.action, "why": p.why, **_sides(p.old, p.new)} for p in change.properties
+                ],
+            }
+            for change in found.changes
+        ],
+        "outputs": [{"name": o.name, "sure": o.sure, **_sides(o.old, o.new)} for o in found.outputs],
+    }  # fmt: skip
 
 
 def _sides(old: Value, new: Value) -> dict[str, Any]:

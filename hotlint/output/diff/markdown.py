@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.language.values import OMITTED
@@ -18,11 +18,11 @@ WORDS = {
 }  # fmt: skip
 
 
-def render(found: StackDiff) -> str:
-    """The comment. Folds that would make it too long are left out, which is said."""
-    lines = ["### What this does to the stack", "", summary(found), ""]
+def render(found: StackDiff, title: str = "### What this does to the stack", notes: Sequence[str] = ()) -> str:
+    """The comment. Folds that would make it too long are left out, which is said. `notes` follow its title."""
+    lines = [title, "", *notes, *([""] if notes else []), summary(found), ""]
     if found.refused:
-        lines += [*(f"- {_plain(reason)}" for reason in found.refused), ""]
+        lines += [*(f"- {plain(reason)}" for reason in found.refused), ""]
     if found.effective:
         lines += ["| | Resource | Type | Heat would | Why |", "|---|---|---|---|---|", *map(_row, found.effective), ""]
     if found.outputs:
@@ -41,7 +41,7 @@ def render(found: StackDiff) -> str:
 
 def _row(change: ResourceChange) -> str:
     sign = f"`{SIGNS[change.action]}`"
-    return f"| {sign} | {_code(change.name)} | {_code(change.type)} | {WORDS[change.action]} | {_plain(change.why)} |"
+    return f"| {sign} | {_code(change.name)} | {_code(change.type)} | {WORDS[change.action]} | {plain(change.why)} |"
 
 
 def _fold(change: ResourceChange) -> Iterator[str]:
@@ -83,5 +83,6 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}" if text else ""
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """A text in which nothing counts as Markdown."""
     return re.sub(r"([\\`*_\[\]<>|#@!])", r"\\\1", " ".join(text.split()))

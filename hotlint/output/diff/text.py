@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from hotlint.dry_run.changes import OutputChange, PropertyChange, ResourceChange, StackDiff
 from hotlint.output.diff.values import lines_between, one_line
@@ -14,11 +14,11 @@ WORDS = {
 }  # fmt: skip
 
 
-def render(found: StackDiff) -> str:
-    """The changes, and at the end how many there are of each kind."""
+def render(found: StackDiff, ids: Mapping[tuple[str, ...], str] = {}) -> str:
+    """The changes, and at the end how many there are of each kind. `ids` are those of resources that exist, by path."""
     lines = [f"  ! Heat refuses this update: {reason}" for reason in found.refused]
     lines += [""] if lines else []
-    lines += [line for change in found.effective for line in _change(change)]
+    lines += [line for change in found.effective for line in _change(change, ids.get(change.path))]
     if found.outputs:
         lines += ["outputs", *(line for output in found.outputs for line in _output(output)), ""]
     return "\n".join([*lines, summary(found)]) + "\n"
@@ -39,9 +39,10 @@ def summary(found: StackDiff) -> str:
     return f"{sum(counts.values())} resource{'' if sum(counts.values()) == 1 else 's'}: {parts}.{more}"
 
 
-def _change(change: ResourceChange) -> Iterator[str]:
+def _change(change: ResourceChange, physical_id: str | None) -> Iterator[str]:
     why = f" ({change.why})" if change.why else ""
-    yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}"
+    lost = f"  [{physical_id}]" if physical_id and change.action in ("replace", "delete") else ""
+    yield f"{SIGNS[change.action]:>3} {change.name}  {change.type}  {WORDS[change.action]}{why}{lost}"
     for item in change.properties:
         yield from _property(item)
     yield ""

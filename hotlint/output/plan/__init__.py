@@ -1,0 +1,1 @@
+"""Render the plan of an update, one format a module."""

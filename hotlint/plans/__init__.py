@@ -1,0 +1,1 @@
+"""Stacks that run, as they are recorded, and plans of their updates."""

@@ -1,0 +1,124 @@
+"""The dry run of what a stack was last deployed with: its template, environment and files, from the cloud or a recording."""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.inputs import StackState
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import kind_of
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Unknown
+from hotlint.language.versions import PSEUDO_PARAMETERS
+from hotlint.plans.learned_values import HIDDEN
+from hotlint.plans.model import RecordedStack
+from hotlint.plans.running_resources import is_hidden
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.source import Source
+
+_FOLDER = "/recorded-stack"
+"""The folder that a template of a stack counts to be in; nothing is read there."""
+_ELSEWHERE = f"{_FOLDER}/fetched"
+"""Stands for the addresses of files that the client fetched, and Heat keeps with the stack."""
+
+
+class OldTemplateError(Exception):
+    """The template of a stack cannot be compared; the message says why."""
+
+
+class OldStack:
+    """What a stack was last deployed with. Makes dry runs of it, with the values of the running stack or without."""
+
+    def __init__(self, stack: RecordedStack, catalog: Catalog, show_hidden: bool) -> None:
+        self.stack = stack
+        self.show_hidden = show_hidden
+        self.template_path = f"{_FOLDER}/{stack.name}.yaml"
+        self.environment_path = f"{_FOLDER}/{stack.name}.environment.yaml"
+        renamed = {name: _ELSEWHERE + "/" + name.replace("://", "/") for name in stack.files if _is_fetched(name)}
+        texts = {
+            self.template_path: json.dumps(_renamed(stack.template, renamed)),
+            self.environment_path: json.dumps(_renamed(_environment(stack), renamed)),
+        }
+        for name, content in stack.files.items():
+            content = _renamed(content, renamed)
+            texts[_path_of(renamed.get(name, name))] = content if isinstance(content, str) else json.dumps(content)
+        sources = {path: Source(path, text) for path, text in texts.items()}
+        self.project = Project(catalog, sources, confined_to=_FOLDER)
+
+    def preview(self, running: StackState | None) -> Preview:
+        """Return a dry run. Raises OldTemplateError where the template is not one that hotlint reads."""
+        environment = self.project.environment((self.environment_path,), self._parameters())
+        unit = TemplateContext.open(
+            self.project, self.template_path, environment, Meter(Budget()), root=True, offline=True, running=running
+        )
+        if kind_of(unit.document) != "hot":
+            raise OldTemplateError(
+                f"the template of stack '{self.stack.name}' is not a HOT template, and cannot be compared"
+            )
+        return Preview(unit, show_hidden=self.show_hidden)
+
+    def _parameters(self) -> dict[str, Any]:
+        """Return the values of pseudo parameters, and unknown ones for hidden parameters."""
+        found: dict[str, Any] = {n: v for n, v in self.stack.parameters.items() if n in PSEUDO_PARAMETERS}
+        schemata = self.stack.template.get("parameters")
+        for name, schema in schemata.items() if isinstance(schemata, dict) else ():
+            if isinstance(schema, dict) and (schema.get("hidden") in (True, "true", "True")):
+                found[name] = Unknown(f"the value of the hidden parameter '{name}'", None, (HIDDEN, name))
+        return found
+
+
+def existing_environment(stack: RecordedStack, given: Collection[str]) -> dict[str, Source]:
+    """Return the environment of a stack as a file, and the files of the stack that are not on this machine, by path.
+
+    The environment comes first. With it, an update keeps the values of the stack (`openstack stack update --existing`)
+    for all parameters but those that are `given`.
+    """
+    path = f"{_FOLDER}/{stack.name}.environment.yaml"
+    kept = _environment(stack)
+    kept["parameters"] = {name: value for name, value in kept.get("parameters", {}).items() if name not in given}
+    texts = {path: json.dumps(kept)}
+    for name, content in stack.files.items():
+        at = _path_of(name)
+        if not _is_fetched(name) and not os.path.exists(at):
+            texts[at] = content if isinstance(content, str) else json.dumps(content)
+    return {path: Source(path, text) for path, text in texts.items()}
+
+
+def _environment(stack: RecordedStack) -> dict[str, Any]:
+    """Return the environment of a stack without hidden values, which Heat redacts."""
+    found: dict[str, Any] = {}
+    for section in ("parameters", "parameter_defaults"):
+        values = stack.environment.get(section)
+        if isinstance(values, dict):
+            found[section] = {n: v for n, v in values.items() if not is_hidden(v)}
+    registry = stack.environment.get("resource_registry")
+    if isinstance(registry, dict):
+        found["resource_registry"] = registry
+    return found
+
+
+def _is_fetched(name: str) -> bool:
+    return "://" in name and not name.startswith("file:")
+
+
+def _path_of(name: str) -> str:
+    """Return the path at which the templates of a stack find a file."""
+    path = name.removeprefix("file://")
+    return path if path.startswith("/") else posixpath.normpath(posixpath.join(_FOLDER, path))
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a value in which strings that are the names of files are others."""
+    if not names:
+        return value
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, dict):
+        return {_renamed(k, names): _renamed(v, names) for k, v in value.items()}
+    return [_renamed(v, names) for v in value] if isinstance(value, list) else value

@@ -1,0 +1,99 @@
+"""A plan: what an update would do to every resource of a stack that runs, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from hotlint.analysis.inputs import StackState
+from hotlint.dry_run.changes import ResourceChange, StackDiff
+from hotlint.dry_run.diff import ROUNDS, compare_once
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.plans.learned_values import LearnedValues, learn
+from hotlint.plans.model import RecordedStack
+from hotlint.plans.old_stack import OldStack
+from hotlint.plans.running_resources import RunningResources
+from hotlint.plans.running_stack import Effects, RunningStack
+from hotlint.plans.secrets import secrets_of_stack, without_secrets
+from hotlint.resource_types.catalog import Catalog
+
+
+class Plan(NamedTuple):
+    """What an update would do. `ids` are the physical ids of the resources that exist, by path; `notes` what to know."""
+
+    stack: RecordedStack
+    diff: StackDiff
+    ids: Mapping[tuple[str, ...], str]
+    notes: tuple[str, ...] = ()
+
+    def reaches(self, level: str) -> bool:
+        """Return whether the plan has a change of a level: "delete", "replace" (or delete), or "change" (any).
+
+        What Heat may do, as far as is known, counts as done, and so does what it refuses.
+        """
+        if self.diff.refused:
+            return True
+        return any(level in _levels(change) for change in self.diff.effective)
+
+
+def _levels(change: ResourceChange) -> tuple[str, ...]:
+    if change.action in ("delete", "refuse"):
+        return ("change", "replace", "delete")
+    if change.action == "replace" or (change.action == "unknown" and change.may_replace):
+        return ("change", "replace")
+    return ("change",)
+
+
+def plan(
+    stack: RecordedStack, catalog: Catalog, new: Callable[[StackState | None], Preview], *, show_hidden: bool = False
+) -> Plan:
+    """Return the plan of an update of a stack. `new` makes the dry run of the new template, next to a running stack.
+
+    Raises OldTemplateError where the template of the stack cannot be read.
+    """
+    old_stack = OldStack(stack, catalog, show_hidden)
+    learned = learn(stack, old_stack.preview(None))
+    old = old_stack.preview(RunningStack(stack, learned))
+    if not show_hidden:
+        old.redactor.add(secrets_of_stack(stack, learned))
+    fresh: set[str] = set()
+    effects = Effects()
+    resources = RunningResources(stack)
+    for _ in range(ROUNDS):
+        after = new(RunningStack(stack, learned, effects))
+        diff = compare_once(old, after, fresh, resources)
+        found = Effects.of(diff.changes, fresh)
+        if found == effects:
+            break
+        effects = found
+    return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
+
+
+def without_secrets_of(stack: RecordedStack, catalog: Catalog) -> RecordedStack:
+    """Return a stack as it may be kept in a file: see `secrets.without_secrets`. Raises OldTemplateError."""
+    return without_secrets(stack, learn(stack, OldStack(stack, catalog, True).preview(None)))
+
+
+def _ids(stack: RecordedStack, diff: StackDiff) -> dict[tuple[str, ...], str]:
+    found = {change.path: stack.at(change.path) for change in diff.changes}
+    return {path: resource.id for path, resource in found.items() if resource is not None and resource.id}
+
+
+def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
+    notes = []
+    if stack.status.endswith("_FAILED"):
+        cause = f": {stack.reason}" if stack.reason else ""
+        notes.append(f"the stack is {stack.status}{cause}")
+    if stack.status.endswith("_IN_PROGRESS"):
+        notes.append(f"the stack is {stack.status}: what it changes at the moment is not part of the plan")
+    unknown = sorted(name for name in _hidden_parameters(stack.template) if name not in learned.hidden)
+    if unknown:
+        names = ", ".join(f"'{name}'" for name in unknown)
+        notes.append(f"hidden in the stack, so a new value cannot be recognized: {names}")
+    return notes
+
+
+def _hidden_parameters(template: Mapping[str, Any]) -> list[str]:
+    parameters = template.get("parameters")
+    found = parameters.items() if isinstance(parameters, dict) else ()
+    return [str(name) for name, schema in found if isinstance(schema, dict) and schema.get("hidden") is True]

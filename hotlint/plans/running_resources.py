@@ -1,0 +1,68 @@
+"""The resources of a running stack, as the comparison of an update looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from hotlint.dry_run.redaction import REDACTED
+from hotlint.language.values import Value
+from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.plans.statuses import exists, replaced_because
+
+_NUMBERED: Final = frozenset({"OS::Heat::ResourceGroup", "OS::Heat::ResourceChain"})
+"""Groups whose members are called the same in the dry run and in the stack."""
+
+
+class RunningResource(NamedTuple):
+    """A resource that runs; see `hotlint.dry_run.compared_resource.ExistingResource`."""
+
+    recorded: RecordedResource
+
+    @property
+    def type(self) -> str:
+        """The name of its type."""
+        return self.recorded.type
+
+    @property
+    def replaced_because(self) -> str:
+        """Why the next update replaces it in any case; "" where it does not."""
+        return replaced_because(self.recorded)
+
+    def stored(self, evaluated: Mapping[str, Value]) -> Mapping[str, Value] | None:
+        """Return the properties that Heat has stored; those of the template where the recording hides them."""
+        stored = self.recorded.properties
+        if stored is None:
+            return None
+        kept = {name: evaluated.get(name) if is_hidden(value) else value for name, value in stored.items()}
+        return {name: value for name, value in kept.items() if value is not None or name in evaluated}
+
+
+class RunningResources(NamedTuple):
+    """All resources of a stack, by path; see `hotlint.dry_run.compared_resource.ExistingResources`."""
+
+    stack: RecordedStack
+
+    def resource(self, path: tuple[str, ...]) -> RunningResource | None:
+        """Return a resource; None where it does not exist, or was never created."""
+        found = self.stack.at(path)
+        return RunningResource(found) if found is not None and exists(found) else None
+
+    def names(self, path: tuple[str, ...]) -> Iterable[str]:
+        """Return the names of the resources in the stack of a resource; none for a group that names its members anew."""
+        if not path:
+            return self.stack.resources
+        found = self.stack.at(path)
+        if found is None or found.stack is None:
+            return ()
+        is_group = not found.type.endswith((".yaml", ".template")) and found.type.startswith(("OS::Heat::", "AWS::"))
+        return found.stack.resources if not is_group or found.type in _NUMBERED else ()
+
+
+def is_hidden(value: Value) -> bool:
+    """Return whether a recorded value, or a part of it, was hidden when it was recorded."""
+    if isinstance(value, str):
+        return REDACTED in value
+    if isinstance(value, dict):
+        return any(is_hidden(v) for v in value.values())
+    return isinstance(value, list) and any(map(is_hidden, value))

@@ -1,0 +1,190 @@
+"""The values that a running stack gives to get_resource and get_attr, before an update and in its course."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hotlint.analysis.composition import RENEWED
+from hotlint.dry_run.changes import ResourceChange
+from hotlint.language.functions.value_access import take
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known
+from hotlint.plans.learned_values import Key, LearnedValues
+from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.plans.running_resources import is_hidden
+from hotlint.plans.statuses import exists
+
+_OTHER_REFERENCES: Final = frozenset(
+    {
+        "AWS::AutoScaling::LaunchConfiguration", "AWS::AutoScaling::ScalingPolicy", "AWS::CloudFormation::Stack",
+        "AWS::CloudFormation::WaitConditionHandle", "AWS::EC2::EIP", "AWS::EC2::EIPAssociation",
+        "AWS::ElasticLoadBalancing::LoadBalancer", "AWS::IAM::AccessKey", "AWS::IAM::User", "AWS::S3::Bucket",
+        "OS::Heat::RandomString", "OS::Heat::Stack", "OS::Heat::SwiftSignalHandle", "OS::Mistral::Workflow",
+        "OS::Nova::FloatingIP", "OS::Nova::KeyPair", "OS::Swift::Container",
+    }
+)  # fmt: skip
+"""Types whose get_resource yields something else than the physical id."""
+_FOLLOWING: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "OS::Neutron::Port": {"fixed_ips": ("subnets",), "network": ("network_id",)},
+    "OS::Neutron::Subnet": {"allocation_pools": ("gateway_ip",)},
+    "OS::Neutron::FloatingIP": {"port_id": ("fixed_ip_address", "router_id")},
+}
+"""Attributes that follow properties of other names, by type and property."""
+_MIRRORING: Final[Mapping[str, Mapping[str, str]]] = {
+    "OS::Heat::TestResource": {"output": "value"},
+    "OS::Neutron::Net": {"admin_state_up": "admin_state_up", "name": "name", "shared": "shared"},
+    "OS::Neutron::Port": {"admin_state_up": "admin_state_up", "mac_address": "mac_address", "name": "name"},
+    "OS::Neutron::Router": {"admin_state_up": "admin_state_up", "name": "name"},
+    "OS::Neutron::Subnet": {
+        "cidr": "cidr", "enable_dhcp": "enable_dhcp", "gateway_ip": "gateway_ip", "name": "name",
+        "network_id": "network",
+    },
+}  # fmt: skip
+"""Attributes that are what a property says, where it is given, by type."""
+_ALWAYS_NEW: Final[Mapping[str, tuple[str, ...]]] = {
+    "OS::Heat::RandomString": ("value",),
+    "OS::Neutron::Port": ("mac_address",),
+    "OS::Nova::Server": ("instance_name",),
+}
+"""Attributes that a replacement certainly has anew, by type."""
+_MEMBERS: Final = frozenset({"refs", "refs_map"})
+
+
+class Effects(NamedTuple):
+    """What an update does, as far as it has been found.
+
+    `fresh` are the paths of the resources that it replaces ("web/0/port"), `updated` those that it updates, each with the
+    properties that change; `reshaped` the groups and nested stacks in which resources come, go or are replaced.
+    """
+
+    fresh: frozenset[str] = frozenset()
+    updated: Mapping[str, frozenset[str]] = {}
+    reshaped: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, changes: Sequence[ResourceChange], fresh: set[str]) -> Effects:
+        """Return the effects of changes."""
+        updated = {
+            "/".join(c.path): frozenset(p.name for p in c.properties)
+            for c in changes
+            if c.action in ("update", "unknown") and not c.idle
+        }
+        moved = [c.path for c in changes if c.action in ("add", "delete", "replace")]
+        return cls(frozenset(fresh), updated, frozenset("/".join(p[:n]) for p in moved for n in range(1, len(p))))
+
+
+class RunningStack:
+    """A running stack, or one within it at `path`: see `hotlint.analysis.inputs.StackState`.
+
+    `effects` is None for the stack as it is, else what the update does to it.
+    """
+
+    def __init__(
+        self, stack: RecordedStack, learned: LearnedValues, effects: Effects | None = None, path: tuple[str, ...] = ()
+    ) -> None:
+        self.stack = stack
+        self.learned = learned
+        self.effects = effects
+        self.path = path
+
+    def reference(self, resource: str) -> Value:
+        """Return the id of a resource that exists, and is not replaced; else OMITTED."""
+        found = self.stack.resources.get(resource)
+        if found is None or not found.id or found.stack is not None or found.type in _OTHER_REFERENCES:
+            return OMITTED
+        is_gone = not exists(found) or self._is_fresh(resource)
+        return OMITTED if is_gone else found.id
+
+    def attribute(
+        self, resource: str, path: Sequence[Value], offline: Callable[[], Value], given: Callable[[str], Value]
+    ) -> Value:
+        """Return an attribute as the resource has it, or will have it after the update."""
+        found = self.stack.resources.get(resource)
+        if found is None or not exists(found):
+            return offline()
+        if self.effects is None:
+            return self._kept(found, path, offline)
+        at = self._at(resource)
+        if at in self.effects.fresh:
+            return self._renewed(found, path, self._mirrored(found, path, offline, given))
+        if found.stack is not None and at in self.effects.reshaped and path and path[0] in _MEMBERS:
+            return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
+        if at not in self.effects.updated:
+            return self._kept(found, path, offline)
+        value = self._mirrored(found, path, offline, given)
+        if is_known(value) or found.stack is not None:
+            return value
+        if path and self._follows(found, str(path[0]), self.effects.updated[at]):
+            return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
+        return self._live(found, path, value)
+
+    def nested(self, steps: Sequence[str]) -> RunningStack | None:
+        """Return the stack within a resource, or within a member of a group; None where there is none."""
+        found = self.stack.at(tuple(steps))
+        if found is None or found.stack is None:
+            return None
+        return RunningStack(found.stack, self.learned, self.effects, (*self.path, *steps))
+
+    def _at(self, resource: str) -> str:
+        return "/".join((*self.path, resource))
+
+    def _is_fresh(self, resource: str) -> bool:
+        return self.effects is not None and self._at(resource) in self.effects.fresh
+
+    def _mirrored(
+        self,
+        found: RecordedResource,
+        path: Sequence[Value],
+        offline: Callable[[], Value],
+        given: Callable[[str], Value],
+    ) -> Value:
+        """Return an attribute that is what a property says, or what is known of it without the stack."""
+        name = _MIRRORING.get(found.type, {}).get(str(path[0])) if len(path) == 1 else None
+        value = given(name) if name is not None else None
+        return value if value is not None and is_known(value) else offline()
+
+    def _kept(self, found: RecordedResource, path: Sequence[Value], offline: Callable[[], Value]) -> Value:
+        """Return an attribute of a resource that nothing happens to: as Heat has read it once, or as it is now."""
+        key: Key = (self._at(found.name), *(step if isinstance(step, int) else str(step) for step in path))
+        if key in self.learned.attributes:
+            return self.learned.attributes[key]
+        value = offline()
+        return value if is_known(value) else self._live(found, path, value)
+
+    def _live(self, found: RecordedResource, path: Sequence[Value], otherwise: Value) -> Value:
+        """Return an attribute as the cloud shows it now."""
+        if not path or not isinstance(path[0], str) or path[0] not in found.attributes:
+            return otherwise
+        value: Value = found.attributes[path[0]]
+        if is_hidden(value) or (value is None and found.stack is not None):
+            return otherwise
+        try:
+            for step in path[1:]:
+                value = take(value, step, None, number_text=False)
+        except EvaluationError:
+            return otherwise
+        return value
+
+    def _renewed(self, found: RecordedResource, path: Sequence[Value], value: Value) -> Value:
+        """Return an attribute of a resource that is replaced: certainly another one, or perhaps the same again."""
+        if not isinstance(value, Unknown) or not path:
+            return value
+        name = str(path[0])
+        live = self._live(found, path, None)
+        is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
+            bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
+        )
+        return value._replace(origin=(RENEWED, found.name, name)) if is_new else value
+
+    def _follows(self, found: RecordedResource, name: str, changed: frozenset[str]) -> bool:
+        following = _FOLLOWING.get(found.type, {})
+        return name == "show" or name in changed or any(name in following.get(p, ()) for p in changed)
+
+
+def _holds(value: Value, texts: tuple[str, ...]) -> bool:
+    """Return whether a value holds one of these texts."""
+    if isinstance(value, str):
+        return any(text in value for text in texts)
+    if isinstance(value, dict):
+        return any(_holds(v, texts) for v in value.values())
+    return isinstance(value, list) and any(_holds(v, texts) for v in value)

@@ -1,0 +1,116 @@
+"""The secrets of a stack that runs, and the stack without them, as it may be kept in a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from hotlint.dry_run.redaction import REDACTED, Redactor
+from hotlint.language.values import Value
+from hotlint.plans.learned_values import LearnedValues
+from hotlint.plans.model import RecordedResource, RecordedStack
+from hotlint.plans.running_resources import is_hidden
+
+_SECRET_ATTRIBUTES: Final[Mapping[str, tuple[str, ...]]] = {
+    "AWS::IAM::AccessKey": ("SecretAccessKey",),
+    "OS::Heat::DeployedServer": ("os_collect_config",),
+    "OS::Heat::RandomString": ("value",),
+    "OS::Nova::KeyPair": ("private_key",),
+    "OS::Nova::Server": ("os_collect_config", "console_urls"),
+}
+"""Attributes that are secrets, by type."""
+_SECRET_NAME: Final = re.compile(
+    r"passw(or)?d|secret|(^|_)token|private_key|credential|signature|payload|curl_cli|(alarm|signal|signed)_?url", re.I
+)
+"""Names of attributes and properties that hold a secret, whatever the type."""
+_HANDLE: Final = re.compile(r"(Handle|ScalingPolicy|SignedQueueURL)$")
+"""Types all of whose attributes let whoever knows them signal the stack."""
+
+
+def secrets_of_stack(stack: RecordedStack, learned: LearnedValues) -> list[Value]:
+    """Return the secrets in a stack: values of hidden parameters and what is made of them, and those that a type makes."""
+    found = list(learned.hidden.values())
+    found += [value for values in learned.tainted.values() for value in values.values()]
+    found += [value for resource in _resources(stack) for value in _made(resource)]
+    found += [schema["default"] for schema in _hidden_schemata(stack) if "default" in schema]
+    return [value for value in found if not is_hidden(value)]
+
+
+def _resources(stack: RecordedStack) -> Iterator[RecordedResource]:
+    for resource in stack.resources.values():
+        yield resource
+        if resource.stack is not None:
+            yield from _resources(resource.stack)
+
+
+def _made(resource: RecordedResource) -> Iterator[Value]:
+    for name, value in resource.attributes.items():
+        if _is_secret(resource.type, name) and isinstance(value, str):
+            yield value
+    for name, value in (resource.properties or {}).items():
+        if _SECRET_NAME.search(name) and isinstance(value, str):
+            yield value
+
+
+def _is_secret(type_name: str, attribute: str) -> bool:
+    named = attribute in _SECRET_ATTRIBUTES.get(type_name, ()) or bool(_SECRET_NAME.search(attribute))
+    return named or bool(_HANDLE.search(type_name))
+
+
+def _hidden_schemata(stack: RecordedStack) -> Iterator[Mapping[str, Any]]:
+    for template in (stack.template, *stack.files.values()):
+        parameters = template.get("parameters") if isinstance(template, Mapping) else None
+        for schema in parameters.values() if isinstance(parameters, Mapping) else ():
+            if isinstance(schema, Mapping) and schema.get("hidden") in (True, "true", "True"):
+                yield schema
+
+
+def without_secrets(stack: RecordedStack, learned: LearnedValues) -> RecordedStack:
+    """Return a stack as it may be kept: its secrets redacted wherever they turn up, and no default of a hidden parameter left."""
+    redactor = Redactor()
+    redactor.add(secrets_of_stack(stack, learned))
+    found = _redacted(stack, redactor, learned, ())
+    return found._replace(
+        template=_without_defaults(redactor(found.template)),
+        files={name: _without_defaults(redactor(content)) for name, content in found.files.items()},
+        environment=redactor(dict(found.environment)),
+    )
+
+
+def _redacted(stack: RecordedStack, redactor: Redactor, learned: LearnedValues, path: tuple[str, ...]) -> RecordedStack:
+    resources = {n: _redacted_resource(r, redactor, learned, (*path, n)) for n, r in stack.resources.items()}
+    return stack._replace(
+        resources=resources, parameters=redactor(dict(stack.parameters)), reason=redactor.message(stack.reason)
+    )
+
+
+def _redacted_resource(
+    resource: RecordedResource, redactor: Redactor, learned: LearnedValues, path: tuple[str, ...]
+) -> RecordedResource:
+    tainted = learned.tainted.get(path, {})
+    properties = None
+    if resource.properties is not None:
+        properties = {
+            n: REDACTED if n in tainted or _SECRET_NAME.search(n) else redactor(v)
+            for n, v in resource.properties.items()
+        }
+    attributes = {n: redactor(v) for n, v in resource.attributes.items() if not _is_secret(resource.type, n)}
+    nested = _redacted(resource.stack, redactor, learned, path) if resource.stack is not None else None
+    return resource._replace(
+        attributes=attributes, properties=properties, stack=nested, reason=redactor.message(resource.reason)
+    )
+
+
+def _without_defaults(template: Any) -> Any:
+    """Return a template without the defaults of its hidden parameters; anything else as it is."""
+    parameters = template.get("parameters") if isinstance(template, dict) else None
+    if not isinstance(parameters, dict):
+        return template
+    kept = {
+        name: {k: v for k, v in schema.items() if k != "default"}
+        if isinstance(schema, dict) and schema.get("hidden") in (True, "true", "True")
+        else schema
+        for name, schema in parameters.items()
+    }
+    return {**template, "parameters": kept}

@@ -1,0 +1,182 @@
+"""Reads a stack from Heat: what it was deployed with, its resources, and those of its nested stacks. Changes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+from urllib.parse import quote, unquote, urlsplit
+
+from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.plans.model import RecordedResource, RecordedStack
+
+_HEAT = "orchestration"
+_AT_ONCE = 4
+"""Requests at a time."""
+_DEPTH = 20
+"""Stacks within stacks that are followed: Heat allows five, unless it is configured otherwise."""
+_STORING = ("CREATE_COMPLETE", "UPDATE_COMPLETE", "ADOPT_COMPLETE")
+"""The events that tell the properties of a resource as Heat has stored them."""
+
+
+class Heat(Protocol):
+    """A connection of which data is read: see `hotlint.cloud.connection.CloudConnection`."""
+
+    def get(self, service: str, path: str) -> Any:
+        """Return the decoded JSON of an answer. Raises CloudError."""
+
+
+class NoSuchStackError(CloudError):
+    """Raised when there is no such stack."""
+
+
+def read_stack(heat: Heat, name: str, recorded: str = "") -> RecordedStack:
+    """Return the stack of a name or id. `recorded` says when and where it is read.
+
+    Raises NoSuchStackError, and CloudError as `Heat.get` does.
+    """
+    try:
+        shown = heat.get(_HEAT, f"/stacks/{quote(name, safe='')}")["stack"]
+    except RequestRefusedError as exc:
+        if exc.status == 404:
+            raise NoSuchStackError(f"there is no stack '{name}' in this project of the cloud") from None
+        raise
+    base = f"/stacks/{quote(str(shown['stack_name']), safe='')}/{shown['id']}"
+    reader = _Reader(heat, base)
+    return RecordedStack(
+        shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
+        reader.resources(base, 0), shown.get("parameters") or {}, heat.get(_HEAT, f"{base}/template"),
+        _kept(heat.get(_HEAT, f"{base}/environment")), _parsed(reader.files()), recorded,
+    )  # fmt: skip
+
+
+class _Reader:
+    """Reads the resources of one stack and of all within it."""
+
+    def __init__(self, heat: Heat, base: str) -> None:
+        self.heat = heat
+        self.base = base
+        self.events = self._events()
+
+    def files(self) -> Mapping[str, Any]:
+        """Return the files of the stack; none where Heat is too old to tell (before Ocata)."""
+        try:
+            found = self.heat.get(_HEAT, f"{self.base}/files")
+        except RequestRefusedError as exc:
+            if exc.status != 404:
+                raise
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _events(self) -> dict[tuple[str, str], str]:
+        """Return the paths of the last events that tell stored properties, by the id of the stack and the resource."""
+        try:
+            answer = self.heat.get(_HEAT, f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE")
+        except RequestRefusedError:
+            return {}  # not permitted, or too many
+        found: dict[tuple[str, str], tuple[str, int, str]] = {}
+        for number, event in enumerate(answer.get("events") or []):
+            links = {link.get("rel"): str(link.get("href")) for link in event.get("links") or []}
+            key = (links.get("stack", "").rpartition("/")[2], str(event.get("resource_name")))
+            at = (str(event.get("event_time")), -number if _newest_first(answer) else number)
+            stored = event.get("resource_status") in _STORING and "self" in links
+            if stored and (key not in found or found[key][:2] < at):
+                found[key] = (*at, _path(links["self"]))
+        return {key: path for key, (_, _, path) in found.items()}
+
+    def resources(self, base: str, depth: int) -> dict[str, RecordedResource]:
+        """Return the resources of the stack at `base`, by name, sorted."""
+        listed = sorted(self._listed(base), key=lambda r: str(r["resource_name"]))
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            properties = list(pool.map(lambda r: self._properties(base, r), listed))
+        found = {}
+        for shown, stored in zip(listed, properties, strict=True):
+            nested = _link(shown, "nested") if depth < _DEPTH else None
+            stack = self._nested(nested, depth + 1) if nested is not None else None
+            reason = str(shown.get("resource_status_reason") or "")
+            found[str(shown["resource_name"])] = RecordedResource(
+                str(shown["resource_name"]), str(shown["resource_type"]), str(shown.get("physical_resource_id") or ""),
+                str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
+                shown.get("attributes") or {}, stored, stack,
+            )  # fmt: skip
+        return found
+
+    def _listed(self, base: str) -> list[dict[str, Any]]:
+        """Return the resources of a stack with their attributes, one by one where all at once is too much for Heat."""
+        try:
+            found: list[dict[str, Any]] = self.heat.get(_HEAT, f"{base}/resources?with_detail=true")["resources"]
+        except CloudError:
+            found = self.heat.get(_HEAT, f"{base}/resources")["resources"]
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            return list(pool.map(lambda r: r if "attributes" in r else self._shown(base, r), found))
+
+    def _shown(self, base: str, listed: dict[str, Any]) -> dict[str, Any]:
+        try:
+            name = quote(str(listed["resource_name"]), safe="")
+            return {**listed, **self.heat.get(_HEAT, f"{base}/resources/{name}")["resource"]}
+        except RequestRefusedError:
+            return listed
+
+    def _properties(self, base: str, shown: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        path = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
+        if path is None:
+            return None
+        try:
+            found = self.heat.get(_HEAT, path)["event"].get("resource_properties")
+        except RequestRefusedError:
+            return None
+        return found if isinstance(found, dict) and "Error" not in found else None
+
+    def _nested(self, base: str, depth: int) -> RecordedStack | None:
+        try:
+            shown = self.heat.get(_HEAT, base)["stack"]
+        except RequestRefusedError:
+            return None
+        return RecordedStack(
+            shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
+            self.resources(base, depth), shown.get("parameters") or {},
+        )  # fmt: skip
+
+
+def _reason(shown: Mapping[str, Any]) -> str:
+    failed = str(shown["stack_status"]).endswith("_FAILED")
+    return str(shown.get("stack_status_reason") or "") if failed else ""
+
+
+def _newest_first(answer: Mapping[str, Any]) -> bool:
+    times = [str(event.get("event_time")) for event in answer.get("events") or []]
+    return len(times) > 1 and times[0] > times[-1]
+
+
+def _link(shown: Mapping[str, Any], rel: str) -> str | None:
+    href = next((str(link["href"]) for link in shown.get("links") or [] if link.get("rel") == rel), None)
+    return _path(href) if href is not None else None
+
+
+def _path(href: str) -> str:
+    """Return an address of Heat as a path below the project's: /stacks/NAME/ID..."""
+    path = urlsplit(href).path
+    return "/" + path[path.index("/stacks/") + 1 :] if "/stacks/" in path else unquote(path)
+
+
+def _kept(environment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an environment without what is empty, and the entries that Heat adds for templates that are named by file."""
+    registry = {n: v for n, v in (environment.get("resource_registry") or {}).items() if v != n and v != {}}
+    found = {n: environment.get(n) for n in ("parameters", "parameter_defaults")}
+    return {n: v for n, v in {**found, "resource_registry": registry}.items() if v}
+
+
+def _parsed(files: Mapping[str, Any]) -> dict[str, Any]:
+    """Return files with those that are templates as mappings, as the client sends them."""
+    return dict(_parsed_files(files))
+
+
+def _parsed_files(files: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, text in sorted(files.items()):
+        try:
+            content = json.loads(text) if isinstance(text, str) and text.startswith("{") else None
+        except ValueError:
+            content = None
+        is_template = isinstance(content, dict) and "heat_template_version" in content and json.dumps(content) == text
+        yield name, content if is_template else text

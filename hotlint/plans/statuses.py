@@ -1,0 +1,48 @@
+"""What Heat does in an update with resources that failed, or were never created.
+
+See `_needs_update` and `needs_replace_failed` in heat/engine/resource.py and in the types.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hotlint.plans.model import RecordedResource
+
+_KEPT_WHILE_IT_EXISTS: Final = frozenset(
+    {"OS::Cinder::Volume", "OS::Mistral::Workflow", "OS::Nova::Server", "OS::Nova::ServerGroup"}
+)
+"""Types apart from those of Neutron whose failed resources are kept while the service still has them, and not in error."""
+_ERRORS: Final = frozenset({"error", "deleted", "soft_deleted", "deleting"})
+"""What a service calls the status of a thing that is beyond an update."""
+
+
+def exists(resource: RecordedResource) -> bool:
+    """Return False for a resource that an update creates: it was never made, or is deleted."""
+    failed = resource.status == "CREATE_FAILED" and not resource.id
+    never = resource.status.startswith("INIT") or (failed and resource.properties is None)
+    return not never and resource.status != "DELETE_COMPLETE"
+
+
+def replaced_because(resource: RecordedResource) -> str:
+    """Return why the next update replaces a resource whatever its definition; "" where it does not."""
+    action, _, status = resource.status.partition("_")
+    if status != "FAILED":
+        return ""
+    cause = f": {resource.reason}" if resource.reason and resource.reason != "state changed" else ""
+    if resource.stack is not None and resource.id:
+        return "" if action != "CHECK" else f"its check failed{cause}"
+    if action == "CHECK" and resource.type != "OS::Mistral::Workflow":
+        return f"its check failed{cause}"
+    if resource.type.startswith("OS::Neutron::") or resource.type in _KEPT_WHILE_IT_EXISTS:
+        return "" if _is_sound(resource) else f"it failed, and does not exist or is in error{cause}"
+    return f"its last {action.lower()} failed{cause}"
+
+
+def _is_sound(resource: RecordedResource) -> bool:
+    """Return whether the service still has the thing, and does not call it broken."""
+    if not resource.id or not resource.attributes:
+        return False
+    shown = resource.attributes.get("show")
+    status = resource.attributes.get("status") or (shown.get("status") if isinstance(shown, dict) else None)
+    return not isinstance(status, str) or status.lower() not in _ERRORS

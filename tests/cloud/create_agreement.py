@@ -1,0 +1,142 @@
+"""Hold `hotlint check` against a real Heat's answer to creations.
+
+    python tests/cloud/create_agreement.py --cloud NAME --cases DIR --count 300 --out results.json
+
+DIR/index.jsonl has a line a case: {"file": template, "env": environment, "op": resource type, "valid": what Heat's own code answers
+without a cloud, or null, "error": why}. Half of the cases that are taken are refused there. Each is sent to the real Heat as a
+creation; a stack that is made is deleted at once. What only that cloud can know (a name that it does not have, an extension
+that it does not run) is counted apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parent))
+from heat_stacks import Heat
+
+OF_THE_CLOUD = re.compile(
+    r"could not be found|unable to find|no \w+ found|not found|cannot be found|is not available|not in service catalog"
+    r"|extension|service .* not|more than one|multiple .* (matches|found)|HEAT-E99001|ServiceNotFound",
+    re.I,
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("--cloud", required=True)
+    add("--cases", type=Path, required=True)
+    add("--count", type=int, default=300)
+    add("--seed", type=int, default=1)
+    add("--parallel", type=int, default=2)
+    add("--out", type=Path, default=Path("create-agreement.json"))
+    options = parser.parse_args()
+    rows = [json.loads(line) for line in (options.cases / "index.jsonl").read_text().splitlines()]
+    rng = random.Random(options.seed)
+    rng.shuffle(rows)
+    half = options.count // 2
+    taken = [r for r in rows if r["valid"] is False][:half] + [r for r in rows if r["valid"]][: options.count - half]
+    said = checked(options.cases, taken)
+    heat, found = Heat(options.cloud), []
+    with ThreadPoolExecutor(options.parallel) as pool:
+        for row, (status, reason) in zip(taken, pool.map(lambda r: created(heat, options, r), taken), strict=True):
+            found.append(case(row, said.get(row["file"], []), status, reason))
+            if len(found) % 20 == 0:
+                options.out.write_text(json.dumps({"figures": figures(found), "cases": found}, indent=1))
+                print(len(found), figures(found), file=sys.stderr, flush=True)
+    options.out.write_text(json.dumps({"figures": figures(found), "cases": found}, indent=1))
+    print("\n".join(f"{name:40} {value}" for name, value in figures(found).items()))
+    for item in found:
+        if item["class"] in (
+            "missed by check",
+            "refused by check alone",
+            "refused offline alone",
+            "refused by the real Heat alone",
+        ):
+            print(
+                f"-- {item['class']}: {item['file']} {item['type']}\n   Heat: {item['heat']}\n   check: {item['check'][:1]}"
+            )
+    return 0
+
+
+def checked(folder: Path, rows: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Return the errors of `hotlint check` by file."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        command = [
+            sys.executable,
+            "-m",
+            "hotlint",
+            "check",
+            row["file"],
+            "-e",
+            row["env"],
+            "--strict",
+            "--no-config",
+            "-f",
+            "json",
+        ]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+        diagnostics = json.loads(done.stdout)["diagnostics"]
+        found[row["file"]] = [f"{d['code']} {d['message']}" for d in diagnostics if d["severity"] == "error"]
+    return found
+
+
+def created(heat: Heat, options: argparse.Namespace, row: dict[str, Any]) -> tuple[int, str]:
+    """Return the status and the reason of Heat's answer to a creation."""
+    name = f"plan-create-{options.seed}-{Path(row['file']).stem}"
+    template = yaml.safe_load((options.cases / row["file"]).read_text())
+    environment = yaml.safe_load((options.cases / row["env"]).read_text()) or {}
+    body = {"stack_name": name, "template": template, "environment": environment, "disable_rollback": True}
+    status, answer = heat.call("POST", "/stacks", body)
+    if status < 400:
+        heat.call("DELETE", f"/stacks/{name}/{answer['stack']['id']}")
+        return status, ""
+    error = answer.get("error") if isinstance(answer, dict) else None
+    return status, str(error.get("message") if isinstance(error, dict) else answer)[:400]
+
+
+def case(row: dict[str, Any], errors: list[str], status: int, reason: str) -> dict[str, Any]:
+    refused, offline = status >= 400, row["valid"] is False
+    if refused == bool(errors):
+        kind = "agree"
+    elif refused:
+        kind = "of the cloud" if OF_THE_CLOUD.search(reason) or status >= 500 else "missed by check"
+    else:
+        kind = "refused by check alone"
+    if kind == "agree" and refused != offline:
+        kind = "refused offline alone" if offline else "refused by the real Heat alone"
+    return {
+        "file": row["file"], "type": row["op"], "heat": f"{status} {reason}".strip(), "offline_error": row.get("error"),
+        "offline": offline, "refused": refused, "check": errors, "class": kind,
+    }  # fmt: skip
+
+
+def figures(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the figures of the cases."""
+    refused = [c for c in found if c["refused"] and c["class"] != "of the cloud"]
+    taken = [c for c in found if not c["refused"]]
+    return {
+        "creations": len(found), "refused by Heat": sum(c["refused"] for c in found),
+        "refused for what only the cloud knows": sum(c["class"] == "of the cloud" for c in found),
+        "caught": f"{sum(bool(c['check']) for c in refused)}/{len(refused)}",
+        "quiet": f"{sum(not c['check'] for c in taken)}/{len(taken)}",
+        "real API as the offline Heat": f"{sum(c['refused'] == c['offline'] for c in found)}/{len(found)}",
+        "classes": dict(Counter(c["class"] for c in found)),
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+"""Makes, updates and deletes stacks on a real Heat, and tells what an update did to each resource."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+POLL_SECONDS = 1.5
+LIMIT_SECONDS = 240
+
+
+class Outcome(NamedTuple):
+    """How an action on a stack ended: its status, "REFUSED" where Heat did not begin, and the reason."""
+
+    status: str
+    reason: str
+
+    @property
+    def complete(self) -> bool:
+        return self.status.endswith("_COMPLETE")
+
+
+class Heat:
+    """Heat of a cloud of clouds.yaml."""
+
+    def __init__(self, cloud: str) -> None:
+        import openstack
+
+        self.connection: Any = openstack.connect(cloud=cloud)
+
+    def call(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Return the status and the decoded answer to a request."""
+        for attempt in range(4):
+            try:
+                answer = self.connection.orchestration.request(
+                    path, method, json=body, raise_exc=False, timeout=90, connect_retries=2
+                )
+                break
+            except Exception:
+                if attempt == 3:
+                    raise
+                time.sleep(3)
+        try:
+            return answer.status_code, answer.json()
+        except ValueError:
+            return answer.status_code, answer.text
+
+    def create(self, name: str, body: dict[str, Any]) -> Outcome:
+        """Create a stack. Returns how it ended."""
+        status, answer = self.call("POST", "/stacks", {"stack_name": name, "disable_rollback": True, **body})
+        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "CREATE")
+
+    def update(self, name: str, body: dict[str, Any]) -> Outcome:
+        """Update a stack. Returns how it ended."""
+        stack_id = self.shown(name)["id"]
+        status, answer = self.call("PUT", f"/stacks/{name}/{stack_id}", {"disable_rollback": True, **body})
+        return Outcome("REFUSED", _message(answer)) if status >= 400 else self.wait(name, "UPDATE")
+
+    def shown(self, name: str) -> dict[str, Any]:
+        """Return a stack as Heat shows it; {} for none."""
+        status, answer = self.call("GET", f"/stacks/{name}")
+        return answer["stack"] if status < 400 else {}
+
+    def wait(self, name: str, action: str) -> Outcome:
+        """Wait for the end of an action."""
+        end = time.monotonic() + LIMIT_SECONDS
+        while time.monotonic() < end:
+            time.sleep(POLL_SECONDS)
+            shown = self.shown(name)
+            status = str(shown.get("stack_status", ""))
+            if not status.endswith("IN_PROGRESS") and status.startswith(action):
+                return Outcome(status, str(shown.get("stack_status_reason")))
+        return Outcome("TIMED_OUT", "")
+
+    def delete(self, name: str, wait: bool = False) -> None:
+        """Delete a stack."""
+        shown = self.shown(name)
+        if shown:
+            self.call("DELETE", f"/stacks/{name}/{shown['id']}")
+        end = time.monotonic() + 90
+        while wait and self.shown(name) and time.monotonic() < end:
+            time.sleep(POLL_SECONDS)
+
+    def resources(self, name: str) -> dict[tuple[str, ...], dict[str, Any]]:
+        """Return all resources of a stack and of those within it, by path."""
+        shown = self.shown(name)
+        _, answer = self.call("GET", f"/stacks/{name}/{shown['id']}/resources?nested_depth=5")
+        listed = answer["resources"]
+        paths: dict[str, tuple[str, ...]] = {shown["id"]: ()}
+        found: dict[tuple[str, ...], dict[str, Any]] = {}
+        for _ in range(7):
+            for item in listed:
+                links = {link["rel"]: link["href"] for link in item["links"]}
+                stack = links["stack"].rpartition("/")[2]
+                if stack not in paths:
+                    continue
+                path = (*paths[stack], item["resource_name"])
+                found[path] = {**item, "stack": stack}
+                if "nested" in links:
+                    paths[links["nested"].rpartition("/")[2]] = path
+        return found
+
+    def events(self, name: str) -> dict[str, tuple[str, str, str]]:
+        """Return (stack id, resource, status) of all events of a stack and of those within it, by the event's id."""
+        shown = self.shown(name)
+        _, answer = self.call("GET", f"/stacks/{name}/{shown['id']}/events?nested_depth=5")
+        return {
+            e["id"]: (
+                next(link["href"] for link in e["links"] if link["rel"] == "stack").rpartition("/")[2],
+                e["resource_name"],
+                e["resource_status"],
+            )
+            for e in answer["events"]
+        }
+
+
+def actions(
+    before: dict[tuple[str, ...], dict[str, Any]],
+    after: dict[tuple[str, ...], dict[str, Any]],
+    events: list[tuple[str, str, str]],
+) -> dict[tuple[str, ...], str]:
+    """Return what an update did to each resource: by physical ids, and the events that it made.
+
+    What is within a resource that came, went or was replaced is left out.
+    """
+    updated = {(stack, name) for stack, name, status in events if status.startswith("UPDATE")}
+    created = {(stack, name) for stack, name, status in events if status.startswith("CREATE")}
+    found: dict[tuple[str, ...], str] = {}
+    for path in sorted({*before, *after}, key=len):
+        if any(found.get(path[:n]) in ("add", "delete", "replace") for n in range(1, len(path))):
+            continue
+        old, new = before.get(path), after.get(path)
+        if old is not None and old["resource_status"].startswith("INIT"):
+            old = None
+        if old is None and new is not None:
+            found[path] = "add"
+        elif new is None:
+            found[path] = "delete" if old is not None else "unchanged"
+        elif old is not None:
+            key = (new["stack"], path[-1])
+            moved = bool(old["physical_resource_id"]) and old["physical_resource_id"] != new["physical_resource_id"]
+            if moved or key in created:
+                found[path] = "replace"
+            else:
+                found[path] = "update" if key in updated else "unchanged"
+    return found
+
+
+def _message(answer: Any) -> str:
+    error = answer.get("error") if isinstance(answer, dict) else None
+    return str(error.get("message") if isinstance(error, dict) else answer)

@@ -1,0 +1,166 @@
+"""Hold `hotlint plan` against what a real Heat does in updates of real stacks.
+
+    python tests/cloud/plan_updates.py --cloud NAME --stacks 25 --updates 4 --seed 1 --out results.json
+
+Each stack is made once, and updated several times; before each update a plan is made by the command, and afterwards what
+Heat did is read from physical ids and events. `same`: the same action for a resource. `milder`: Heat replaces or deletes what the
+plan leaves or updates, which must not happen. An update that Heat refuses or that fails half way is no case, but the
+one after it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).parent))
+from heat_stacks import Heat, actions
+from stack_generator import NESTED, StackGenerator
+
+SEVERE = ("replace", "delete", "refuse")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    add = parser.add_argument
+    add("--cloud", required=True)
+    add("--stacks", type=int, default=25)
+    add("--updates", type=int, default=4, help="updates of each stack")
+    add("--seed", type=int, default=1)
+    add("--parallel", type=int, default=2)
+    add("--out", type=Path, default=Path("plan-updates.json"))
+    add("--keep", type=Path, help="folder for the templates, plans and outcomes of each case")
+    options = parser.parse_args()
+    cases: list[dict[str, Any]] = []
+    with ThreadPoolExecutor(options.parallel) as pool:
+        for found in pool.map(lambda n: run_stack(options, options.seed * 1000 + n), range(options.stacks)):
+            cases += found
+            options.out.write_text(json.dumps({"figures": figures(cases), "cases": cases}, indent=1))
+    print(table(cases))
+    return 0 if figures(cases)["milder"] == 0 else 1
+
+
+def run_stack(options: argparse.Namespace, seed: int) -> list[dict[str, Any]]:
+    """Make a stack and update it. Returns the cases."""
+    try:
+        return list(_run_stack(options, seed))
+    except Exception as exc:
+        print(f"stack {seed}: {type(exc).__name__}: {exc}", file=sys.stderr, flush=True)
+        return []
+
+
+def _run_stack(options: argparse.Namespace, seed: int) -> Any:
+    heat, made = Heat(options.cloud), StackGenerator(seed, "plan")
+    name = f"plan-{seed}"
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / name
+        folder.mkdir()
+        write(folder, made)
+        outcome = heat.create(name, body(folder, made))
+        print(f"{name}: {outcome.status} {outcome.reason[:200]}", file=sys.stderr, flush=True)
+        if outcome.status == "REFUSED":
+            return
+        for number in range(options.updates):
+            changes = made.step()
+            write(folder, made)
+            plan = run_plan(options.cloud, name, folder)
+            before, old_events = heat.resources(name), heat.events(name)
+            outcome = heat.update(name, body(folder, made))
+            after, events = heat.resources(name), heat.events(name)
+            happened = actions(before, after, [v for k, v in events.items() if k not in old_events])
+            case = compare(name, number, changes, plan, outcome, happened, before)
+            if options.keep:
+                keep(options.keep / f"{name}-{number}", folder, plan, case)
+            print(f"{name}.{number} {changes}: {outcome.status} {case['wrong']}", file=sys.stderr, flush=True)
+            yield case
+        heat.delete(name)
+
+
+def write(folder: Path, made: StackGenerator) -> None:
+    (folder / "template.yaml").write_text(yaml.safe_dump(made.template(), sort_keys=False))
+    (folder / NESTED).write_text(yaml.safe_dump(made.nested, sort_keys=False))
+    (folder / "env.yaml").write_text(yaml.safe_dump({"parameters": made.parameters}))
+
+
+def body(folder: Path, made: StackGenerator) -> dict[str, Any]:
+    """Return a template with its environment and files as Heat's client sends them."""
+    from heatclient.common import template_utils
+
+    files, template = template_utils.get_template_contents(str(folder / "template.yaml"))
+    return {"template": template, "files": dict(files), "environment": {"parameters": made.parameters}}
+
+
+def run_plan(cloud: str, name: str, folder: Path) -> dict[str, Any]:
+    command = [sys.executable, "-m", "hotlint", "plan", name, "template.yaml", "-e", "env.yaml", "--cloud", cloud]
+    done = subprocess.run(
+        [*command, "--no-config", "-f", "json"], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+    )
+    try:
+        found = json.loads(done.stdout)
+        return found if isinstance(found, dict) else {}
+    except ValueError:
+        return {"failed": done.stderr[-1500:]}
+
+
+def compare(
+    name: str,
+    number: int,
+    changes: list[str],
+    plan: dict[str, Any],
+    outcome: Any,
+    happened: dict[Any, str],
+    before: Any,
+) -> dict[str, Any]:
+    """Return one case: what was planned and what happened, where they differ."""
+    planned = {tuple(r["path"]): r["action"] for r in plan.get("resources", [])}
+    gone = [p for p, a in planned.items() if a in ("add", "delete", "replace")]
+    paths = {p for p in {*happened, *planned} if not any(p[: len(g)] == g and p != g for g in gone)}
+    rows = {p: (planned.get(p, "unchanged"), happened.get(p, "unchanged")) for p in paths}
+    unmade = {p for p, r in before.items() if not r["physical_resource_id"]}  # made in any case: replaced, or added
+    rows = {p: tuple("add" if p in unmade and a == "replace" else a for a in row) for p, row in rows.items()}  # type: ignore[misc]
+    wrong = {".".join(p): row for p, row in sorted(rows.items()) if row[0] != row[1]}
+    milder = {n: row for n, row in wrong.items() if row[1] in SEVERE and row[0] in ("unchanged", "update")}
+    counts = outcome.complete and "failed" not in plan
+    return {
+        "stack": name, "update": number, "changes": changes, "status": outcome.status, "reason": outcome.reason[:300],
+        "counts": counts, "refused": bool(plan.get("refused")), "failed": plan.get("failed"), "resources": len(rows),
+        "failed_before": sum(r["resource_status"].endswith("FAILED") for r in before.values()),
+        "actions": dict(Counter(f"{heat}" for _, heat in rows.values())), "wrong": wrong, "milder": milder,
+    }  # fmt: skip
+
+
+def keep(folder: Path, source: Path, plan: dict[str, Any], case: dict[str, Any]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in source.iterdir():
+        (folder / path.name).write_text(path.read_text())
+    (folder / "plan.json").write_text(json.dumps(plan, indent=1))
+    (folder / "case.json").write_text(json.dumps(case, indent=1))
+
+
+def figures(cases: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the figures of all cases that count."""
+    counted = [c for c in cases if c["counts"]]
+    total, wrong = sum(c["resources"] for c in counted), sum(len(c["wrong"]) for c in counted)
+    return {
+        "updates": len(counted), "left out": len(cases) - len(counted), "resources": total, "same": total - wrong,
+        "same %": round(100 * (total - wrong) / total, 2) if total else None,
+        "milder": sum(len(c["milder"]) for c in counted), "with failed resources": sum(c["failed_before"] > 0 for c in counted),
+        "actions": dict(sum((Counter(c["actions"]) for c in counted), Counter())),
+    }  # fmt: skip
+
+
+def table(cases: list[dict[str, Any]]) -> str:
+    return "\n".join(f"{name:22} {value}" for name, value in figures(cases).items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,301 @@
+"""`hotlint plan`: what an update would do to a stack that runs, by its stored properties, attributes and states."""
+# ruff: noqa: E501 - templates on one line
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from recorded_case import HEAD, Running
+
+NET = """resources:
+  net: {type: OS::Neutron::Net, properties: {name: %s}}
+  sub: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: %s}}
+  port: {type: OS::Neutron::Port, properties: {network: {get_resource: net}, fixed_ips: [{subnet: {get_resource: sub}}]}}
+  note: {type: OS::Heat::Value, properties: {value: {get_attr: [port, mac_address]}}}
+"""
+RUNNING_NET = {
+    "net": ("net-1", {"name": "a"}, {"name": "a", "subnets": ["sub-1"], "status": "ACTIVE"}),
+    "sub": ("sub-1", {"network": "net-1", "cidr": "10.0.0.0/24"}, {"cidr": "10.0.0.0/24", "gateway_ip": "10.0.0.1"}),
+    "port": ("port-1", {"network": "net-1", "fixed_ips": [{"subnet": "sub-1"}]}, {"mac_address": "fa:16", "status": "DOWN"}),
+    "note": ("note-1", {"value": "fa:16"}, {"value": "fa:16"}),
+}  # fmt: skip
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Running:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Running(tmp_path, capsys)
+
+
+@pytest.fixture
+def net(running: Running) -> Running:
+    return running.runs(NET % ("a", "10.0.0.0/24"), RUNNING_NET)
+
+
+def test_nothing_changes_where_the_template_stays(net: Running) -> None:
+    assert net.actions(NET % ("a", "10.0.0.0/24")) == {}
+
+
+def test_a_change_in_place_leaves_the_rest(net: Running) -> None:
+    assert net.actions(NET % ("b", "10.0.0.0/24")) == {"net": "update"}
+
+
+def test_a_replacement_is_followed_and_names_what_is_lost(net: Running) -> None:
+    found = net.plan(NET % ("a", "10.1.0.0/24"))
+    assert {r["path"][0]: r["action"] for r in found["resources"]} == {"sub": "replace", "port": "update"}
+    assert [r["id"] for r in found["resources"]] == ["sub-1", "port-1"]
+    code, output = net.run(NET % ("a", "10.1.0.0/24"))
+    assert code == 0
+    assert "[sub-1]" in output
+    assert output.startswith("stack web (s-1), CREATE_COMPLETE, 4 resources, recorded now\n")
+
+
+def test_what_follows_goes_on_through_attributes(net: Running) -> None:
+    """A port that moves to another network is replaced, and has another MAC address afterwards."""
+    moved = (NET % ("a", "10.0.0.0/24")).replace(
+        "Port, properties: {network: {get_resource: net}", "Port, properties: {network: other"
+    )
+    assert net.actions(moved) == {"port": "replace", "note": "update"}
+
+
+def test_an_id_that_is_written_out_is_the_one_that_runs(net: Running) -> None:
+    written = (NET % ("a", "10.0.0.0/24")).replace(
+        "Subnet, properties: {network: {get_resource: net}", "Subnet, properties: {network: net-1"
+    )
+    assert net.actions(written) == {}
+
+
+def test_heat_compares_with_the_attribute_that_it_read_once(running: Running) -> None:
+    """A network has no subnets when what depends on it is made, and Heat keeps that."""
+    template = "resources:\n  net: {type: OS::Neutron::Net, properties: {name: %s}}\n  all: {type: OS::Heat::Value, properties: {value: {get_attr: [net, subnets]}}}\n"
+    running.runs(
+        template % "a", {"net": ("net-1", {"name": "a"}, {"subnets": ["sub-1"]}), "all": ("all-1", {"value": []})}
+    )
+    assert running.actions(template % "a") == {}
+    assert running.actions(template % "b") == {"net": "update", "all": "update"}  # it is read anew
+
+
+def test_resources_come_and_go(net: Running) -> None:
+    fewer = (
+        "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n  new: {type: OS::Heat::RandomString}\n"
+    )
+    assert net.actions(fewer) == {"sub": "delete", "port": "delete", "note": "delete", "new": "add"}
+
+
+def test_a_condition_turns_a_resource_off(running: Running) -> None:
+    template = "parameters: {wanted: {type: boolean, default: true}}\nconditions: {c: {get_param: wanted}}\nresources:\n  a: {type: OS::Heat::Value, condition: c, properties: {value: x}}\n"
+    running.runs(template, {"a": ("a-1", {"value": "x"})}, environment={"parameters": {"wanted": True}})
+    assert running.actions(template, "-P", "wanted=false") == {"a": "delete"}
+    assert running.actions(template) == {}
+    running.runs(template, {}, environment={"parameters": {"wanted": False}})
+    assert running.actions(template) == {"a": "add"}
+
+
+@pytest.mark.parametrize(
+    ("state", "action"),
+    [
+        ({"status": "CREATE_FAILED", "id": "a-1"}, "replace"),
+        ({"status": "UPDATE_FAILED", "id": "a-1", "reason": "it broke"}, "replace"),
+        ({"status": "CHECK_FAILED", "id": "a-1"}, "replace"),
+        ({"status": "INIT_COMPLETE", "id": ""}, "add"),
+        ({"status": "CREATE_FAILED", "id": ""}, "add"),
+        ({"status": "UPDATE_COMPLETE", "id": "a-1"}, None),
+    ],
+)
+def test_what_failed_is_made_again(running: Running, state: dict[str, str], action: str | None) -> None:
+    template = "resources:\n  a: {type: OS::Heat::TestResource, properties: {value: x}}\n"
+    properties = {"properties": {"value": "x"}} if state["id"] else {}
+    running.runs(template, {"a": {"type": "OS::Heat::TestResource", **properties, **state}})
+    assert running.actions(template).get("a") == action
+    assert state.get("reason", "") in running.run(template)[1]
+
+
+def test_a_failed_replacement_is_replaced_again(running: Running) -> None:
+    """Heat shows the new one, which has no id; that there was another one before is known from its events."""
+    template = "resources:\n  a: {type: OS::Heat::TestResource, properties: {value: x}}\n"
+    failed = {"type": "OS::Heat::TestResource", "status": "CREATE_FAILED", "id": "", "properties": {"value": "w"}}
+    running.runs(template, {"a": failed})
+    assert running.actions(template) == {"a": "replace"}
+
+
+def test_what_uses_a_new_resource_changes(net: Running) -> None:
+    moved = (NET % ("a", "10.0.0.0/24")).replace("[{subnet: {get_resource: sub}}]", "[{subnet: {get_resource: sub2}}]")
+    assert net.actions(
+        moved + "  sub2: {type: OS::Neutron::Subnet, properties: {network: {get_resource: net}, cidr: 10.5.0.0/24}}\n"
+    ) == {"sub2": "add", "port": "update"}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "action"), [({"status": "ACTIVE"}, None), ({"status": "ERROR"}, "replace"), ({}, "replace")]
+)
+def test_a_failed_network_is_kept_while_it_exists(
+    running: Running, attributes: dict[str, str], action: str | None
+) -> None:
+    template = "resources:\n  n: {type: OS::Neutron::Net, properties: {name: x}}\n"
+    failed = {"type": "OS::Neutron::Net", "id": "n-1", "status": "UPDATE_FAILED", "properties": {"name": "x"}}
+    running.runs(template, {"n": {**failed, "attributes": attributes}})
+    assert running.actions(template).get("n") == action
+
+
+MEMBER = (
+    HEAD
+    + "parameters: {x: {type: string}}\nresources:\n  r: {type: OS::Heat::RandomString, properties: {length: %d, salt: {get_param: x}}}\noutputs: {v: {value: {get_attr: [r, value]}}}\n"
+)
+GROUP = "resources:\n  g: {type: OS::Heat::ResourceGroup, properties: {count: %d, resource_def: {type: member.yaml, properties: {x: '%%index%%'}}}}\n  all: {type: OS::Heat::Value, properties: {value: {get_attr: [g, v]}}}\n"
+
+
+def group(running: Running, count: int) -> None:
+    path = f"file://{running.folder}/member.yaml"
+    (running.folder / "member.yaml").write_text(MEMBER % 8)
+    members = {
+        str(n): {
+            "type": path, "id": f"m-{n}", "status": "CREATE_COMPLETE", "properties": {"x": str(n)}, "attributes": {"v": f"word{n}"},
+            "stack": {
+                "name": f"web-g-{n}", "id": f"m-{n}", "status": "CREATE_COMPLETE", "resources": {
+                    "r": {"type": "OS::Heat::RandomString", "id": f"r-{n}", "status": "CREATE_COMPLETE", "properties": {"length": 8, "salt": str(n)}, "attributes": {"value": f"word{n}"}},
+                },
+            },
+        }
+        for n in range(count)
+    }  # fmt: skip
+    definition = {"count": count, "resource_def": {"type": path, "properties": {"x": "%index%"}}}
+    running.runs(
+        (GROUP % count).replace("member.yaml", path),
+        {
+            "g": {
+                "type": "OS::Heat::ResourceGroup", "id": "g-1", "status": "CREATE_COMPLETE", "properties": definition,
+                "stack": {"name": "web-g", "id": "g-1", "status": "CREATE_COMPLETE", "resources": members},
+            },
+            "all": ("all-1", {"value": [f"word{n}" for n in range(count)]}),
+        },
+        files={path: yaml.safe_load(MEMBER % 8)},
+    )  # fmt: skip
+
+
+def test_a_group_that_stays_is_only_touched(running: Running) -> None:
+    group(running, 2)
+    assert running.actions(GROUP % 2) == {}
+    assert {r["path"][-1] for r in running.plan(GROUP % 2)["resources"]} == {"g", "0", "1"}
+
+
+def test_a_group_grows_and_shrinks(running: Running) -> None:
+    group(running, 2)
+    assert running.actions(GROUP % 3) == {"g": "update", "g.2": "add", "all": "update"}
+    assert running.actions(GROUP % 1) == {"g": "update", "g.1": "delete", "all": "update"}
+
+
+def test_a_change_in_a_nested_template_is_followed(running: Running) -> None:
+    group(running, 1)
+    (running.folder / "member.yaml").write_text(MEMBER % 9)
+    assert running.actions(GROUP % 1) == {"g": "update", "g.0": "update", "g.0.r": "replace", "all": "update"}
+
+
+def test_a_plan_does_not_read_the_old_files_from_disk(running: Running, tmp_path: Path) -> None:
+    group(running, 1)
+    running.stack["files"] = {}  # as in releases before Ocata
+    code, output = running.run(GROUP % 1)
+    assert (code, "Traceback" in output) == (0, False)
+
+
+SECRET = "parameters: {pw: {type: string, hidden: true, default: hunter22}}\nresources:\n  a: {type: OS::Heat::Value, properties: {value: {get_param: pw}}}\n"
+
+
+def test_hidden_values_are_compared_and_not_shown(running: Running) -> None:
+    running.runs(SECRET, {"a": ("a-1", {"value": "hunter22"}, {"value": "hunter22"})})
+    assert running.actions(SECRET) == {}
+    code, output = running.run(SECRET, "-P", "pw=correct-horse", "--fail-on", "change")
+    assert code == 1
+    assert "a  OS::Heat::Value  is updated in place" in output
+    assert "hunter22" not in output
+    assert "correct-horse" not in output
+
+
+def test_what_the_recording_hides_may_change(running: Running) -> None:
+    running.runs(SECRET.replace(", default: hunter22", ""), {"a": ("a-1", {"value": "******"})})
+    found = running.plan(SECRET, "-P", "pw=x")
+    assert [r["action"] for r in found["resources"]] == ["unknown"]
+    assert found["notes"] == ["hidden in the stack, so a new value cannot be recognized: 'pw'"]
+
+
+def test_existing_keeps_the_values_of_the_stack(running: Running) -> None:
+    template = "parameters: {p: {type: string, default: d}}\nresources:\n  a: {type: OS::Heat::Value, properties: {value: {get_param: p}}}\n"
+    running.runs(template, {"a": ("a-1", {"value": "kept"})}, environment={"parameters": {"p": "kept"}})
+    assert running.actions(template) == {"a": "update"}
+    assert running.actions(template, "--existing") == {}
+    assert running.actions(template, "--existing", "-P", "p=other") == {"a": "update"}
+
+
+def test_what_an_earlier_update_left_behind_is_deleted(net: Running) -> None:
+    net.stack["resources"]["old"] = {"type": "OS::Heat::Value", "id": "old-1", "status": "DELETE_FAILED"}
+    assert net.actions(NET % ("a", "10.0.0.0/24")) == {"old": "delete"}
+
+
+@pytest.mark.parametrize(
+    ("template", "level", "code"),
+    [
+        (NET % ("a", "10.0.0.0/24"), "change", 0),
+        (NET % ("b", "10.0.0.0/24"), "replace", 0),
+        (NET % ("b", "10.0.0.0/24"), "change", 1),
+        (NET % ("a", "10.1.0.0/24"), "replace", 1),
+        (NET % ("a", "10.1.0.0/24"), "delete", 0),
+        ("resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n", "delete", 1),
+    ],
+)
+def test_fail_on(net: Running, template: str, level: str, code: int) -> None:
+    assert net.run(template, "--fail-on", level)[0] == code
+
+
+def test_an_update_that_heat_refuses_fails(running: Running) -> None:
+    template = "parameters: {p: {type: string, immutable: true}}\nresources: {}\n"
+    running.runs(template, {}, environment={"parameters": {"p": "a"}})
+    code, output = running.run(template, "-P", "p=b")
+    assert code == 1
+    assert "Heat refuses this update: parameter 'p': it is immutable" in output
+
+
+def test_markdown_for_a_merge_request(net: Running) -> None:
+    _, output = net.run(NET % ("a", "10.1.0.0/24"), "-f", "markdown")
+    assert output.startswith("### What this does to the stack web\n\nstack web (s-1), CREATE\\_COMPLETE, 4 resources")
+    assert "| `-/+` | `sub` | `OS::Neutron::Subnet` | **replace** | cidr cannot be updated |" in output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: 1\n", "'web.stack.yaml' is not a recorded stack, which 'hotlint plan record STACK' writes"),
+        ("recorded_stack: 2\n", "is of version 2 of the format, and this hotlint reads version 1"),
+        ("recorded_stack: 1\nstack: []\n", "'stack' of the file must be a mapping"),
+        ("recorded_stack: 1\nstack: {resources: {a: []}}\n", "'a' of stack must be a mapping"),
+        ("recorded_stack: 1\nstack: {resources: {a: {type: []}}}\n", "'type' of resource 'a' must be a string"),
+        ("{", "is not a recorded stack"),
+    ],
+)
+def test_a_file_that_is_no_recording(net: Running, text: str, said: str) -> None:
+    (net.folder / "new.yaml").write_text(HEAD)
+    net.file()
+    (net.folder / "web.stack.yaml").write_text(text)
+    from hotlint.cli.main import main
+
+    assert main(["plan", "--from", "web.stack.yaml", "new.yaml"]) == 2
+    assert said in net.capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["web", "new.yaml"], "--cloud must name the cloud"),
+        (["record"], "plan record takes one stack"),
+        (["--from", "web.stack.yaml", "web", "new.yaml"], "plan takes TEMPLATE with --from"),
+        (["--from", "missing.yaml", "new.yaml"], "cannot read 'missing.yaml'"),
+        (["--from", "web.stack.yaml", "--cloud", "c", "new.yaml"], "exclude each other"),
+    ],
+)
+def test_usage(net: Running, arguments: list[str], said: str) -> None:
+    from hotlint.cli.main import main
+
+    net.file()
+    assert main(["plan", *arguments]) == 2
+    assert said in net.capsys.readouterr().err

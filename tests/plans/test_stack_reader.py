@@ -1,0 +1,164 @@
+"""Stacks are read from Heat's API, and recorded without their secrets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hotlint.cloud.errors import RequestRefusedError
+from hotlint.plans.model import RecordedStack
+from hotlint.plans.planner import without_secrets_of
+from hotlint.plans.recording import read, written
+from hotlint.plans.stack_reader import NoSuchStackError, read_stack
+from hotlint.resource_types.catalog import Catalog
+
+BASE = "http://heat:8004/v1/p/stacks"
+NESTED = {
+    "heat_template_version": "2018-08-31",
+    "parameters": {"token": {"type": "string", "hidden": True, "default": "n3sted"}},
+}
+TEMPLATE = {
+    "heat_template_version": "2018-08-31",
+    "parameters": {"pw": {"type": "string", "hidden": True, "default": "pr3set"}, "size": {"type": "number"}},
+    "resources": {
+        "word": {"type": "OS::Heat::RandomString"},
+        "copy": {"type": "OS::Heat::Value", "properties": {"value": {"list_join": ["-", ["at", {"get_param": "pw"}]]}}},
+        "other": {"type": "OS::Heat::TestResource", "properties": {"value": {"get_attr": ["word", "value"]}}},
+        "inner": {"type": "file:///srv/inner.yaml"},
+    },
+}  # fmt: skip
+
+
+def link(rel: str, path: str) -> dict[str, str]:
+    return {"rel": rel, "href": f"{BASE}/{path}"}
+
+
+def resource(name: str, type_: str, stack: str = "web/s-1", **more: Any) -> dict[str, Any]:
+    links = [link("self", f"{stack}/resources/{name}"), link("stack", stack), *more.pop("links", ())]
+    return {
+        "resource_name": name, "resource_type": type_, "physical_resource_id": f"{name}-1", "resource_status": "CREATE_COMPLETE",
+        "resource_status_reason": "state changed", "links": links, "attributes": {}, **more,
+    }  # fmt: skip
+
+
+def event(name: str, number: int, status: str = "CREATE_COMPLETE") -> dict[str, Any]:
+    return {
+        "resource_name": name, "resource_status": status, "event_time": f"2026-01-01T00:00:0{number}Z",
+        "links": [link("self", f"web/s-1/resources/{name}/events/e{number}"), link("stack", "web/s-1")],
+    }  # fmt: skip
+
+
+class StandIn:
+    """Answers as Heat does for one stack; `missing` paths are refused with 404."""
+
+    def __init__(self) -> None:
+        self.missing: set[str] = set()
+        stack = {"stack_name": "web", "id": "s-1", "stack_status": "CREATE_COMPLETE", "stack_status_reason": "done"}
+        detail = [
+            resource("word", "OS::Heat::RandomString", attributes={"value": "r4ndom-word"}),
+            resource("copy", "OS::Heat::Value", attributes={"value": "at-s3cret"}),
+            resource("other", "OS::Heat::TestResource", attributes={"output": "r4ndom-word"}),
+            resource("inner", "file:///srv/inner.yaml", links=[link("nested", "web-inner/s-2")]),
+        ]
+        events = [
+            event("copy", 3, "UPDATE_COMPLETE"),
+            event("other", 2),
+            event("copy", 1),
+            event("word", 1, "DELETE_COMPLETE"),
+        ]
+        properties = {
+            "copy/events/e3": {"value": "at-s3cret"},
+            "other/events/e2": {"value": "r4ndom-word"},
+            "copy/events/e1": {"value": "old"},
+        }
+        self.answers: dict[str, Any] = {
+            "/stacks/web": {"stack": {**stack, "parameters": {"pw": "******", "OS::stack_id": "s-1"}}},
+            "/stacks/web/s-1/template": TEMPLATE,
+            "/stacks/web/s-1/environment": {
+                "parameters": {"pw": "******", "size": 2}, "parameter_defaults": {}, "event_sinks": [],
+                "resource_registry": {"resources": {}, "file:///srv/inner.yaml": "file:///srv/inner.yaml"},
+            },
+            "/stacks/web/s-1/files": {"file:///srv/inner.yaml": json.dumps(NESTED), "file:///srv/run.sh": "#!/bin/sh\n"},
+            "/stacks/web/s-1/resources?with_detail=true": {"resources": detail},
+            "/stacks/web/s-1/events?nested_depth=20&resource_status=COMPLETE": {"events": events},
+            "/stacks/web-inner/s-2": {"stack": {**stack, "stack_name": "web-inner", "id": "s-2"}},
+            "/stacks/web-inner/s-2/resources?with_detail=true": {"resources": [resource("a", "OS::Heat::Value", "web-inner/s-2")]},
+        }  # fmt: skip
+        for path, found in properties.items():
+            self.answers[f"/stacks/web/s-1/resources/{path}"] = {"event": {"resource_properties": found}}
+
+    def get(self, service: str, path: str) -> Any:
+        assert service == "orchestration"
+        if path not in self.answers or path in self.missing:
+            raise RequestRefusedError("Heat", 404, "not found")
+        return self.answers[path]
+
+
+@pytest.fixture
+def heat() -> StandIn:
+    return StandIn()
+
+
+def test_a_stack_is_read_with_all_within_it(heat: StandIn) -> None:
+    found = read_stack(heat, "web", "today")
+    assert (found.name, found.id, found.status, found.recorded, found.size()) == (
+        "web",
+        "s-1",
+        "CREATE_COMPLETE",
+        "today",
+        5,
+    )
+    assert found.resources["copy"].properties == {"value": "at-s3cret"}  # of its last event
+    assert found.resources["word"].properties is None
+    assert found.at(("inner", "a")) is not None
+    assert found.environment == {"parameters": {"pw": "******", "size": 2}}
+    assert found.files == {"file:///srv/inner.yaml": NESTED, "file:///srv/run.sh": "#!/bin/sh\n"}
+
+
+def test_what_is_not_permitted_or_not_there_is_left_out(heat: StandIn) -> None:
+    heat.missing |= {
+        "/stacks/web/s-1/files",
+        "/stacks/web-inner/s-2",
+        "/stacks/web/s-1/events?nested_depth=20&resource_status=COMPLETE",
+    }
+    found = read_stack(heat, "web")
+    assert found.files == {}
+    assert found.resources["inner"].stack is None
+    assert all(r.properties is None for r in found.resources.values())
+
+
+def test_resources_are_read_one_by_one_where_all_are_too_much(heat: StandIn) -> None:
+    found = heat.answers["/stacks/web/s-1/resources?with_detail=true"]["resources"]
+    heat.missing.add("/stacks/web/s-1/resources?with_detail=true")
+    heat.answers["/stacks/web/s-1/resources"] = {
+        "resources": [{k: v for k, v in r.items() if k != "attributes"} for r in found]
+    }
+    heat.answers |= {f"/stacks/web/s-1/resources/{r['resource_name']}": {"resource": r} for r in found}
+    assert read_stack(heat, "web").resources["other"].attributes == {"output": "r4ndom-word"}
+
+
+def test_no_such_stack(heat: StandIn) -> None:
+    with pytest.raises(NoSuchStackError, match="there is no stack 'wbe'"):
+        read_stack(heat, "wbe")
+
+
+def recorded(heat: StandIn) -> tuple[str, RecordedStack]:
+    kept = without_secrets_of(read_stack(heat, "web"), Catalog())
+    text = written(kept)
+    return text, read("web.stack.yaml", text)
+
+
+def test_a_recording_has_no_secrets(heat: StandIn) -> None:
+    """Hidden values, given or by default, what is made of them, and random strings, wherever they turn up."""
+    text, found = recorded(heat)
+    assert not [secret for secret in ("s3cret", "pr3set", "n3sted", "r4ndom") if secret in text]
+    assert found.resources["copy"].properties == {"value": "******"}
+    assert "size: 2" in text
+
+
+def test_a_recording_holds_what_was_read(heat: StandIn) -> None:
+    text, found = recorded(heat)
+    assert found == without_secrets_of(read_stack(heat, "web"), Catalog())
+    assert written(found) == text
