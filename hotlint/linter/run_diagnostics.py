@@ -40,7 +40,7 @@ class TooManyFindings(Rule):
 
 
 class RefusedByHeat(Rule):
-    """The Heat of the cloud that `hotlint check --cloud` names refuses the template, for a reason that hotlint does not report.
+    """The Heat of the cloud that `hotlint check --cloud` names refuses the template.
 
     Heat's validation and its preview of a stack are asked, which make nothing; the message is Heat's own. It may be about
     what only that cloud knows: a network or an image that it does not have, a resource type or an extension that it does
