@@ -15,9 +15,7 @@ def touched_by(value: Value, fresh: set[str], scopes: tuple[tuple[str, ...], ...
 
     "new attribute" is one that is certainly another one afterwards.
     """
-    if not fresh:
-        return None
-    kinds = {kind for kind, name in origins(value) if _absolute(name, scopes) in fresh}
+    kinds = {kind for kind, name in origins(value) if kind == RENEWED or _absolute(name, scopes) in fresh}
     return "id" if "reference" in kinds else "new attribute" if RENEWED in kinds else "attribute" if kinds else None
 
 

@@ -106,7 +106,7 @@ class RunningStack:
             return self._kept(found, path, offline)
         at = self._at(resource)
         if at in self.effects.fresh:
-            return self._renewed(found, path, self._mirrored(found, path, offline, given))
+            return self._renewed(found, path, self._mirrored(found, path, offline, given), given)
         if found.stack is not None and at in self.effects.reshaped and path and path[0] in _MEMBERS:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if at not in self.effects.updated:
@@ -114,7 +114,11 @@ class RunningStack:
         value = self._mirrored(found, path, offline, given)
         if is_known(value) or found.stack is not None:
             return value
-        if path and self._follows(found, str(path[0]), self.effects.updated[at]):
+        changed = self.effects.updated[at]
+        moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
+        if moves and has_other_subnets(found, given("fixed_ips")):
+            return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
+        if path and self._follows(found, str(path[0]), changed):
             return Unknown(f"the attribute '{path[0]}' of '{resource}' may change with the update")
         return self._live(found, path, value)
 
@@ -165,7 +169,9 @@ class RunningStack:
             return otherwise
         return value
 
-    def _renewed(self, found: RecordedResource, path: Sequence[Value], value: Value) -> Value:
+    def _renewed(
+        self, found: RecordedResource, path: Sequence[Value], value: Value, given: Callable[[str], Value]
+    ) -> Value:
         """Return an attribute of a resource that is replaced: certainly another one, or perhaps the same again."""
         if not isinstance(value, Unknown) or not path:
             return value
@@ -174,11 +180,34 @@ class RunningStack:
         is_new = name in _ALWAYS_NEW.get(found.type, ()) or (
             bool(found.id) and _holds(live, (found.id, f"{self.stack.name}-{found.name}-"))
         )
+        is_new = is_new or (name == "gateway_ip" and is_outside(live, given("cidr")))
         return value._replace(origin=(RENEWED, found.name, name)) if is_new else value
 
     def _follows(self, found: RecordedResource, name: str, changed: frozenset[str]) -> bool:
         following = _FOLLOWING.get(found.type, {})
         return name == "show" or name in changed or any(name in following.get(p, ()) for p in changed)
+
+
+def has_other_subnets(port: RecordedResource, fixed_ips: Value) -> bool:
+    """Return whether a port moves to other subnets: of one network, these never overlap, so its addresses change."""
+    before, after = (_subnets(v) for v in ((port.properties or {}).get("fixed_ips"), fixed_ips))
+    return bool(before and after) and not any(subnet in before for subnet in after)
+
+
+def _subnets(fixed_ips: Value) -> list[Value]:
+    items = fixed_ips if isinstance(fixed_ips, list) else []
+    found = [item.get("subnet") or item.get("subnet_id") for item in items if isinstance(item, dict)]
+    return [subnet for subnet in found if subnet is not None]
+
+
+def is_outside(address: Value, cidr: Value) -> bool:
+    """Return whether an address is known to be outside of a network."""
+    import ipaddress
+
+    try:
+        return ipaddress.ip_address(str(address)) not in ipaddress.ip_network(str(cidr), strict=False)
+    except ValueError:
+        return False
 
 
 def _holds(value: Value, texts: tuple[str, ...]) -> bool:

@@ -78,6 +78,17 @@ def test_heat_compares_with_the_attribute_that_it_read_once(running: Running) ->
     assert running.actions(template % "b") == {"net": "update", "all": "update"}  # it is read anew
 
 
+def test_addresses_follow_a_subnet_that_is_replaced(running: Running) -> None:
+    more = "  ip: {type: OS::Heat::Value, properties: {value: {get_attr: [port, fixed_ips, 0, ip_address]}}}\n  gate: {type: OS::Heat::Value, properties: {value: {get_attr: [sub, gateway_ip]}}}\n"
+    running.runs(
+        NET % ("a", "10.0.0.0/24") + more,
+        {**RUNNING_NET, "ip": ("ip-1", {"value": "10.0.0.9"}), "gate": ("gate-1", {"value": "10.0.0.1"})},
+    )
+    assert running.actions(NET % ("a", "10.0.0.0/24") + more) == {}
+    moved = running.actions(NET % ("a", "10.1.0.0/24") + more)
+    assert moved == {"sub": "replace", "port": "update", "ip": "update", "gate": "update"}
+
+
 def test_resources_come_and_go(net: Running) -> None:
     fewer = (
         "resources:\n  net: {type: OS::Neutron::Net, properties: {name: a}}\n  new: {type: OS::Heat::RandomString}\n"
