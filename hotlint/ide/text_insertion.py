@@ -21,10 +21,18 @@ def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> 
 
     None for a section in flow style, and for a name that is too long for a key.
     """
+    return _new_body(snapshot, section, name, [f"{name}:", *(f"  {line}" for line in lines)])
+
+
+def new_value(snapshot: Snapshot, section: str, name: str, written: str) -> Edit | None:
+    """Return the edit that adds an entry to a section, with a value on its line; None as for `new_entry`."""
+    return _new_body(snapshot, section, name, [f"{name}: {written}"])
+
+
+def _new_body(snapshot: Snapshot, section: str, name: str, body: list[str]) -> Edit | None:
     if len(name) > _LONGEST_KEY:
         return None
     entry = snapshot.template.sections.get(section)
-    body = [f"{name}:", *(f"  {line}" for line in lines)]
     if entry is None:
         return _new_section(snapshot, section, body)
     node = entry.value

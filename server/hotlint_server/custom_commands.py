@@ -9,12 +9,13 @@ from typing import Any
 
 from hotlint.common.files import ReadError
 from hotlint.ide import documentation
-from hotlint.ide.code_actions import upgrade_action
 from hotlint_server import convert, preview_page
 from hotlint_server.dry_runs import dry_run
 from hotlint_server.name_index import ENDINGS
 from hotlint_server.session import Session
 
+MAX_DECISIONS = 3
+"""Decisions of an upgrade that a message names."""
 MAX_LINTED_FILES = 2000
 """Files that `lint_workspace` lints."""
 BROKEN = "The file is not valid YAML at the moment; the preview shows the part that can be read."
@@ -97,12 +98,19 @@ def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
 
 def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | None:
     """Return the text edits, by URI, that upgrade a template; None when it cannot be, which the user is shown."""
+    from hotlint.rewriting.upgrader import Upgrader
+
     snapshot = session.workspace.snapshot(uri)
-    action = upgrade_action(snapshot, version)
-    if action.disabled is not None:
-        session.client.show_warning(action.disabled)
+    engine = session.workspace.folder(snapshot.path).engine
+    result = Upgrader(engine, version).upgrade(snapshot.path, snapshot.text)
+    left = [result.reason] if result.reason is not None else [decision.message for decision in result.decisions]
+    if left:
+        session.client.show_warning(
+            f"To decide in {os.path.basename(snapshot.path)}: {'; '.join(left[:MAX_DECISIONS])}"
+        )
+    if result.text == snapshot.text:
         return None
-    return session.workspace.changes(snapshot.path, list(action.edits))
+    return session.workspace.changes(snapshot.path, convert.line_edits(snapshot.text, result.text))
 
 
 async def lint_workspace(session: Session) -> dict[str, int]:

@@ -162,6 +162,26 @@ class EditorWorkspace:
         path = convert.path_of(uri)
         return Positions(self.folder(path).text(path), self.abilities.encoding)
 
+    def snapshot_of(self, path: str) -> Snapshot | None:
+        """Return a file by its path, as it is now, in its context; None for one that cannot be read."""
+        try:
+            return self.snapshot(self.uri(path))
+        except (OSError, ReadError):
+            return None
+
+    def all_files(self) -> Iterator[tuple[str, DeclaredNames]]:
+        """Yield path and names of every template and environment: of the open documents, and below the workspace folders."""
+        seen = {document.path for document in self._documents.values()}
+        yield from ((path, names) for path in sorted(seen) if (names := self.declared_names(path)) is not None)
+        for folder in self.folders:
+            tree = folder.known_tree(os.path.join(folder.root, "_"))
+            for path in tree.facts if tree is not None else ():
+                names = self.declared_names(path) if path not in seen else None
+                if names is not None:
+                    seen.add(path)
+                    yield path, names
+        yield from ((path, names) for path, names in self.names.files() if path not in seen)
+
     def positions_of(self, path: str) -> Positions | None:
         """Return the positions of a file by its path; None for one that cannot be read."""
         try:
@@ -269,10 +289,7 @@ class TreeFilesOfEditor:
 
     def snapshot(self, path: str) -> Snapshot | None:
         """Return a file in its context; None for one that cannot be read."""
-        try:
-            return self._workspace.snapshot(self._workspace.uri(path))
-        except (OSError, ReadError):
-            return None
+        return self._workspace.snapshot_of(path)
 
     def names(self, path: str) -> DeclaredNames | None:
         """Return the names in a file; None for one that cannot be read."""

@@ -14,6 +14,7 @@ from hotlint_server import convert
 from hotlint_server.client import EditorAbilities, EditorClient
 from hotlint_server.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
 from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.workspace_reports import WorkspaceReports
 
 logger = logging.getLogger(__name__)
 CONFIG_FILE = ".hotlint.yaml"
@@ -27,6 +28,8 @@ class Session:
         self.client = client
         self.workspace = EditorWorkspace()
         self.diagnostics = DiagnosticsScheduler(self.workspace, client)
+        self.reports = WorkspaceReports(self.workspace)
+        self.token_results: dict[str, tuple[str, list[int]]] = {}  # the last answer of each open document, by URI
         self._background: set[asyncio.Task[None]] = set()
 
     def initialize(self, abilities: EditorAbilities, options: dict[str, Any], folders: list[str]) -> None:
@@ -60,6 +63,7 @@ class Session:
     def close_document(self, uri: str) -> None:
         """Take a document that was closed: its findings go, and the file on disk counts again."""
         document = self.workspace.close(uri)
+        self.token_results.pop(uri, None)
         if document is None:
             return
         if not self.workspace.abilities.pulls_diagnostics:
@@ -73,6 +77,7 @@ class Session:
         """
         for uri in uris:
             self.workspace.forget(convert.path_of(uri))
+            self.reports.forget(convert.path_of(uri))
         self.diagnostics.refresh_all()
         for uri in self.workspace.documents:
             self.client.notify(PREVIEW_CHANGED, {"uri": uri})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from hotlint.ide.code_actions.action import NewFile
 from hotlint.syntax.edits import Edit
+from hotlint_server import convert
 from hotlint_server.editor_workspace import EditorWorkspace
 
 Json = Any
@@ -28,6 +30,29 @@ def workspace_edit(workspace: EditorWorkspace, path: str, edits: list[Edit], dou
         "documentChanges": [document_edit(workspace, uri, found) for uri, found in changes.items()],
         "changeAnnotations": annotations,
     }
+
+
+def merged(changes: list[dict[str, list[Json]]]) -> dict[str, list[Json]]:
+    """Return text edits by URI of several answers as one."""
+    answer: dict[str, list[Json]] = {}
+    for one in changes:
+        for uri, edits in one.items():
+            answer.setdefault(uri, []).extend(edits)
+    return answer
+
+
+def with_new_files(workspace: EditorWorkspace, path: str, edits: list[Edit], files: list[NewFile]) -> Json:
+    """Return a workspace edit that creates files, with their text, and edits others."""
+    start = {"line": 0, "character": 0}
+    made: list[Json] = []
+    for file in files:
+        uri = convert.uri_of(file.path)
+        made.append({"kind": "create", "uri": uri, "options": {"ignoreIfExists": True}})
+        if file.text:
+            text_edit = {"range": {"start": start, "end": start}, "newText": file.text}
+            made.append({"textDocument": {"uri": uri, "version": None}, "edits": [text_edit]})
+    changed = workspace.changes(path, edits)
+    return {"documentChanges": [*made, *(document_edit(workspace, uri, found) for uri, found in changed.items())]}
 
 
 def document_edit(workspace: EditorWorkspace, uri: str, edits: list[Json]) -> Json:

@@ -76,11 +76,16 @@ class WorkspaceFolder:
             else (),
         )
         self.confined_to = self.root if self.root and not trusted else None
-        self.engine = Engine(changes, use_plugins=trusted, confined_to=self.confined_to)
+        self._changes, self._trusted = changes, trusted
+        self.engine = self.new_engine()
         if self._is_known:
             self.engine.look_through(self.root)
         self._projects: dict[int, Project] = {}
         self._environments: dict[tuple[str, ...], Environment] = {}
+
+    def new_engine(self) -> Engine:
+        """Return an engine with the settings of this folder, which shares nothing with the one in use."""
+        return Engine(self._changes, use_plugins=self._trusted, confined_to=self.confined_to)
 
     def look_through(self) -> None:
         """Look through the files of the folder, so that it is known which templates others use. It may run in a thread."""

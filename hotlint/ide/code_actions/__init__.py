@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.code_actions import missing, parameters, restyle, rewrite
+from hotlint.ide.code_actions import across_files, missing, parameters, restyle, rewrite
 from hotlint.ide.code_actions.action import QUICK, CodeAction
-from hotlint.ide.code_actions.rewrite import upgrade_action
 from hotlint.ide.code_actions.suppression import suppress
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Span
 
-__all__ = ["CodeAction", "actions", "upgrade_action"]
+__all__ = ["CodeAction", "actions"]
 
 
-def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic], users: Users) -> Iterator[CodeAction]:
-    """Yield the actions for a span; `findings` are those of the text, `users` the files that may use it."""
+def actions(
+    snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic], users: Users, *, thorough: bool = True
+) -> Iterator[CodeAction]:
+    """Yield the actions for a span; `findings` are those of the text, `users` the files that may use it.
+
+    Not `thorough`: without those that take dry runs to prove, as for the light bulb at each move of the cursor.
+    """
     here = [d for d in findings if d.span.start <= span.end and span.start <= d.span.end]
     for diagnostic in here:
         for fix in diagnostic.fixes:
@@ -26,12 +30,17 @@ def actions(snapshot: Snapshot, span: Span, findings: Iterable[Diagnostic], user
     if snapshot.kind == "hot":
         yield from (a for a in missing.missing_names(snapshot, span.start) if a.title not in titles)
         yield from (a for a in missing.missing_properties(snapshot, span.start) if a.title not in titles)
+        yield from across_files.add_parameter_in_child(snapshot, span.start, users)
+    yield from across_files.create_missing_file(snapshot, span.start)
     for diagnostic in here:
         suppression = suppress(snapshot, diagnostic)
         if suppression is not None:
             yield suppression
     if snapshot.kind == "hot":
         yield from parameters.extract(snapshot, span)
+        if thorough:
+            yield from across_files.extract_to_environment(snapshot, span, users)
+            yield from across_files.move_to_environment(snapshot, span.start, users)
         yield from parameters.inline(snapshot, span.start, users)
         yield from rewrite.quote(snapshot, span.start)
         yield from rewrite.upgrade(snapshot, span.start)

@@ -6,12 +6,12 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
+from hotlint.ide.code_actions.literals import extractable, free_name, whole_lines
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.navigation import Subject, Users, sites
 from hotlint.ide.snapshot import Snapshot
@@ -21,16 +21,16 @@ from hotlint.language.parameter_types import ConversionError, convert
 from hotlint.language.versions import PARAMETER_TYPES
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping, Node, Scalar
-from hotlint.syntax.source import LineIndex, Span
+from hotlint.syntax.source import Span
 
 
 def extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     """Yield actions that turn a literal value into a parameter: here, and everywhere it occurs in properties."""
     spot = cursor_at(snapshot.document.root, span.start)
     node, path = spot.node, spot.path
-    if not isinstance(node, Scalar) or spot.on_key or not _extractable(snapshot, path, node):
+    if not isinstance(node, Scalar) or spot.on_key or not extractable(path, node):
         return
-    name = _free_name(snapshot, path)
+    name = free_name(snapshot, path)
     kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")
     declared = text_insertion.new_entry(
         snapshot, "parameters", name, [f"type: {kind}", f"default: {_written(snapshot, node)}"]
@@ -44,12 +44,6 @@ def extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     )
     if len(same) > 1:
         yield CodeAction(f"Extract to a parameter '{name}', in all {len(same)} places", EXTRACT, (declared, *edits))
-
-
-def _extractable(snapshot: Snapshot, path: tuple[Any, ...], node: Scalar) -> bool:
-    if len(path) < 4 or path[0] != "resources" or path[2] != "properties" or node.style in ("|", ">"):
-        return False
-    return node.value is not None and not any(step in functions.NAMES for step in path[3:] if isinstance(step, str))
 
 
 _UNSAFE_IN_FLOW = re.compile(r"^[^'\"].*[,\[\]{}]")
@@ -80,20 +74,6 @@ def _written(snapshot: Snapshot, node: Scalar) -> str:
     return snapshot.text[node.start : node.end]
 
 
-def _free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
-    """Return an unused parameter name: that of the property, with the resource's before it if that is taken."""
-    names = [str(s) for s in path if isinstance(s, str)]
-    base = re.sub(r"\W+", "_", names[-1]).strip("_") or "value"
-    taken = snapshot.template.parameters
-    for name in (base, f"{re.sub(r'[^a-zA-Z0-9]+', '_', names[1])}_{base}"):
-        if name not in taken:
-            return name
-    number = 2
-    while f"{base}_{number}" in taken:
-        number += 1
-    return f"{base}_{number}"
-
-
 def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the action that replaces every use of a parameter by its default, and removes the parameter.
 
@@ -111,7 +91,7 @@ def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction
         yield CodeAction(title, INLINE, disabled=why)
         return
     edits = [Edit(Span(c.node.start, c.node.end), value) for c in _calls(snapshot, owner) if c.node is not None]
-    whole = _whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
+    whole = whole_lines(snapshot.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
     if whole is not None and len(snapshot.template.parameters) > 1:
         edits.append(Edit(whole, ""))
     yield CodeAction(title, INLINE, tuple(dict.fromkeys(edits)))
@@ -151,13 +131,3 @@ def _literal(snapshot: Snapshot, owner: Parameter) -> str | None:
     if value.__class__ is default.value.__class__ and value == default.value and not _UNSAFE_IN_FLOW.search(written):
         return written
     return json.dumps(value) if isinstance(value, str | int | float) else None
-
-
-def _whole_lines(text: str, span: Span) -> Span | None:
-    """Return a span extended to whole lines; None when these lines hold other things."""
-    lines = LineIndex(text)
-    first, last = lines.position(span.start).line, lines.position(max(span.end - 1, span.start)).line
-    start, end = lines.line_span(first).start, lines.line_span(last).end
-    if text[start : span.start].strip() or text[span.end : end].strip().partition("#")[0]:
-        return None
-    return Span(start, lines.line_span(last + 1).start if last + 1 < len(lines) else end)

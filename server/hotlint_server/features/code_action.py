@@ -11,6 +11,7 @@ from hotlint_server import convert, custom_commands
 from hotlint_server.feature import Feature
 from hotlint_server.open_document import OpenDocument
 from hotlint_server.session import Session
+from hotlint_server.workspace_edits import with_new_files
 
 FIX_ALL = "source.fixAll.hotlint"
 FIX_ALL_TITLE = "Apply all safe fixes"
@@ -29,8 +30,11 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
     snapshot = document.snapshot()
     diagnostics = session.diagnostics.current(document)
     span = convert.span_of(document.buffer.positions, params.range)
-    found = code_actions.actions(snapshot, span, diagnostics, session.workspace.tree(snapshot.path))
-    actions = [a for a in found if _is_wanted(a.kind, only)]
+    thorough = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
+    tree = session.workspace.tree(snapshot.path)
+    found = code_actions.actions(snapshot, span, diagnostics, tree, thorough=thorough)
+    may_create = session.workspace.abilities.creates_files
+    actions = [a for a in found if _is_wanted(a.kind, only) and (may_create or not a.creates)]
     answer = [_action(session, document, action) for action in actions]
     if _is_wanted(FIX_ALL, only) and any(fix.safety == "safe" for d in diagnostics for fix in d.fixes):
         answer.append({"title": FIX_ALL_TITLE, "kind": FIX_ALL, "data": {"uri": document.uri, "fixAll": True}})
@@ -38,10 +42,13 @@ def code_action(session: Session, params: types.CodeActionParams) -> list[Any]:
 
 
 def resolve(session: Session, action: types.CodeAction) -> types.CodeAction:
-    """Return the action "fix all" with its edit, which takes longer than the others."""
-    uri = action.data.get("uri") if isinstance(action.data, dict) else None
-    if uri:
-        action.edit = convert.lsp_workspace_edit(custom_commands.fix_all(session, str(uri)) or {})
+    """Return an action whose edit takes longer than the others, with it: "fix all", or an upgrade."""
+    data = action.data if isinstance(action.data, dict) else {}
+    uri = str(data.get("uri", ""))
+    if uri and data.get("upgrade"):
+        action.edit = convert.lsp_workspace_edit(custom_commands.upgrade(session, uri, str(data["upgrade"])) or {})
+    elif uri:
+        action.edit = convert.lsp_workspace_edit(custom_commands.fix_all(session, uri) or {})
     return action
 
 
@@ -62,6 +69,12 @@ def _action(session: Session, document: OpenDocument, action: code_actions.CodeA
         answer["diagnostics"] = session.diagnostics.publisher.to_json(document, [action.fixes])
     if action.preferred:
         answer["isPreferred"] = True
+    if action.upgrade is not None:
+        answer["data"] = {"uri": document.uri, "upgrade": action.upgrade}
+        return answer
+    if action.creates:
+        answer["edit"] = with_new_files(session.workspace, document.path, list(action.edits), list(action.creates))
+        return answer
     answer["edit"] = {"changes": session.workspace.changes(document.path, list(action.edits))}
     return answer
 

@@ -1,0 +1,58 @@
+"""The proof of a refactoring: the dry runs before and after it are the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.project import Project
+from hotlint.common.files import ReadError
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.ide.code_actions.action import CodeAction
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.source import Source
+
+
+def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapshot]) -> bool:
+    """Return whether a template resolves to the same before and after an action, with each of its environments."""
+    try:
+        after = _after(snapshot, action)
+        used = [tuple(snapshot.unit.environment.files), *((e.path,) for e in environments)]
+        return all(
+            _resolved(snapshot.project, snapshot.path, e) == _resolved(after, snapshot.path, e) for e in used if e
+        )
+    except (OSError, ReadError, ValueError):
+        return False
+
+
+def _after(snapshot: Snapshot, action: CodeAction) -> Project:
+    """Return the project after an action. Raises OSError, ReadError, or ValueError for edits that overlap."""
+    by_path: dict[str, list[Edit]] = {}
+    for edit in action.edits:
+        by_path.setdefault(edit.path or snapshot.path, []).append(edit)
+    project = snapshot.project
+    for path, edits in by_path.items():
+        project = project.with_source(Source(path, apply_edits(project.document(path).text, edits)))
+    for new in action.creates:
+        project = project.with_source(Source(new.path, new.text))
+    return project
+
+
+def _resolved(project: Project, path: str, environments: tuple[str, ...]) -> Any:
+    """Return what a template creates and returns: an error counts as such, whatever its message."""
+    unit = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
+    result = Preview(unit, show_hidden=True).to_dict()
+    return unit.document.broken, _comparable(result["resources"]), _comparable(result["outputs"])
+
+
+def _comparable(value: Any) -> Any:
+    """Return a part of a dry run without reasons and messages, and with types: 1 is not true."""
+    if isinstance(value, dict):
+        if "error" in value:
+            return "error"
+        return {k: _comparable(v) for k, v in value.items() if k not in ("unknown", "why")}
+    if isinstance(value, list):
+        return [_comparable(v) for v in value]
+    return type(value), value

@@ -1,0 +1,90 @@
+"""What follows when files and folders are renamed: types, get_file, and paths in resource registries."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.locations import locate
+from hotlint.analysis.symbols import name_span
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.source import Span
+
+_PLAIN = re.compile(r"[\w./][\w./@+-]*$")
+"""A path that needs neither quotes in YAML nor an escape in a URL."""
+
+
+class _Named(NamedTuple):
+    """A path in a text: as it is written, and where."""
+
+    name: str
+    span: Span
+
+
+class Moves:
+    """Files and folders that get other paths; call it with a path for the path that it will have."""
+
+    def __init__(self, moves: list[tuple[str, str]]) -> None:
+        self._moves = [(os.path.normpath(old), os.path.normpath(new)) for old, new in moves]
+
+    def __call__(self, path: str) -> str:
+        for old, new in self._moves:
+            if path == old or path.startswith(old + os.sep):
+                return new + path[len(old) :]
+        return path
+
+    @property
+    def names(self) -> list[str]:
+        """The names of what is moved, without folders: a text that names it has one of them in it."""
+        return [os.path.basename(old) for old, _ in self._moves]
+
+
+def edits_of(snapshot: Snapshot, moves: Moves) -> list[Edit]:
+    """Return the edits of a text, which may be moved itself, by which every path in it leads where it led before.
+
+    A path that leads to nothing is left as it is, and so is one that would need an escape.
+    """
+    edits = []
+    for named in _named(snapshot):
+        new = _renamed(snapshot, named.name, moves)
+        if new is not None and new != named.name:
+            edits.append(Edit(named.span, new))
+    return list(dict.fromkeys(edits))
+
+
+def _named(snapshot: Snapshot) -> Iterator[_Named]:
+    """Yield the paths in a template or an environment."""
+    if snapshot.kind == "environment":
+        for mapped in EnvironmentFile(snapshot.document).registry():
+            value = mapped.entry.value
+            if mapped.is_path and mapped.base is None and isinstance(value, Scalar) and mapped.target:
+                yield _Named(mapped.target, name_span(value))
+        return
+    for occurrence in snapshot.index.occurrences:
+        if occurrence.kind == "file" and occurrence.span.end > occurrence.span.start:
+            yield _Named(occurrence.name, occurrence.span)
+
+
+def _renamed(snapshot: Snapshot, name: str, moves: Callable[[str], str]) -> str | None:
+    """Return the new form of a path in a text; None where it stays."""
+    old_target = locate(name, snapshot.path).path
+    if old_target is None or snapshot.text.find(name) < 0:
+        return None
+    new_home, new_target = moves(snapshot.path), moves(old_target)
+    if (new_home, new_target) == (snapshot.path, old_target):
+        return None
+    scheme = "file://" if name.startswith("file://") else ""
+    if scheme or os.path.isabs(name):
+        return scheme + new_target if new_target != old_target and _PLAIN.match(new_target) else None
+    if new_target == old_target and snapshot.project.state(old_target) == "missing":
+        return None
+    relative = os.path.relpath(new_target, os.path.dirname(new_home)).replace(os.sep, "/")
+    was = os.path.relpath(old_target, snapshot.folder).replace(os.sep, "/")
+    if relative == was or not _PLAIN.match(relative):
+        return None
+    return f"./{relative}" if name.startswith("./") and not relative.startswith(".") else relative

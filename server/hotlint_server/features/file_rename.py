@@ -1,0 +1,34 @@
+"""workspace/willRenameFiles: paths in templates and environments follow the files and folders that are renamed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from hotlint.ide.file_moves import Moves, edits_of
+from hotlint_server import convert
+from hotlint_server.feature import Feature
+from hotlint_server.session import Session
+from hotlint_server.workspace_edits import merged
+
+OPTIONS = types.FileOperationRegistrationOptions(
+    [types.FileOperationFilter(types.FileOperationPattern("**/*"), scheme="file")]
+)
+
+
+def will_rename_files(session: Session, params: types.RenameFilesParams) -> dict[str, Any]:
+    """Return the edits, of the documents under their names of before, by which every path leads where it led."""
+    workspace = session.workspace
+    moves = Moves([(convert.path_of(f.old_uri), convert.path_of(f.new_uri)) for f in params.files])
+    changes: list[dict[str, list[Any]]] = []
+    for path, names in workspace.all_files():
+        if moves(path) == path and not any(name in names.text for name in moves.names):
+            continue
+        snapshot = workspace.snapshot_of(path)
+        if snapshot is not None:
+            changes.append(workspace.changes(path, edits_of(snapshot, moves)))
+    return {"changes": merged(changes)}
+
+
+FEATURES = (Feature(types.WORKSPACE_WILL_RENAME_FILES, will_rename_files, OPTIONS),)

@@ -1,0 +1,150 @@
+"""Unchanged reports, the diagnostics of a workspace, deltas of tokens, and paths that follow renamed files."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hotlint_server.client import EditorAbilities
+from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.features.semantic_tokens import edits
+from hotlint_server.workspace_reports import WorkspaceReports
+from lsprotocol import types
+from pygls import uris
+from pytest_lsp import LanguageClient
+from server_fixture import CHILD, TEMPLATE, Editor, client
+
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.source import LineIndex, Span
+
+__all__ = ["client"]
+ENVIRONMENT = """\
+resource_registry:
+  Site::Child: child.yaml  # a comment
+  resources:
+    deep: {Site::Deep: "./child.yaml"}
+  Site::Gone: missing.yaml
+"""
+
+
+@pytest.mark.asyncio
+async def test_a_report_is_unchanged_until_the_findings_change(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+
+    async def pull(previous: str | None) -> Any:
+        params = types.DocumentDiagnosticParams(editor.document, previous_result_id=previous)
+        return await client.text_document_diagnostic_async(params)
+
+    first = await pull(None)
+    assert first.kind == "full" and first.items
+    assert (await pull(first.result_id)).kind == "unchanged"
+    editor.edit("{get_param: imag}", "{get_param: image}")
+    changed = await pull(first.result_id)
+    assert changed.kind == "full" and changed.result_id != first.result_id
+
+
+@pytest.mark.asyncio
+async def test_the_workspace_report_has_the_open_documents(client: LanguageClient) -> None:
+    root: Path = client.root  # type: ignore[attr-defined]
+    (root / "closed.yaml").write_text(CHILD.replace("get_param: size", "get_param: sise"))
+    Editor(client, "t.yaml", TEMPLATE)
+
+    async def pull(previous: list[types.PreviousResultId]) -> dict[str, Any]:
+        answer = await client.workspace_diagnostic_async(types.WorkspaceDiagnosticParams(previous))
+        return {Path(item.uri).name: item for item in answer.items}
+
+    found = await pull([])
+    assert set(found) == {"t.yaml"} and found["t.yaml"].items
+    gone = types.PreviousResultId(_uri(root / "gone.yaml"), "1")
+    again = await pull([types.PreviousResultId(found["t.yaml"].uri, found["t.yaml"].result_id), gone])
+    assert again["t.yaml"].kind == "unchanged"
+    assert not again["gone.yaml"].items
+
+
+def test_closed_files_are_reported_where_the_settings_ask_for_it(tmp_path: Path) -> None:
+    (tmp_path / "closed.yaml").write_text(TEMPLATE)
+    (tmp_path / "child.yaml").write_text(CHILD.replace("get_param: size", "get_param: sise"))
+    workspace = EditorWorkspace()
+    reports = WorkspaceReports(workspace)
+
+    def found() -> dict[str, set[str]]:
+        files = asyncio.run(reports.closed_files())
+        return {Path(uri).name: {item["code"] for item in items} for uri, items in files.items()}
+
+    workspace.initialize(EditorAbilities(), {}, [_uri(tmp_path)])
+    assert found() == {}
+    workspace.configure({"workspaceDiagnostics": {"enabled": True}})
+    assert "HOT301" in found()["child.yaml"]
+    (tmp_path / "child.yaml").write_text(CHILD)
+    workspace.forget(str(tmp_path / "child.yaml"))
+    reports.forget(str(tmp_path / "child.yaml"))
+    assert "HOT301" not in found()["child.yaml"] and set(found()) == {"child.yaml", "closed.yaml"}
+
+
+@pytest.mark.asyncio
+async def test_deltas_of_tokens_give_the_same_as_all_tokens(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", TEMPLATE)
+    first = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(editor.document))
+    assert first is not None
+    editor.edit("  net:", "  more: {type: OS::Neutron::Net}\n  net:")
+    asked = types.SemanticTokensDeltaParams(editor.document, previous_result_id=first.result_id or "")
+    change = await client.text_document_semantic_tokens_full_delta_async(asked)
+    full = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(editor.document))
+    assert isinstance(change, types.SemanticTokensDelta) and full is not None
+    data = list(first.data)
+    for edit in change.edits:
+        data[edit.start : edit.start + edit.delete_count] = edit.data or []
+    assert data == list(full.data)
+    assert sum(len(edit.data or []) for edit in change.edits) < len(full.data) / 2
+
+
+def test_random_deltas() -> None:
+    chance = random.Random(3)
+    for _ in range(300):
+        old, new = ([chance.randrange(3) for _ in range(5 * chance.randrange(6))] for _ in range(2))
+        data = list(old)
+        for edit in edits(old, new):
+            data[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
+        assert data == new
+
+
+@pytest.mark.asyncio
+async def test_paths_follow_renamed_files_and_folders(client: LanguageClient) -> None:
+    root: Path = client.root  # type: ignore[attr-defined]
+    (root / "env.yaml").write_text(ENVIRONMENT)
+    (root / "sub").mkdir()
+    (root / "sub" / "user.yaml").write_text(TEMPLATE.replace("child.yaml", "../child.yaml"))
+    Editor(client, "t.yaml", TEMPLATE.replace("image: {type", "imagine: {type"))  # unsaved
+    created = [types.FileEvent(_uri(root / n), types.FileChangeType.Created) for n in ("env.yaml", "sub/user.yaml")]
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(created))
+
+    async def moved(old: str, new: str) -> dict[str, str]:
+        pair = types.FileRename(_uri(root / old), _uri(root / new))
+        answer = await client.workspace_will_rename_files_async(types.RenameFilesParams([pair]))
+        assert answer is not None
+        return {Path(uri).name: _applied(root, uri, found) for uri, found in (answer.changes or {}).items()}
+
+    texts = await moved("child.yaml", "parts/kid.yaml")
+    assert "type: parts/kid.yaml" in texts["t.yaml"] and "imagine" in texts["t.yaml"]
+    assert "type: ../parts/kid.yaml" in texts["user.yaml"]
+    assert texts["env.yaml"] == ENVIRONMENT.replace('"./child.yaml"', '"./parts/kid.yaml"').replace(
+        ": child.yaml", ": parts/kid.yaml"
+    )
+    texts = await moved("sub", "deeper/sub")
+    assert "type: ../../child.yaml" in texts["user.yaml"] and set(texts) == {"user.yaml"}
+
+
+def _uri(path: Path) -> str:
+    return uris.from_fs_path(str(path)) or ""
+
+
+def _applied(root: Path, uri: str, found: Any) -> str:
+    path = Path(uris.to_fs_path(uri) or "")
+    text = path.read_text() if path.exists() else TEMPLATE.replace("image: {type", "imagine: {type")
+    lines = LineIndex(text)
+
+    def offset(position: types.Position) -> int:
+        return lines.offset(position.line, position.character)
+
+    return apply_edits(text, [Edit(Span(offset(e.range.start), offset(e.range.end)), e.new_text) for e in found])
