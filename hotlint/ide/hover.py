@@ -12,6 +12,7 @@ from hotlint.ide.cursor import Cursor, calls_at, cursor_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
 from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
+from hotlint.resource_types.descriptions import texts_of
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.source import Span
 
@@ -46,7 +47,7 @@ def _of_name(snapshot: Snapshot, found: Occurrence) -> str:
         definition = snapshot.index.definition_of(*found.key)
         if definition is None:
             return ""
-        value = documentation.result_of(snapshot, snapshot.evaluation.resolve, template.read(definition.node))
+        value = documentation.result_of(snapshot, snapshot.offline.resolve, template.read(definition.node))
         return f"**{documentation.escaped(found.shown)}**: placeholder\n\nValue: {value}"
     if found.kind == "pseudo":
         return documentation.pseudo(found.name)
@@ -59,7 +60,7 @@ def _of_key(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     for _, call in calls_at(snapshot, offset):
         if call.node is not None and name == call.name and spot.entry is not None and call.node in spot.nodes:
             text = documentation.function(name, snapshot.template.version)
-            value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
+            value = documentation.result_of(snapshot, snapshot.offline.resolve, call)
             return f"Value: {value}\n\n---\n\n{text}"
     path = spot.path
     if len(path) == 1:
@@ -86,8 +87,13 @@ def _of_property(snapshot: Snapshot, spot: Cursor) -> str:
         return ""
     steps = tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES)
     schema = documentation.property_of(kind, steps)
-    rules = documentation.property_rules(kind.name, snapshot.catalog, steps) if resolved.location is None else ()
-    return documentation.property_text(".".join(steps), schema, rules) if schema is not None else ""
+    if schema is None:
+        return ""
+    if resolved.location is not None:
+        return documentation.property_text(".".join(steps), schema)
+    rules = documentation.property_rules(kind.name, snapshot.catalog, steps)
+    described = texts_of(kind.name).properties.get(".".join(steps), "")
+    return documentation.property_text(".".join(steps), schema, rules, described)
 
 
 def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
@@ -102,7 +108,7 @@ def _of_value(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
     if snapshot.catalog.cloud is not None and (in_cloud := _in_cloud(snapshot, spot)):
         return in_cloud
     for _, call in calls_at(snapshot, offset):
-        value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
+        value = documentation.result_of(snapshot, snapshot.offline.resolve, call)
         return f"`{call.name}`: {value}"
     if path[:1] == ("parameters",) and path[2:3] == ("type",):
         return f"One of {', '.join(versions.PARAMETER_TYPES)}."
@@ -152,7 +158,7 @@ def _of_attribute(snapshot: Snapshot, spot: Cursor, offset: int) -> str:
         if call.function.takes("attribute") and isinstance(call.args, list) and isinstance(call.args[0], str):
             owner = snapshot.template.resources.get(call.args[0])
             name = str(call.args[1])
-            value = documentation.result_of(snapshot, snapshot.evaluation.resolve, call)
+            value = documentation.result_of(snapshot, snapshot.offline.resolve, call)
             text = (
                 documentation.member("attribute", owner.type or "", name, snapshot.catalog)
                 if isinstance(owner, Resource)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.evaluator import Evaluation
@@ -39,6 +40,18 @@ class Snapshot:
     def redactor(self) -> Redactor:
         """The redactor of the values of hidden parameters."""
         return secrets_of(self.unit)
+
+    @cached_property
+    def offline(self) -> Evaluation:
+        """The evaluation in which attributes that are known without a cloud count, such as outputs of nested templates."""
+        unit = self.unit
+        if unit.offline:
+            return unit.evaluation
+        inputs, meter = unit.evaluation.inputs._replace(attribute=None), Meter(unit.evaluation.meter.budget)
+        return TemplateContext(
+            unit.project, unit.path, unit.environment, inputs, meter,
+            chain=unit.chain, depth=unit.depth, offline=True, parent=unit.parent,
+        ).evaluation  # fmt: skip
 
     @cached_property
     def index(self) -> Index:

@@ -1,4 +1,4 @@
-"""Descriptions of resource types, properties and attributes, read from the source of an openstack-heat on the user's machine.
+"""Descriptions of resource types and their properties, read from the source of an openstack-heat of the user.
 
 The source is parsed and never run or imported. What is found is kept in the folder of the imported types, and is never part
 of hotlint.
@@ -195,11 +195,18 @@ def _schemas(node: ast.expr, names: Mapping[str, str], prefix: str, depth: int) 
 def _description(schema: ast.Call, names: Mapping[str, str]) -> str:
     """Return the description of a schema: an argument that is a text, marked for translation or not."""
     for value in (*schema.args, *(k.value for k in schema.keywords if k.arg == "description")):
+        while isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod):
+            value = value.left  # names that are filled in
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "_" and value.args:
-            return " ".join((_text(value.args[0], names) or "").split())
+            return " ".join(_filled(_text(value.args[0], names) or "").split())
         if isinstance(value, ast.Constant) and isinstance(value.value, str) and " " in value.value:
-            return " ".join(value.value.split())
+            return " ".join(_filled(value.value).split())
     return ""
+
+
+def _filled(text: str) -> str:
+    """Return a text with an ellipsis for each name that is filled in."""
+    return re.sub(r"%(?:\(\w+\))?s", "...", text)
 
 
 def _text(node: ast.expr, names: Mapping[str, str]) -> str | None:
@@ -214,7 +221,7 @@ def _text(node: ast.expr, names: Mapping[str, str]) -> str | None:
         left, right = _text(node.left, names), _text(node.right, names)
         if isinstance(node.op, ast.Add):
             return left + right if left is not None and right is not None else None
-        return re.sub(r"%(?:\(\w+\))?s", "...", left) if left is not None else None
+        return left
     return None
 
 

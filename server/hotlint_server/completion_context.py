@@ -6,7 +6,7 @@ import os
 from functools import partial
 
 from hotlint.analysis.environment import EnvironmentFile
-from hotlint.common.files import ReadError
+from hotlint.common.files import ReadError, is_within
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
 from hotlint_server.editor_workspace import EditorWorkspace
 
@@ -20,6 +20,7 @@ def completion_environment(workspace: EditorWorkspace, path: str) -> CompletionE
     return CompletionEnvironment(
         workspace.folder(path).project_of(path).catalog,
         files=partial(_files, os.path.dirname(path), path),
+        above=partial(_above, os.path.dirname(path), workspace.folder(path).root),
         neighbors=partial(workspace.names.neighbors, path),
         nested=surroundings.nested,
         templates=surroundings.templates,
@@ -85,6 +86,21 @@ class _Surroundings:
                     is_path = target.endswith((".yaml", ".template"))
                     types[name] = os.path.join(os.path.dirname(environment), target) if is_path else target
         return types
+
+
+def _above(here: str, root: str) -> list[str]:
+    """Return the files of the folders above one, within the workspace folder, that a template in it may name by ../."""
+    paths: dict[str, None] = {}
+    base = here
+    for _ in range(MAX_DEPTH):
+        if not root or not is_within(os.path.dirname(base), root) or base == root:
+            break
+        base = os.path.dirname(base)
+        for name in _files(base, ""):
+            file = os.path.relpath(os.path.join(base, name), here).replace(os.sep, "/")
+            if file.startswith("../"):
+                paths[file] = None
+    return list(paths)
 
 
 def _files(here: str, own: str) -> list[str]:

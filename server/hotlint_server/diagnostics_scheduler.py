@@ -66,6 +66,14 @@ class DiagnosticsScheduler:
             self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
         if dependents:
             self._refresh_pulled()
+            self.refresh_decorations()
+
+    def refresh_decorations(self) -> None:
+        """Have the editor request inlay hints and code lenses again: what they show has changed in another file."""
+        if self._workspace.abilities.refreshes_inlay_hints:
+            self._client.refresh_inlay_hints()
+        if self._workspace.abilities.refreshes_code_lenses:
+            self._client.refresh_code_lenses()
 
     def dependents(self, path: str) -> list[OpenDocument]:
         """Return the open documents that may depend on a file: by name, through other files, or as their environment."""

@@ -47,7 +47,9 @@ class Session:
     def open_document(self, item: types.TextDocumentItem) -> None:
         """Take a document that was opened."""
         document = self.workspace.open(item)
-        self.diagnostics.schedule(document)
+        self.diagnostics.schedule(
+            document, with_dependents=os.path.isabs(document.path) and not os.path.exists(document.path)
+        )
         if os.path.isabs(document.path):
             self.run_in_background(self.workspace.names.read_folder(os.path.dirname(document.path)))
 
@@ -136,11 +138,5 @@ class Session:
         self.diagnostics.refresh_all()
         for other in self.workspace.documents:
             self.client.notify(PREVIEW_CHANGED, {"uri": other})
-        self._refresh_decorations()
+        self.diagnostics.refresh_decorations()
         return [convert.uri_of(p) for p in paths]
-
-    def _refresh_decorations(self) -> None:
-        if self.workspace.abilities.refreshes_inlay_hints:
-            self.client.refresh_inlay_hints()
-        if self.workspace.abilities.refreshes_code_lenses:
-            self.client.refresh_code_lenses()

@@ -77,7 +77,7 @@ def _registry(request: CompletionRequest) -> Iterator[CompletionItem]:
                 "resources", "key", 1.0, "for single resources, by name", "resources:\n", "resources:\n  ${1}"
             )
         return
-    for file in request.environment.files():
+    for file in request.files():
         if file.endswith((".yaml", ".template")):
             yield CompletionItem(file, "file", 1.0, about=("file", file))
     yield CompletionItem("OS::Heat::None", "type", 0.9, "nothing is made", about=("type", "OS::Heat::None"))

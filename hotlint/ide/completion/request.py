@@ -31,11 +31,13 @@ class NeighborNames(NamedTuple):
 class CompletionEnvironment(NamedTuple):
     """The surroundings of a text. Its functions read files, and are called only when needed.
 
-    `files` lists the files that a text may name, relative to its folder; `nested` returns the names of a nested template.
+    `files` lists the files that a text may name, relative to its folder, and `above` those that are not below it; `nested`
+    returns the names of a nested template.
     """
 
     catalog: Catalog
     files: Callable[[], list[str]] = list
+    above: Callable[[], list[str]] = list
     neighbors: Callable[[], NeighborNames] = NeighborNames
     nested: Callable[[str], DeclaredNames | None] = lambda path: None
     templates: Callable[[], list[DeclaredNames]] = list  # for an environment: the templates that it may be for
@@ -52,6 +54,14 @@ class CompletionRequest(NamedTuple):
     names: DeclaredNames
     environment: CompletionEnvironment
     locator: SchemaLocator
+
+    def files(self) -> list[str]:
+        """Return the files that may be named at the cursor, in the form that is begun there: plain, ./ or ../."""
+        typed = self.position.prefix
+        if typed.startswith("../"):
+            return self.environment.above()
+        lead = "./" if typed.startswith("./") else ""
+        return [lead + name for name in self.environment.files()]
 
     @property
     def version(self) -> str:

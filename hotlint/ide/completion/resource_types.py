@@ -48,7 +48,7 @@ def types(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]
     for name in registry:
         score = 1.0 + affinity(resource, name) + near.get(name, 0.0)
         yield CompletionItem(name, "type", score, "from the environment", about=("type", name))
-    files = [name for name in request.environment.files() if name.endswith((".yaml", ".template"))]
+    files = [name for name in request.files() if name.endswith((".yaml", ".template"))]
     for name in files:
         score = affinity(resource, name.rpartition("/")[2].partition(".")[0]) - 0.3 + near.get(name, 0.0)
         yield CompletionItem(name, "file", score, "nested template", about=("file", name))

@@ -116,7 +116,7 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
         yield from _names(request, location, function, kind)
     elif kind == "file":
-        for file in request.environment.files():
+        for file in request.files():
             yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(request)), about=("file", file))
     elif function is not None and kind == "choice":
         yield from _plain(function.choices)

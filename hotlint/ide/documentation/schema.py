@@ -9,6 +9,7 @@ from hotlint.language import constraints
 from hotlint.language.values import show
 from hotlint.linter.type_relations import requirements
 from hotlint.resource_types.catalog import PACKAGED, Catalog
+from hotlint.resource_types.descriptions import texts_of
 from hotlint.resource_types.schema import Attribute, Property, ResourceType, Support
 
 
@@ -21,8 +22,9 @@ def resource_type(name: str, catalog: Catalog) -> str:
             return ""
         found = old
     lines = [f"**{name}**" + _support(found.support)]
-    if found.description:
-        lines.append(found.description)
+    described = found.description or texts_of(name).description
+    if described:
+        lines += ["", described]
     required = [n for n, p in found.properties.items() if p.required]
     optional = [n for n, p in found.properties.items() if not p.required and p.support.status == "SUPPORTED"]
     if required:
@@ -47,10 +49,11 @@ def member(kind: str, type_: str, path: str, catalog: Catalog) -> str:
         return ""
     if kind == "attribute":
         attribute = owner.attributes.get(path)
-        return attribute_text(attribute) if attribute is not None else ""
+        return attribute_text(attribute, texts_of(type_).attributes.get(path, "")) if attribute is not None else ""
     steps = tuple(path.split("."))
     schema = property_of(owner, steps)
-    return property_text(path, schema, property_rules(type_, catalog, steps)) if schema is not None else ""
+    described = texts_of(type_).properties.get(path, "")
+    return property_text(path, schema, property_rules(type_, catalog, steps), described) if schema is not None else ""
 
 
 def property_rules(type_: str, catalog: Catalog, path: tuple[str, ...] = ()) -> list[str]:
@@ -76,13 +79,16 @@ def property_of(owner: ResourceType, path: tuple[str, ...]) -> Property | None:
     return schema
 
 
-def property_text(name: str, schema: Property, rules: Sequence[str] = ()) -> str:
-    """Return the page of a property. `rules` are lines on how it goes together with others."""
+def property_text(name: str, schema: Property, rules: Sequence[str] = (), described: str = "") -> str:
+    """Return the page of a property.
+
+    `rules` are lines on how it goes together with others, `described` is its description where the schema has none.
+    """
     of = f" of {schema.items.type}" if schema.type == "list" and schema.items is not None else ""
     head = f"**{name}**: {schema.type}{of}" + (", required" if schema.required else "")
     lines = [head + _support(schema.support)]
-    if schema.description:
-        lines += ["", schema.description]
+    if schema.description or described:
+        lines += ["", schema.description or described]
     if schema.default is not None:
         lines += ["", f"Default: `{show(schema.default)}`"]
     lines += [f"- {constraints.get(c.kind).describe(c.args)}" for c in schema.constraints]
@@ -105,15 +111,15 @@ def property_text(name: str, schema: Property, rules: Sequence[str] = ()) -> str
     return "\n".join(lines)
 
 
-def attribute_text(attribute: Attribute) -> str:
-    """Return the page of an attribute."""
+def attribute_text(attribute: Attribute, described: str = "") -> str:
+    """Return the page of an attribute; `described` is its description where the schema has none."""
     lines = [
         f"**{attribute.name}**: attribute"
         + (f", {attribute.type}" if attribute.type else "")
         + _support(attribute.support)
     ]
-    if attribute.description:
-        lines += ["", attribute.description]
+    if attribute.description or described:
+        lines += ["", attribute.description or described]
     return "\n".join(lines)
 
 
