@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.code_actions import across_files, missing, parameters, restyle, rewrite
+from hotlint.ide.code_actions import across_files, missing, nesting, parameters, restyle, rewrite
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
 from hotlint.ide.navigation import Users
@@ -41,6 +41,7 @@ def actions(
         if thorough:
             yield from across_files.extract_to_environment(snapshot, span, users)
             yield from across_files.move_to_environment(snapshot, span.start, users)
+            yield from nesting.extract_resources(snapshot, span)
         yield from parameters.inline(snapshot, span.start, users)
         yield from rewrite.quote(snapshot, span.start)
         yield from rewrite.upgrade(snapshot, span.start)

@@ -18,7 +18,7 @@ from hotlint.syntax.source import Source
 def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapshot]) -> bool:
     """Return whether a template resolves to the same before and after an action, with each of its environments."""
     try:
-        after = _after(snapshot, action)
+        after = project_after(snapshot, action)
         used = [tuple(snapshot.unit.environment.files), *((e.path,) for e in environments)]
         return all(
             _resolved(snapshot.project, snapshot.path, e) == _resolved(after, snapshot.path, e) for e in used if e
@@ -27,7 +27,7 @@ def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapsho
         return False
 
 
-def _after(snapshot: Snapshot, action: CodeAction) -> Project:
+def project_after(snapshot: Snapshot, action: CodeAction) -> Project:
     """Return the project after an action. Raises OSError, ReadError, or ValueError for edits that overlap."""
     by_path: dict[str, list[Edit]] = {}
     for edit in action.edits:
@@ -44,15 +44,15 @@ def _resolved(project: Project, path: str, environments: tuple[str, ...]) -> Any
     """Return what a template creates and returns: an error counts as such, whatever its message."""
     unit = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
     result = Preview(unit, show_hidden=True).to_dict()
-    return unit.document.broken, _comparable(result["resources"]), _comparable(result["outputs"])
+    return unit.document.broken, comparable(result["resources"]), comparable(result["outputs"])
 
 
-def _comparable(value: Any) -> Any:
+def comparable(value: Any) -> Any:
     """Return a part of a dry run without reasons and messages, and with types: 1 is not true."""
     if isinstance(value, dict):
         if "error" in value:
             return "error"
-        return {k: _comparable(v) for k, v in value.items() if k not in ("unknown", "why")}
+        return {k: comparable(v) for k, v in value.items() if k not in ("unknown", "why")}
     if isinstance(value, list):
-        return [_comparable(v) for v in value]
+        return [comparable(v) for v in value]
     return type(value), value

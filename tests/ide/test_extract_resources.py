@@ -1,0 +1,107 @@
+"""Extraction of resources to a nested template: what is made stays the same, by the dry run."""
+
+import pytest
+from ide_fixture import path, snapshot
+
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.ide.code_actions import CodeAction, actions
+from hotlint.ide.snapshot import Snapshot
+from hotlint.syntax.edits import apply_edits
+from hotlint.syntax.source import Span
+
+HEAD = """\
+heat_template_version: 2018-08-31
+parameters:
+  image: {type: string, default: cirros}
+  # how many
+  ports:
+    type: comma_delimited_list
+    default: [a, b]
+resources:
+  net:
+    type: OS::Neutron::Net
+    properties: {name: n}
+"""
+MOVED = """\
+  # a comment of its own
+  port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: net}
+      name: {list_join: ["-", {get_param: ports}]}
+  server:
+    type: OS::Nova::Server
+    properties:
+      image: {get_param: image}
+      flavor: small
+      networks: [{port: {get_resource: port}}]
+"""
+TAIL = """\
+  volume:
+    type: OS::Cinder::VolumeAttachment
+    properties:
+      instance_uuid: {get_resource: server}
+      volume_id: abc
+outputs:
+  address: {value: {get_attr: [server, first_address]}}
+  port: {value: {get_attr: [port, name]}}
+"""
+
+
+def extraction(text: str, start: str, end: str) -> tuple[Snapshot, CodeAction | None]:
+    found = snapshot(text)
+    span = Span(text.index(start), text.index(end))
+    offered = [a for a in actions(found, span, [], lambda _: []) if "nested template '" in a.title]
+    return found, offered[0] if offered else None
+
+
+def test_parameters_and_outputs_are_derived() -> None:
+    found, action = extraction(HEAD + MOVED + TAIL, "  port:\n    type: OS", "  volume:")
+    assert action is not None and action.title.startswith("Extract 2 resources to the nested template")
+    (new,) = action.creates
+    after = apply_edits(found.text, action.edits)
+    assert "type: t-port_stack.yaml" in after and "OS::Nova::Server" not in after
+    assert "ports: {get_param: ports}" in after and "net: {get_resource: net}" in after
+    assert "instance_uuid: {get_attr: [port_stack, server]}" in after
+    assert "{get_attr: [port_stack, server_first_address]}" in after
+    assert "  ports:\n    type: comma_delimited_list\n    default: [a, b]\n" in new.text
+    assert "      network: {get_param: net}\n" in new.text
+    assert "  server_first_address:\n    value: {get_attr: [server, first_address]}\n" in new.text
+
+
+def test_what_is_made_stays_the_same() -> None:
+    found, action = extraction(HEAD + MOVED + TAIL, "  port:\n    type: OS", "  volume:")
+    assert action is not None
+    new = {created.path.removeprefix(path("")): created.text for created in action.creates}
+    after = Preview(snapshot(apply_edits(found.text, action.edits), new).unit).to_dict()["resources"]
+    before = Preview(found.unit).to_dict()["resources"]
+    inner = after["port_stack"]["nested"]["resources"]
+    assert set(before) == {*after, *inner} - {"port_stack"}
+    assert inner["port"]["properties"]["value"]["name"] == before["port"]["properties"]["value"]["name"] == "a-b"
+    assert inner["server"]["properties"]["value"]["image"] == "cirros"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("image: {get_param: image}", "image: {get_param: 'OS::stack_name'}"),  # another one in a nested stack
+        ("image: {get_param: image}", "image: {get_attr: [net, name]}"),
+        ("flavor: small", "flavor: &f small"),
+        ("    type: OS::Nova::Server\n", "    type: OS::Nova::Server\n    depends_on: net\n"),
+        ("    type: OS::Nova::Server\n", "    type: OS::Nova::Server\n    condition: {equals: [a, a]}\n"),
+    ],
+)
+def test_what_would_change_is_not_offered(change: tuple[str, str]) -> None:
+    text = (HEAD + MOVED + TAIL).replace(*change)
+    assert text != HEAD + MOVED + TAIL
+    assert extraction(text, "  port:\n    type: OS", "  volume:")[1] is None
+
+
+def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:
+    text = HEAD + MOVED + TAIL
+    found = snapshot(text)
+    at = text.index("  server:") + 3
+    assert not [a for a in actions(found, Span(at, at), [], lambda _: []) if "nested template '" in a.title]
+    windows, action = extraction(text.replace("\n", "\r\n"), "  port:\r\n    type: OS", "  volume:")
+    assert action is not None
+    assert "\n" not in apply_edits(windows.text, action.edits).replace("\r\n", "")
