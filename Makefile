@@ -53,6 +53,7 @@ check: test lint types imports docs-check
 
 ## docs          write the generated documents: docs/rules, the JSON schema of the configuration
 docs: $(STAMP)
+	$(BIN)/python tools/generate/rule_manifest.py
 	$(BIN)/python tools/generate/docs.py
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
@@ -62,6 +63,7 @@ docs: $(STAMP)
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
+	$(BIN)/python tools/generate/rule_manifest.py --check
 	$(BIN)/python tools/generate/docs.py --check
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check

@@ -13,16 +13,8 @@ from hotlint.common.files import ReadError, read_start, read_text
 from hotlint.linter.engine import Engine
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
 from hotlint.linter.settings import Settings
-from hotlint.output.findings.model import (
-    FileReport,
-    Finding,
-    FindingFix,
-    PositionSpan,
-    RelatedPosition,
-    TextEdit,
-    file_report,
-    place,
-)
+from hotlint.output.findings.conversion import file_report, place
+from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from time import thread_time
-from typing import NamedTuple
 
-from hotlint.language.time_limit import FILE_SECONDS, current_allowance
+from hotlint.common.records import NamedTuple
+from hotlint.language.time_limit import current_allowance
 from hotlint.language.values import EvaluationError
 
 
@@ -14,6 +14,12 @@ class Budget(NamedTuple):
 
     seconds: float = 2.0
     units: int = 400_000
+
+    @classmethod
+    def of(cls, seconds: float | None) -> Budget:
+        """Return a budget of so many seconds (None: the usual ones), with units in proportion."""
+        usual = cls()
+        return usual if seconds is None else cls(seconds, int(usual.units * seconds / usual.seconds))
 
 
 _UNITS_PER_CLOCK_READ = 500
@@ -57,12 +63,17 @@ class Meter:
             self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST_COUNTED))
             self._since = now
 
+    def used(self) -> str:
+        """Return how much of the budget is used, in words."""
+        seconds, units = self.budget.seconds - self.seconds, self.budget.units - self.left
+        return f"{seconds:.2f} of {self.budget.seconds:g} seconds, and {units:,} of {self.budget.units:,} units of work"
+
     def wait(self, seconds: float) -> None:
         """Count seconds that another process worked for this dry run. Raises BudgetError as `spend` does."""
         self.seconds -= seconds
         if self._of_file is not None and not self._of_file.spend(seconds):
             raise BudgetError(
-                f"evaluation takes more than the {FILE_SECONDS:g} seconds that a file may take altogether"
+                f"evaluation takes more than the {self._of_file.total:g} seconds that a file may take altogether"
             )
         if self.seconds < 0:
             raise BudgetError(f"evaluation takes more than the {self.budget.seconds:g} seconds that a dry run allows")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Mapping, Scalar, collections
 from hotlint.syntax.source import Span
 

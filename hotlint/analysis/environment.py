@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.parameter_merge import (
     STRATEGIES as STRATEGIES,
 )
 from hotlint.analysis.parameter_merge import MergeProblem, ParameterLayer
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 

@@ -7,7 +7,6 @@ budget. What only the cloud knows is `Unknown`; where Heat would fail, an `Evalu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from typing import Any
 
 from hotlint.analysis.budget import BudgetError, Meter
@@ -183,11 +182,11 @@ class Evaluation:
         from hotlint.language.sandbox import client
 
         self.meter.wait(0.0)  # when the time is up, the sandbox is not called
-        start = monotonic()
+        start = client.worked()
         try:
             return client.yaql(expression, data)
         finally:
-            self.meter.wait(monotonic() - start)
+            self.meter.wait(client.worked() - start)
 
     # -- for the rest of hotlint -------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from hotlint.analysis.jinja_sources import ENDINGS as JINJA_ENDINGS
 from hotlint.common.files import ReadError, read_bytes
+from hotlint.common.records import NamedTuple
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e}" for e in JINJA_ENDINGS))
 FILE_LIMIT = 50_000

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from hotlint.analysis.template import Resource
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 
 

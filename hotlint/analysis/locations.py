@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 
 class Location(NamedTuple):

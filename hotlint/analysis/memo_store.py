@@ -7,9 +7,10 @@ they have the same `FileVersion`; the store compares versions by identity and ne
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from hotlint.analysis.template import Template
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document
 
 

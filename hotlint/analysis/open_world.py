@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from hotlint.common.records import NamedTuple
 
 
 class OpenWorld(NamedTuple):

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from hotlint.analysis.inputs import Given
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, describe_type
 
 STRATEGIES = ("overwrite", "merge", "deep_merge")

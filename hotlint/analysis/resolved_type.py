@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hotlint.analysis.environment import Mapped
 from hotlint.analysis.locations import Location
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 
 

@@ -7,9 +7,10 @@ nodes are read into snippets (see `functions.base`), and the calls in them are l
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader, by_name
+from hotlint.common.records import NamedTuple
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Evaluation
 from hotlint.analysis.project import Project
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource, Template
+from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Partial, PartialText, Value
 from hotlint.resource_types.validation import CheckedProperties

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
@@ -15,6 +14,7 @@ from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
 from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
 from hotlint.analysis.locations import locate
 from hotlint.analysis.open_world import OpenWorld
+from hotlint.common.records import NamedTuple
 
 CONTEXT_LIMIT = 12
 """Uses of one nested template for which it is checked."""

@@ -12,7 +12,7 @@ from hotlint.cli.report_output import write_report
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError
 from hotlint.common.printable import printable
-from hotlint.output.findings.model import file_report
+from hotlint.output.findings.conversion import file_report
 from hotlint.rewriting.equivalence import difference
 from hotlint.rewriting.suppression_comments import with_suppressions
 

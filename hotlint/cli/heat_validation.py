@@ -14,7 +14,8 @@ from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
 from hotlint.common.files import ReadError
 from hotlint.linter.run_diagnostics import RefusedByHeat, run_diagnostic
-from hotlint.output.findings.model import FileReport, Finding, run_report
+from hotlint.output.findings.conversion import run_report
+from hotlint.output.findings.model import FileReport, Finding
 from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.nodes import Mapping, Node
 from hotlint.syntax.source import Span

@@ -31,6 +31,14 @@ def add_plugin_folders(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_budget(parser: ArgumentParser) -> None:
+    """Declare the option that limits dry runs."""
+    parser.add_argument(
+        "--budget", metavar="SECONDS", type=number_of_seconds,
+        help="processor time that the dry run of a template may take (default: 2), and those of a file twice as much",
+    )  # fmt: skip
+
+
 def standard_input() -> bytes:
     """Return what standard input holds. Raises UsageError when it is closed, or too large for a template."""
     from hotlint.common.files import ReadError, read_stream
@@ -116,6 +124,19 @@ def number_of_jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise ArgumentTypeError(f"a number of processes is 0 or more, not '{text}'")
     return int(text)
+
+
+def number_of_seconds(text: str) -> float:
+    """Return a number of seconds above 0, of at most a day. Raises ArgumentTypeError for anything else."""
+    from argparse import ArgumentTypeError
+
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise ArgumentTypeError(f"a budget is a number of seconds above 0, not '{text}'")
+    return seconds
 
 
 def listed(given: list[str]) -> tuple[str, ...]:

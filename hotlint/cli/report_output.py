@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.printable import printable
+from hotlint.common.records import NamedTuple
 from hotlint.output.formats import format_names, renderer
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import Namespace
 
@@ -77,6 +78,8 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
         from hotlint.output.findings.text import Paint, statistics_table
 
         sys.stderr.write(statistics_table(summary, Paint(False)))
+    if options.statistics:
+        _write_used(reports)
     return 1 if failed else 0
 
 
@@ -98,6 +101,14 @@ def report_file(text: str) -> ReportFile:
         hint = did_you_mean(name, known) or f" (there are {', '.join(known)})"
         raise ArgumentTypeError(f"there is no format '{name}'{hint}")
     return ReportFile(name, path)
+
+
+def _write_used(reports: list[FileReport]) -> None:
+    """Say how much of their budget the dry runs of the most expensive file took; nothing where no file was evaluated."""
+    most = max(reports, key=lambda report: report.evaluation, default=None)
+    if most is not None and most.evaluation >= 0.005:
+        used = f"{most.evaluation:.2f} of {most.budget:g} seconds"
+        print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
 
 
 def _write_files(files: list[ReportFile], content: Content) -> None:

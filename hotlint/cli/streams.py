@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import TextIO
 
 
 def prepare() -> None:

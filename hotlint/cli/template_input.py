@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import add_configuration, parameters, standard_input
+from hotlint.cli.options import add_budget, add_configuration, parameters, standard_input
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
@@ -45,6 +45,7 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     )
     add("-o", "--output", metavar="FILE", help="write to FILE (default: the terminal)")
     add_configuration(parser)
+    add_budget(parser)
 
 
 def preview(options: Namespace, path: str, *, show_hidden: bool = False, discover: bool = False) -> Preview:
@@ -69,6 +70,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
         return preview_of(
             Project(catalog(settings), sources), path, environments, values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
+            budget=settings.budget if options.budget is None else options.budget,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
         raise UsageError(
@@ -100,10 +102,11 @@ def preview_of(
     *,
     show_hidden: bool = False,
     running: StackState | None = None,
+    budget: float | None = None,
 ) -> Preview:
-    """Return a dry run of the template at `path`; `running` is the stack that runs it, where there is one.
+    """Return a dry run of the template at `path`, which may take `budget` seconds (None: the usual ones).
 
-    Raises as Project.document does, and UsageError if it is not a template.
+    `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a template.
     """
     from hotlint.analysis.budget import Budget, Meter
     from hotlint.analysis.context import TemplateContext
@@ -112,7 +115,14 @@ def preview_of(
 
     environment = project.environment(environments, parameters)
     unit = TemplateContext.open(
-        project, path, environment, Meter(Budget()), attributes=attributes, root=True, offline=True, running=running
+        project,
+        path,
+        environment,
+        Meter(Budget.of(budget)),
+        attributes=attributes,
+        root=True,
+        offline=True,
+        running=running,
     )
     if unit.document.broken and unit.document.problems:
         from hotlint.syntax.source import LineIndex

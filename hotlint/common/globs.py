@@ -10,7 +10,8 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 WALK_LIMIT = 100_000
 """Files and folders that `**` looks at: a pattern may begin at the root of the file system."""

@@ -7,7 +7,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 _NEIGHBORS = 60
 _LONGEST = 200

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Named, kind_of
 from hotlint.ide.incremental_parse import ChangedRange
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.linter import Hook, Linter, owners, sort_and_dedupe
+from hotlint.linter.linter import Linter, owners, sort_and_dedupe
 from hotlint.linter.rule import Context
 
 GENERAL_BUDGET = 0.012
@@ -124,9 +124,8 @@ class _Run:
         """Run the rules on the whole document; yields after each."""
         left = GENERAL_BUDGET if quick else 1e9
         known = self.known_rules
-        for hook, rule_hook, items in sorted(
-            self._hooks(), key=lambda job: _seconds(known.get((job[0], job[1][0].code)))
-        ):
+        jobs = [(hook, one, items) for hook, hooks, items in self.linter.whole_file(self.ctx) for one in hooks]
+        for hook, rule_hook, items in sorted(jobs, key=lambda job: _seconds(known.get((job[0], job[1][0].code)))):
             key = (hook, rule_hook[0].code)
             last = known.get(key)
             if last is not None and last.seconds > left:
@@ -143,22 +142,6 @@ class _Run:
             known[key] = _GeneralRules(found, max(took, FORGETTING * last.seconds) if last is not None else took)
             self.found += found
             yield
-
-    def _hooks(self) -> Iterator[tuple[str, Hook, Iterable[Any]]]:
-        unit, hooks = self.unit, self.linter.hooks
-        for hook in hooks.get("check_document", ()):
-            yield "check_document", hook, (unit.document,)
-        kind = kind_of(unit.document)
-        if kind == "hot":
-            for hook in hooks.get("check_template", ()):
-                yield "check_template", hook, (unit.template,)
-            for hook in hooks.get("check_group", ()):
-                yield "check_group", hook, unit.template.groups
-        elif kind == "environment":
-            from hotlint.analysis.environment import EnvironmentFile
-
-            for hook in hooks.get("check_environment", ()):
-                yield "check_environment", hook, (EnvironmentFile(unit.document),)
 
     def owners(self, reuse: bool) -> Iterator[None]:
         """Run the rules on each parameter, condition, resource and output; yields after each."""

@@ -11,8 +11,9 @@ Heat: heat.engine.parameters
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.constraints import check_value
 from hotlint.language.constraints.constraint_list import effective
 from hotlint.language.constraints.model import BOOLEAN_WORDS, to_boolean, to_number

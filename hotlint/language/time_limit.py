@@ -15,13 +15,23 @@ FILE_SECONDS: Final = 4.0
 """Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""
 
 
-class TimeAllowance:
-    """What is left of the time for a file, in seconds; below 0 it is used up."""
+def file_seconds(budget: float | None) -> float:
+    """Return the seconds for one file, by those that one dry run may take; None for the usual ones."""
+    return FILE_SECONDS if budget is None else 2 * budget
 
-    __slots__ = ("left",)
+
+class TimeAllowance:
+    """What is left of the time for a file, of `total` seconds; below 0 it is used up."""
+
+    __slots__ = ("left", "total")
 
     def __init__(self, seconds: float) -> None:
-        self.left = seconds
+        self.total = self.left = seconds
+
+    @property
+    def used(self) -> float:
+        """The seconds that have been used."""
+        return self.total - self.left
 
     def spend(self, seconds: float) -> bool:
         """Take seconds off. Returns whether any are left."""

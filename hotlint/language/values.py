@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from hotlint.common.records import NamedTuple
 
 Value = Any
 """None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Span
 
 
@@ -83,6 +84,11 @@ _KEYS = (
     Key(
         "unfixable", "selectors", "Rules whose fixes are not applied, by code, code prefix or name.",
         "unfixable: [HOT804]",
+    ),
+    Key(
+        "budget", "seconds",
+        "Seconds that the dry run of a template may take (2 when the key is absent), and all dry runs of a file twice as many.",
+        "budget: 10",
     ),
     Key(
         "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",

@@ -138,6 +138,13 @@ class ConfigReader:
         self.report(node, f"'{key}' takes true or false")
         return None
 
+    def _seconds(self, node: Node, key: str) -> float | None:
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 86_400:
+            return float(value)
+        self.report(node, f"'{key}' takes a number of seconds above 0, such as '{KEYS[key].example}'")
+        return None
+
     def _strings(self, node: Node, key: str) -> tuple[str, ...] | None:
         return tuple(text for text, _ in self._items(node, key))
 

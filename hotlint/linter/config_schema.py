@@ -31,6 +31,7 @@ _KINDS: dict[str, dict[str, Any]] = {
     "target": {"type": ["string", "number"]},
     "snapshot": {"type": "string"},
     "boolean": {"type": "boolean"},
+    "seconds": {"type": "number", "exclusiveMinimum": 0},
     "strings": _STRINGS,
     "paths": _STRINGS,
     "globs": _STRINGS,

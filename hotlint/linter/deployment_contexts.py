@@ -58,27 +58,27 @@ class ContextFinder:
         each of its environments. One that was not `named`, and that no template with an environment uses, is checked in
         an open world. Raises FileNotFoundError, PermissionError or ReadError for an environment.
         """
-        own_world = None
+        own_world, budget = None, Budget.of(settings.budget)
         if not named:
             tree = self.tree(path)
             own_world, project = tree.open_world(path) if tree is not None else None, project.in_world(OpenWorld())
         kind = kind_of(project.document(path))
         if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, settings.environments):
             project = project.with_users(self.users(path))
-            return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(Budget())))]
+            return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(budget)))]
         if kind == "hot":
-            deployed = self._deployed(path, project, named=named)
+            deployed = self._deployed(path, project, budget, named=named)
             if deployed:
                 return deployed
         if own_world is not None and own_world.is_used:
             project = project.in_world(own_world)
-            return [DeploymentContext(TemplateContext.open(project, path, Environment(), Meter(Budget())))]
+            return [DeploymentContext(TemplateContext.open(project, path, Environment(), Meter(budget)))]
         found = self._discovered(path, settings) if kind == "hot" and not named else None
         if found is not None:
-            return [DeploymentContext(TemplateContext.open(project, path, found, Meter(Budget()), partial=True))]
+            return [DeploymentContext(TemplateContext.open(project, path, found, Meter(budget), partial=True))]
         return self._by_itself(path, project, settings)
 
-    def _deployed(self, path: str, project: Project, *, named: bool) -> list[DeploymentContext]:
+    def _deployed(self, path: str, project: Project, budget: Budget, *, named: bool) -> list[DeploymentContext]:
         """Return the contexts in which the roots of its workspace use a template; none where no root does."""
         workspace = self.workspace(path)
         if workspace is None or not (named or self._has_environments(workspace, path)):
@@ -86,7 +86,7 @@ class ContextFinder:
 
         def root(top: str, environment: Environment) -> TemplateContext | None:
             try:
-                return TemplateContext.open(project, top, environment, Meter(Budget()), complete=self._complete)
+                return TemplateContext.open(project, top, environment, Meter(budget), complete=self._complete)
             except (OSError, ReadError):
                 return None
 
@@ -108,11 +108,11 @@ class ContextFinder:
         named = self._named(path, project, settings)
         if named:
             return named
-        environments = self._environments(settings)
+        environments, budget = self._environments(settings), Budget.of(settings.budget)
         several = len(environments) > 1
         return [
             DeploymentContext(
-                TemplateContext.open(project, path, environment, Meter(Budget()), complete=self._complete),
+                TemplateContext.open(project, path, environment, Meter(budget), complete=self._complete),
                 f"with {os.path.relpath(environment.files[-1])}" if several else "",
             )
             for environment in environments
@@ -120,14 +120,14 @@ class ContextFinder:
 
     def _named(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
         """Return the contexts of the deployments that the settings name for a template; none where they name none."""
-        contexts = []
+        contexts, budget = [], Budget.of(settings.budget)
         for deployment in deployments_of(path, settings):
             own = project
             if deployment.target is not None and deployment.target != settings.target:
                 other = self._files.project(settings._replace(target=deployment.target))
                 own = other.with_source(project.document(path).source).in_folder(project.root)
                 own = own.in_world(project.open_world)
-            unit = TemplateContext.open(own, path, self._of(deployment, settings), Meter(Budget()), complete=True)
+            unit = TemplateContext.open(own, path, self._of(deployment, settings), Meter(budget), complete=True)
             contexts.append(DeploymentContext(unit, f"deployment '{deployment.name}'"))
         return contexts
 

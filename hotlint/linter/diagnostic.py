@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import os
-from typing import Literal, NamedTuple, Protocol
+from typing import Protocol
 
+from hotlint.common.records import NamedTuple
+from hotlint.linter.severities import SEVERITIES, Safety, Severity
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 
-Severity = Literal["error", "warning", "info"]
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
-Safety = Literal["safe", "unsafe"]
+__all__ = [
+    "MARK",
+    "SEVERITIES",
+    "Diagnostic",
+    "Fix",
+    "Related",
+    "ReportingRule",
+    "Safety",
+    "Severity",
+    "file_cause",
+    "finding_cause",
+]
+
 MARK = "hotlint:"
 """The mark of a suppression comment: a file without it has none."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
@@ -17,7 +17,8 @@ from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of, may_be_heat
 from hotlint.analysis.workspace import Workspace
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
-from hotlint.language.time_limit import one_file
+from hotlint.common.records import NamedTuple
+from hotlint.language.time_limit import file_seconds, one_file
 from hotlint.linter import registry
 from hotlint.linter.config_finder import Finder
 from hotlint.linter.config_search import NAME
@@ -51,7 +52,7 @@ class FileResult(NamedTuple):
 
     `suppressed` counts the findings that comments suppress; `files` are the absolute paths of all files that were read,
     or looked for, to check it. `named`: the file was named itself. `show_hidden`: source lines with the values of hidden
-    parameters may be shown.
+    parameters may be shown. `evaluation` is the seconds that its dry runs took.
     """
 
     path: str
@@ -64,6 +65,7 @@ class FileResult(NamedTuple):
     files: frozenset[str] = frozenset()
     show_hidden: bool = False
     named: bool = True
+    evaluation: float = 0.0
 
     def text_of(self, path: str) -> str:
         """Return the text of a file that a finding refers to; empty when it cannot be read."""
@@ -100,15 +102,13 @@ class Engine:
         confined_to: str | None = None,
         rules: registry.Registry | None = None,
     ) -> None:
-        self.registry = rules if rules is not None else registry.load()
+        self.registry = rules if rules is not None else registry.load_deferred()
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
         self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)
         self._changes = changes.with_current_names(self.known)
         self._parameters = dict(parameters or {})
-        self._use_plugins = use_plugins
-        self._show_hidden = show_hidden
-        self._confined_to = confined_to
+        self._use_plugins, self._show_hidden, self._confined_to = use_plugins, show_hidden, confined_to
         self.with_environments = bool(changes.environments)
         self._contexts = ContextFinder(self, alternatives, complete=complete, folders=folders)
         self._rules_by_code = {r.code: r for r in self.rules}
@@ -222,11 +222,12 @@ class Engine:
 
         Raises FileNotFoundError when a named file does not exist; any other problem with it is a finding.
         """
-        with one_file():
-            return self._check_file(path, text, named)
-
-    def _check_file(self, path: str, text: str | None, named: bool) -> FileResult | None:
         settings = self.settings(path)
+        with one_file(file_seconds(settings.budget)) as allowance:
+            file_result = self._check_file(path, text, settings, named=named)
+        return file_result._replace(evaluation=allowance.used) if file_result is not None else None
+
+    def _check_file(self, path: str, text: str | None, settings: Settings, *, named: bool) -> FileResult | None:
         base = self.project(settings)
         is_wide = False
         if text is None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from hotlint.common.private_files import read_private, write_private
+from hotlint.common.records import NamedTuple
 
 GROUP = "hotlint.rules"
 _FILE = "rule-packs.txt"

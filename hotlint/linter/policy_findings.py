@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.budget import Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import kind_of
 from hotlint.dry_run.stack_preview import Preview
@@ -68,7 +68,8 @@ def _offline(context: TemplateContext) -> TemplateContext:
     if context.offline or context.parent is not None:
         return context
     return TemplateContext.open(
-        context.project, context.path, context.environment, Meter(Budget()), root=context.evaluation.inputs.root, offline=True
+        context.project, context.path, context.environment, Meter(context.evaluation.meter.budget),
+        root=context.evaluation.inputs.root, offline=True,
     )  # fmt: skip
 
 

@@ -5,11 +5,13 @@ A pack's entry point names a module with a list `RULES` of rule classes; see `ho
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
+from hotlint.linter.manifest import DeferredRule, read_manifest
 from hotlint.linter.packs import RulePack, installed_packs
 from hotlint.linter.rule import Rule
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
@@ -55,10 +57,17 @@ def load() -> Registry:
     return load_packs(installed_packs())
 
 
-def load_packs(packs: Iterable[RulePack]) -> Registry:
-    """Return the rules of rule packs. Raises DuplicateCodeError.
+@cache
+def load_deferred() -> Registry:
+    """Return the rules for checks: hotlint's own are imported when a file has what they look at. Raises DuplicateCodeError."""
+    return load_packs(installed_packs(), deferred=True)
 
-    A pack that raises any other exception is a problem of the registry, and the remaining packs are loaded.
+
+def load_packs(packs: Iterable[RulePack], *, deferred: bool = False) -> Registry:
+    """Return the rules of rule packs; with `deferred`, those of hotlint's own pack as in its manifest.
+
+    A pack that raises an exception is a problem of the registry, and the remaining packs are loaded. Raises
+    DuplicateCodeError.
     """
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}
@@ -66,7 +75,7 @@ def load_packs(packs: Iterable[RulePack]) -> Registry:
     problems = []
     for pack in packs:
         try:
-            pack_rules, types = _loaded(pack)
+            pack_rules, types = _loaded(pack, deferred=deferred)
         except _PackError as exc:
             problems.append(PackProblem(pack.name, str(exc)))
             continue
@@ -86,11 +95,13 @@ class _PackError(Exception):
     """A rule pack that cannot be loaded; the message says why."""
 
 
-def _loaded(pack: RulePack) -> tuple[list[Rule], dict[str, str]]:
+def _loaded(pack: RulePack, *, deferred: bool) -> tuple[Sequence[Rule], dict[str, str]]:
     """Return the rules of a pack, and the modules of its type rules. Raises _PackError."""
     module, _, attribute = pack.target.partition(":")
     if module == _OWN_PACK:
         loaded = import_module(module)
+        if deferred:
+            return read_manifest(os.path.dirname(loaded.__file__ or ""))
         return [kind() for kind in loaded.RULES], loaded.TYPE_RULES
     return _loaded_foreign(module, attribute)
 
@@ -124,4 +135,6 @@ def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, 
 
 
 def _location(rule: Rule) -> str:
+    if isinstance(rule, DeferredRule):
+        return rule.location
     return f"{type(rule).__module__}.{type(rule).__name__}"

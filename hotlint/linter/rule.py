@@ -16,10 +16,11 @@ output of `hotlint explain`, and its page in docs/rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, KeysView, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Iterable, KeysView, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
+from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
 from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rule_context import Context, Target
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.uses import Use
     from hotlint.resource_types.validation import PropertyProblem
 
-__all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Context", "Example", "Rule", "Target", "hooks_of"]
+__all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Context", "Example", "Rule", "Target"]
 
 
 class Example(NamedTuple):
@@ -75,8 +76,18 @@ class Rule:
     """Templates in which the rule reports exactly the marked places."""
     good: ClassVar[list[Example]] = []
     """Templates in which the rule reports nothing."""
+    looks_at: ClassVar[frozenset[str]] = frozenset()
+    """What a file must have one of for `check_document` and `check_template` to be called; empty: they always are.
+
+    For the one, slugs of the parser's problems, and kinds of documents; for the other, keys of sections such as
+    "conditions", and the words of `hotlint.linter.file_parts.template_parts`.
+    """
     needs: ClassVar[frozenset[str]] = frozenset()
     """Keys, of which a parameter, resource or output must have at least one to be passed to the rule; empty: all are."""
+    lacks: ClassVar[frozenset[str]] = frozenset()
+    """Keys, of which a parameter, resource or output must have none to be passed to the rule."""
+    known_keys: ClassVar[Mapping[str, str] | None] = None
+    """Keys by the first version that has them: only what has other keys is passed to the rule; None: all are."""
     resource_types: ClassVar[frozenset[str]] = frozenset()
     """Names of the resource types that the rule looks at, after the environment's registry has been applied; empty: all.
 
@@ -88,7 +99,10 @@ class Rule:
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
         """Return whether the rule looks at parameters, resources and outputs with these keys; called once per key set."""
-        return not self.needs or not self.needs.isdisjoint(keys)
+        if self.needs and self.needs.isdisjoint(keys):
+            return False
+        known = self.known_keys
+        return self.lacks.isdisjoint(keys) and (known is None or any(known.get(key, "~") > version for key in keys))
 
     def wants_call(self, function: Function) -> bool:
         """Return whether `check_call` and `check_target` get calls of a function; called once per function."""
@@ -165,9 +179,3 @@ HOOKS = (
     "check_environment", *RESOURCE_HOOKS,
 )  # fmt: skip
 """The names of all methods that the linter calls on a rule."""
-
-
-def hooks_of(rule: Rule) -> dict[str, Callable[..., Checked]]:
-    """Return the hooks that a rule overrides, by name."""
-    kind = type(rule)
-    return {name: getattr(rule, name) for name in HOOKS if getattr(kind, name) is not getattr(Rule, name)}

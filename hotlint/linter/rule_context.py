@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
+from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import is_certain
 from hotlint.language import functions
 from hotlint.language.functions.base import ArgumentError, Call

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Rule
 

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rule import Rule
 from hotlint.linter.selectors import KnownRules, specificity
@@ -51,7 +52,7 @@ class Settings(NamedTuple):
     `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
     `hotlint.linter.selectors`). `profile` names profiles, of which later ones win. `files` are the configuration files that
     the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
-    snapshot of a cloud, and `target` may be one.
+    snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take.
     """
 
     target: str | None = None
@@ -72,6 +73,7 @@ class Settings(NamedTuple):
     jinja: tuple[JinjaSettings, ...] = ()
     cloud: str | None = None
     profile: tuple[str, ...] = ()
+    budget: float | None = None
 
     @property
     def snapshot(self) -> str | None:
@@ -99,6 +101,7 @@ class Settings(NamedTuple):
             self.jinja + other.jinja,
             other.cloud or self.cloud,
             self.profile + other.profile,
+            self.budget if other.budget is None else other.budget,
         )
 
     def with_current_names(self, known: KnownRules) -> Settings:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hotlint.common.cache_dir import catalog_folder
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, Layer
 
 if TYPE_CHECKING:

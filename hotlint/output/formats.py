@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 
 class OutputFormat(NamedTuple):

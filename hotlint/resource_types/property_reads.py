@@ -7,8 +7,7 @@ be converted, or is required and missing, is refused at once.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.property_relations import ALWAYS, Span, holds_in
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem

@@ -9,8 +9,9 @@ demand (None: open). `within` names the property whose mapping, or list of mappi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.property_values import Answer, PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 

@@ -6,8 +6,9 @@ The table is data/releases.json, which tools/generate/releases.py writes.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import PACKAGED
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Span
 
 

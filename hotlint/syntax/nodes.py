@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Set
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Source, Span
 
 DEPTH_LIMIT = 200

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 from yaml.constructor import SafeConstructor
 from yaml.nodes import ScalarNode
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping, Sequence
 
 _STR = "tag:yaml.org,2002:str"

@@ -200,13 +200,13 @@ def test_the_configuration_of_the_template_counts(folder: Path) -> None:
 def test_watch_runs_again_when_a_file_changes(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from hotlint.cli.batch import suite_watch
+    from hotlint.cli.batch import file_watch, suite_watch
 
     def change() -> None:
         time.sleep(0.3)
         (folder / "t.yaml").write_text(TEMPLATE.replace("default: web", "default: database"))
 
-    monkeypatch.setattr(suite_watch, "INTERVAL", 0.05)
+    monkeypatch.setattr(file_watch, "INTERVAL", 0.05)
     original = suite_watch.watch
     monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
     thread = threading.Thread(target=change)

@@ -6,7 +6,9 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -223,3 +225,32 @@ def test_what_was_stopped_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) ->
     assert slug(made, expression) == first
     assert made.yaql("$.data.x", {"x": 1}) == 7
     made.close()
+
+
+def test_an_expression_is_charged_the_time_that_it_works(sandbox: Sandbox) -> None:
+    before = sandbox.worked
+    sandbox.yaql("range(0, 150).select($ * 2).sum()", None)
+    took = sandbox.worked - before
+    assert 0 < took < sandbox.seconds
+    sandbox.yaql("range(0, 150).select($ * 2).sum()", None)
+    assert sandbox.worked - before == took  # the reply is known
+
+
+def test_waiting_is_not_working(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    exchange = sandbox._exchange
+
+    def slow(process: subprocess.Popen[bytes], request: object, limit: float) -> tuple[Any, ...] | None:
+        time.sleep(0.2)  # a busy machine
+        return exchange(process, request, limit)
+
+    sandbox.yaql("0", None)
+    monkeypatch.setattr(sandbox, "_exchange", slow)
+    before = sandbox.worked
+    assert sandbox.yaql("1 + 41", None) == 42
+    assert 0.02 <= sandbox.worked - before < 0.2
+
+
+def test_replies_are_copies(sandbox: Sandbox) -> None:
+    first, second = (sandbox.yaql("[1, 2].select($)", None) for _ in range(2))
+    assert first == second == [1, 2]
+    assert first is not second

@@ -1,6 +1,6 @@
 """Scaffold a rule: `make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references`, or `make new-rule TYPE=OS::Swift::Container`.
 
-The first form writes rules/hotlint_rules/<group>/<name>.py and adds the rule to its group. The second writes the own rules
+The first form writes rules/hotlint_rules/<group>/<name>.py, where the rule is found. The second writes the own rules
 of a resource type, rules/hotlint_rules/resources/by_type/<type>.py. Their tests fail until every placeholder is gone.
 """
 
@@ -103,7 +103,7 @@ resources:
 
 
 def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
-    """Write a rule, add it to its group, and return its path. Raises ValueError for an argument that is wrong."""
+    """Write a rule of a group, and return its path. Raises ValueError for an argument that is wrong."""
     groups = sorted(p.name for p in rules.iterdir() if (p / "__init__.py").exists())
     if group not in groups:
         raise ValueError(f"GROUP must be one of {', '.join(groups)}, not '{group}'")
@@ -117,7 +117,6 @@ def scaffold(code: str, name: str, group: str, rules: Path = RULES) -> Path:
         raise ValueError(f"{used[0] if used else path} exists already")
     class_name = "".join(word.capitalize() for word in name.split("-"))
     path.write_text(RULE.format(code=code, name=name, class_name=class_name), encoding="utf-8")
-    _add_rule(rules / group / "__init__.py", f"hotlint_rules.{group}.{path.stem}", class_name)
     return path
 
 
@@ -141,18 +140,6 @@ def scaffold_type(type_name: str, rules: Path = RULES) -> Path:
     return path
 
 
-def _add_rule(init: Path, module: str, class_name: str) -> None:
-    """Add a rule to its group: an import in its place, and its class at the end of RULES."""
-    lines = init.read_text(encoding="utf-8").splitlines(keepends=True)
-    imports = [n for n, line in enumerate(lines) if line.startswith("from ")]
-    line = f"from {module} import {class_name}\n"
-    before = [n for n in imports if lines[n] < line and "__future__" not in lines[n]]
-    lines.insert((before[-1] if before else imports[-1]) + 1, line)
-    end = max(n for n, line in enumerate(lines) if line == "]\n")
-    lines.insert(end, f"    {class_name},\n")
-    init.write_text("".join(lines), encoding="utf-8")
-
-
 def main(arguments: list[str]) -> int:
     """Run the command line; 0 for a written rule, 2 for a usage error."""
     try:
@@ -168,7 +155,7 @@ def main(arguments: list[str]) -> int:
     except ValueError as exc:
         print(exc)
         return 2
-    print(f"wrote {path}: replace every TODO, then run `make test docs`")
+    print(f"wrote {path}: replace every TODO, then run `make docs test`")
     return 0
 
 

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
 
 from hotlint.common.files import ReadError, read_text
+from hotlint.common.records import NamedTuple
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, portable
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 NAME = ".hotlint-baseline.json"
 VERSION = 1

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
 
 from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes
+from hotlint.common.records import NamedTuple
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.common.gitignore import IgnoreFile
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 _CLOCK = 20_000_000
 """Nanoseconds by which the time of a change may lie before the moment of it: the clock of file systems is coarse."""

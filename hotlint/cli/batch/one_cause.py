@@ -7,8 +7,8 @@ were named on the command line keep their own findings: each of them is checked 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.linter.causes import RELATED_LIMIT, SAME
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, RelatedPosition
@@ -25,8 +25,6 @@ class _Folded(NamedTuple):
 
 def fold(reports: list[FileReport], named: Collection[str]) -> list[FileReport]:
     """Return the reports of a run, with findings of the same causes in several files folded into one."""
-    if not any(d.causes for r in reports for d in r.diagnostics):
-        return reports
     folded = _fold(reports, named)
     return [r._replace(diagnostics=tuple(_kept(r.diagnostics, folded))) if r.diagnostics else r for r in reports]
 

@@ -10,17 +10,21 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable
-from typing import Any, NamedTuple
 from zlib import crc32
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.cli.batch.trees import Digests, Trees
 from hotlint.common.cache_dir import cache_folder, catalog_folder
 from hotlint.common.private_files import read_private, write_private
+from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.packs import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 SIZE = 256 * 1024 * 1024
 """Bytes of all caches together."""
@@ -45,11 +49,18 @@ class CachedResult(NamedTuple):
 class ResultsCache:
     """The entries of one request. `explicit` is the one configuration for all files; None: each has its nearest one.
 
-    `trees` are the folders that are checked as a whole.
+    `trees` are the folders that are checked as a whole. `entries` are those of an earlier run of this process; None: those that
+    are stored on disk.
     """
 
     def __init__(
-        self, request: str, explicit: str | None, *, use_config: bool = True, trees: Trees | None = None
+        self,
+        request: str,
+        explicit: str | None,
+        *,
+        use_config: bool = True,
+        trees: Trees | None = None,
+        entries: dict[bytes, bytes] | None = None,
     ) -> None:
         self._trees = trees or Trees()
         self._key = f"{request}\0{os.getcwd()}"
@@ -59,13 +70,25 @@ class ResultsCache:
         self._stamps = FileStamps()
         self._configs: dict[str, str | None] = {}
         self._answers: dict[Any, tuple[bool, FileReport | None]] = {}
-        self._stored: dict[bytes, bytes] = self._read()
+        self._stored: dict[bytes, bytes] = self._read() if entries is None else entries
         self._new: dict[bytes, bytes] = {}
 
     @property
     def misnamed(self) -> bool:
         """Whether a file with a name like that of a configuration was found, which is reported each time."""
         return bool(self._nearest.misnamed)
+
+    @property
+    def entries(self) -> dict[bytes, bytes]:
+        """All entries, for the next run of this process."""
+        self._keep_trees()
+        return {**self._stored, **self._new}
+
+    def read_for(self, path: str, *, named: bool) -> tuple[str, ...]:
+        """Return the files that were read, or looked for, for the known result of a file; none without a result."""
+        key = _json([path, named])
+        stored = self._new.get(key) or self._stored.get(key)
+        return tuple(p for p, _ in _decoded(stored)[2]) if stored is not None else ()
 
     def get(self, path: str, *, named: bool) -> tuple[bool, FileReport | None]:
         """Return whether the result of a file is known, and its report; `named` as in `Candidate`."""
@@ -209,7 +232,7 @@ def _decoded(line: bytes) -> Any:
 
 
 def _unpacked(report: Any) -> FileReport:
-    path, found, suppressed, fail_on, checked = report
+    path, found, suppressed, fail_on, checked, *_ = report
     return FileReport(path, tuple(map(_finding, found)), suppressed, fail_on, checked)
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hotlint.cli.batch.discovery import Candidate, candidates
-from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
 from hotlint.cli.batch.trees import Trees
 from hotlint.common import globs
+from hotlint.common.records import NamedTuple
 from hotlint.output.findings.model import FileReport
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.linter.engine import Engine, FileResult
 
 ENOUGH_FOR_PROCESSES = 60
@@ -45,8 +47,18 @@ class Request(NamedTuple):
     use_cache: bool = True
     show_hidden: bool = False
     fixable: tuple[str, ...] | None = None
+    budget: float | None = None
     unfixable: tuple[str, ...] = ()
     profile: tuple[str, ...] = ()
+
+
+def _folded(reports: list[FileReport], named: set[str]) -> list[FileReport]:
+    """Return the reports with findings of the same causes in several files folded into one."""
+    if not any(found.causes for report in reports for found in report.diagnostics):
+        return reports
+    from hotlint.cli.batch.one_cause import fold
+
+    return fold(reports, named)
 
 
 def _must_be_readable(config: str) -> None:
@@ -62,6 +74,8 @@ def _must_be_readable(config: str) -> None:
 class Runner:
     """One run. `warnings` are messages about its options.
 
+    `entries` are results of an earlier run of this process, which are used instead of those on disk, and `read` are the files that
+    were read, or looked for, to check each file: `hotlint.cli.batch.check_watch` needs both.
     The engine is created once there is something to check: `engine` raises as `Engine` does, and ValueError for a selector
     that matches no rule or an unknown target.
     """
@@ -70,6 +84,8 @@ class Runner:
         self.request = request
         self.cache: ResultsCache | None = None
         self.warnings: list[str] = []
+        self.entries: dict[bytes, bytes] | None = None
+        self.read: dict[str, frozenset[str]] = {}
         self._folders: tuple[str, ...] = ()
         self._engine: Engine | None = None
 
@@ -89,7 +105,7 @@ class Runner:
         changes = Settings(
             request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore,
             fixable=request.fixable, unfixable=request.unfixable,
-            extend_select=request.extend_select, profile=request.profile,
+            extend_select=request.extend_select, profile=request.profile, budget=request.budget,
         )  # fmt: skip
         if request.config is not None:
             _must_be_readable(request.config)
@@ -115,11 +131,12 @@ class Runner:
         self.check_as_a_whole(paths)
         request = self.request
         # Values from the command line are often secrets: nothing about them is kept.
-        if request.use_cache and not request.parameters and not request.show_hidden:
+        if self.may_be_stored or self.entries is not None:
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
             self.cache = ResultsCache(
-                repr(asked), request.config, use_config=request.use_config, trees=Trees(self._folders, self._digests)
-            )
+                repr(asked), request.config, use_config=request.use_config,
+                trees=Trees(self._folders, self._digests), entries=self.entries,
+            )  # fmt: skip
         files = self.files(paths)
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(files, progress)
@@ -128,7 +145,16 @@ class Runner:
             self.cache = (
                 None  # findings of the run itself are not kept in any file's entry: they are reported each time
             )
-        return [*common, *fold(reports, {c.path for c in files if c.named})]
+        return [*common, *_folded(reports, {c.path for c in files if c.named})]
+
+    @property
+    def may_be_stored(self) -> bool:
+        """Whether results may be written to disk."""
+        return self.request.use_cache and not self.request.parameters and not self.request.show_hidden
+
+    def renew(self) -> None:
+        """Make the engine anew when next needed: a configuration, or what one names, has changed."""
+        self._engine = None
 
     def check_as_a_whole(self, paths: list[str]) -> None:
         """Take the folders among the paths of the run, before the engine is made: each counts as a whole."""
@@ -172,7 +198,7 @@ class Runner:
         """Return the reports about configurations, rule packs and plugins."""
         if self._engine is None and not (self.cache is not None and self.cache.misnamed):
             return []
-        from hotlint.output.findings.model import run_report
+        from hotlint.output.findings.conversion import run_report
 
         if self._engine is None:
             self.engine.finder.config(os.path.join(os.getcwd(), "template.yaml"))
@@ -184,7 +210,7 @@ class Runner:
 
     def one(self, candidate: Candidate) -> tuple[FileReport | None, CachedResult | None]:
         """Return the report of one file (None for a file of a folder that is not a template), and its cache entry."""
-        from hotlint.output.findings.model import file_report
+        from hotlint.output.findings.conversion import file_report
 
         engine = self.engine
         try:
@@ -193,6 +219,8 @@ class Runner:
             if candidate.named or os.path.lexists(candidate.path):
                 raise
             return None, None  # removed since the folder was listed
+        if file_result is not None:
+            self.read[candidate.path] = file_result.files
         report = file_report(file_result) if file_result is not None else None
         return report, self._entry(candidate, file_result, report)
 
@@ -217,7 +245,7 @@ class Runner:
 
     def _stdin(self, data: bytes | None, name: str) -> FileReport:
         from hotlint.common.files import ReadError, decode
-        from hotlint.output.findings.model import file_report
+        from hotlint.output.findings.conversion import file_report
 
         try:
             file_result = self.engine.check_file(name, decode(data or b""))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 Digests = dict[str, str]
 """For each template and environment, by absolute path, what its folder says about it, as a short digest."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import (
+    add_budget,
     add_configuration,
     add_plugin_folders,
     alternatives,
@@ -24,10 +24,11 @@ from hotlint.cli.report_output import report_file, write_report
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.output.formats import format_help, format_names
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from hotlint.cli.batch.runner import Request
+    from hotlint.cli.batch.runner import Request, Runner
 
 DESCRIPTION = """Check HOT templates and environment files.
 
@@ -83,6 +84,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
     )
     add_plugin_folders(parser)
     add_configuration(parser)
+    add_budget(parser)
     add(
         "-j",
         "--jobs",
@@ -130,7 +132,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
     add(
         "--statistics",
         action="store_true",
-        help="also count the findings of each rule, by severity, and how many are fixable",
+        help="also count the findings of each rule, by severity, and how many are fixable; and say how much time dry runs took",
     )
     add("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     add(
@@ -145,6 +147,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
         default="stdin",
         help="the file name to assume for standard input (default: stdin)",
     )
+    add("--watch", action="store_true", help="check again what is concerned when a file changes, until Ctrl-C")
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 
 
@@ -207,6 +210,8 @@ def run(options: Namespace) -> int:
             code: int = import_module("hotlint.cli.commands.fix").run(options, runner, text)
             return code
         paths, missing = existing_paths(options.paths or ["."])
+        if options.watch:
+            return _watch(options, runner, paths)
         with Progress(quiet=options.quiet) as progress:
             reports = runner.run(paths, text, options.stdin_filename, progress)
         if runner.cache is not None:
@@ -219,6 +224,17 @@ def run(options: Namespace) -> int:
         reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
     code = write_report(reports, options)
     return 2 if missing else code
+
+
+def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:
+    """Check again at each change, until interrupted. Raises UsageError for standard input."""
+    from hotlint.cli.batch.check_watch import Watch
+
+    if "-" in options.paths:
+        raise UsageError("--watch follows files; it takes no '-'")
+    runner.request = runner.request._replace(jobs=runner.request.jobs or 1)  # one process keeps what it has read
+    Watch(runner, paths, lambda reports: write_report(reports, options)).follow()
+    return 0
 
 
 def _use_deployment(options: Namespace) -> None:
@@ -254,6 +270,7 @@ def request(options: Namespace, kind: type[Request]) -> Request:
         jobs=options.jobs,
         use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
+        budget=options.budget,
         fixable=listed(getattr(options, "fixable", [])) or None,
         unfixable=listed(getattr(options, "unfixable", [])),
     )

@@ -58,7 +58,7 @@ def _init() -> int:
 def _show(path: str, explicit: str | None) -> int:
     from hotlint.linter.config_keys import KEYS
     from hotlint.linter.engine import Engine
-    from hotlint.output.findings.model import run_report
+    from hotlint.output.findings.conversion import run_report
     from hotlint.output.findings.text import Paint, finding
     from hotlint.syntax.source import LineIndex
 
@@ -106,6 +106,7 @@ _DEFAULTS = {
     "select": "[all that are on by default]",
     "severity": "{}",
     "fail_on": "error",
+    "budget": "2",
 }
 
 
@@ -123,6 +124,8 @@ def _flow(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return value
+    if isinstance(value, float):
+        return f"{value:g}"
     if value and isinstance(value[0], NamedDeployment):
         return "[" + ", ".join(d.name for d in value[:3]) + (f", and {len(value) - 3} more]" if len(value) > 3 else "]")
     if value and isinstance(value[0], JinjaSettings):

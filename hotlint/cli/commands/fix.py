@@ -15,7 +15,8 @@ from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
 from hotlint.linter.fixer import Fixer, FixResult
-from hotlint.output.findings.model import FileReport, file_report
+from hotlint.output.findings.conversion import file_report
+from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -43,6 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="hold what the template takes against the quotas of the snapshot of a cloud",
     )
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
+    add("--statistics", action="store_true", help="say on standard error how much of its budget the dry run used")
 
 
 def run(options: Namespace) -> int:
@@ -62,6 +63,8 @@ def run(options: Namespace) -> int:
         return 0
     template_input.write(options, renderer("preview", options.format)(preview))
     found = list(errors(preview))
+    if options.statistics:
+        print(f"hotlint: the dry run used {preview.unit.evaluation.meter.used()}", file=sys.stderr)
     for where, message in found:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     return 1 if found else 0

@@ -6,8 +6,9 @@ Records are NamedTuples, as everywhere on the path of `hotlint check`: importing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, show
 
 Path = tuple[str | int, ...]

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, Final, TypeVar
 
 from hotlint.language.time_limit import current_allowance
@@ -52,16 +52,16 @@ class SandboxGuard:
         """Return whether a pattern matches a whole string; None where the time does not suffice."""
         from hotlint.language.sandbox import client
 
-        start = monotonic()
+        start = client.worked()
         allowance = current_allowance()
         if allowance is not None:
             found = client.match(pattern, text) if allowance.left > 0 else None
-            allowance.spend(monotonic() - start)
+            allowance.spend(client.worked() - start)
             return found
-        self._left = min(self.SECONDS, self._left + (start - self._since) * self.REFILL)
+        self._left = min(self.SECONDS, self._left + (monotonic() - self._since) * self.REFILL)
         found = client.match(pattern, text) if self._left > 0 else None
         self._since = monotonic()
-        self._left -= self._since - start
+        self._left -= client.worked() - start
         return found
 
 
@@ -116,9 +116,9 @@ def _is_harmless_in_time(pattern: str, text: str) -> bool:
         return is_harmless(pattern, text)
     if allowance.left <= 0:
         return False
-    start = monotonic()
+    start = thread_time()
     found = is_harmless(pattern, text)
-    allowance.spend(monotonic() - start)
+    allowance.spend(thread_time() - start)
     return found
 
 

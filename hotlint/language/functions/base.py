@@ -11,8 +11,9 @@ its arguments by the path that leads there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError, Unknown, Value
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ Heat: heat.engine.hot.functions.Yaql
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from time import monotonic
+from collections.abc import Iterator
 
 from hotlint.common.suggestions import did_you_mean
 from hotlint.language.functions.arguments import describe_argument, require
@@ -46,9 +45,7 @@ class Yaql(Function):
             yield found
         expression = call.args.get("expression") if isinstance(call.args, dict) else None
         if not wrong and isinstance(expression, str) and not is_plainly_valid(expression):
-            from hotlint.language.sandbox import client
-
-            message = _in_time(client.yaql_syntax, expression)
+            message = _syntax_message(expression)
             if message is not None:
                 yield ArgumentError(message, ("expression",), "yaql-syntax", phase="validate")
 
@@ -74,16 +71,18 @@ class Yaql(Function):
         return run.yaql(expression, run.resolve(args.get("data", {})))
 
 
-def _in_time(parse: Callable[[str], str | None], expression: str) -> str | None:
-    """Return what `parse` returns, and count its time; None when the file's time is used up."""
+def _syntax_message(expression: str) -> str | None:
+    """Return what is wrong with the syntax of an expression; its time counts. None when the file's time is used up."""
+    from hotlint.language.sandbox import client
+
     allowance = current_allowance()
     if allowance is None:
-        return parse(expression)
+        return client.yaql_syntax(expression)
     if allowance.left <= 0:
         return None
-    start = monotonic()
-    found = parse(expression)
-    allowance.spend(monotonic() - start)
+    start = client.worked()
+    found = client.yaql_syntax(expression)
+    allowance.spend(client.worked() - start)
     return found
 
 

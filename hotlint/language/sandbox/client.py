@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 from functools import cache
+from time import monotonic
 from typing import IO, Any, Final
 
 from hotlint.language.sandbox.worker import read_frame, write_frame
@@ -28,6 +29,9 @@ MEMORY: Final = 256 << 20
 _START_SECONDS: Final = 20.0
 _SPARE_SECONDS: Final = 5.0
 _REMEMBERED: Final = 1_000
+_REMEMBERED_BYTES: Final = 4 << 20
+_WAITING_SHARE: Final = 0.1
+"""Part of the time by the clock that counts at least, however little an evaluation worked."""
 _NEEDS: Final = {"yaql": "load", "syntax": "load", "jinja": "load_jinja"}
 """The request that loads the library which another request needs."""
 
@@ -50,7 +54,9 @@ class Sandbox:
         self.seconds = seconds
         self.memory = memory
         self._syntax: dict[str, str | None] = {}
-        self._stopped: dict[bytes, tuple[Any, ...]] = {}  # replies by request
+        self._known: dict[bytes, bytes] = {}  # replies by request
+        self._known_bytes = 0
+        self._worked = threading.local()
         self._process: subprocess.Popen[bytes] | None = None
         self._inherited: list[subprocess.Popen[bytes]] = []  # of parent processes: kept, so that their pipes stay open
         self._loaded: set[str] = set()
@@ -110,20 +116,37 @@ class Sandbox:
             self._inherited.append(self._process)
             self._process = None
 
+    @property
+    def worked(self) -> float:
+        """The seconds that the sandbox has worked for this thread: processor time, so that a busy machine changes nothing.
+
+        Of what waits far longer than it works, a part of the time by the clock counts instead. Starting the worker does not.
+        """
+        return getattr(self._worked, "seconds", 0.0)
+
     def _ask(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the worker's reply to a request; ("missing",) or ("stopped", "time") where there is none.
 
-        What was stopped once is not tried again: a fix checks the same template several times.
+        A reply is remembered, also that something was stopped: a template is evaluated several times, with the same
+        expressions on the same data.
         """
-        key = marshal.dumps(request) if self._stopped else b""
-        if key in self._stopped:
-            return self._stopped[key]
+        key = marshal.dumps(request)
+        known = self._known.get(key)
+        if known is not None:
+            return marshal.loads(known)  # type: ignore[no-any-return]
         reply = self._reply(request)
-        if reply[0] == "stopped":
-            if len(self._stopped) >= _REMEMBERED:
-                self._stopped.clear()
-            self._stopped[key or marshal.dumps(request)] = reply
+        if reply[0] != "missing":
+            self._remember(key, marshal.dumps(reply))
         return reply
+
+    def _remember(self, key: bytes, reply: bytes) -> None:
+        size = len(key) + len(reply)
+        if len(self._known) >= _REMEMBERED or self._known_bytes + size > _REMEMBERED_BYTES:
+            self._known.clear()
+            self._known_bytes = 0
+        if size <= _REMEMBERED_BYTES:
+            self._known[key] = reply
+            self._known_bytes += size
 
     def _reply(self, request: tuple[Any, ...]) -> tuple[Any, ...]:
         with self._lock:
@@ -132,10 +155,14 @@ class Sandbox:
                 return ("missing",)
             # With fork, the worker itself ends what takes too long, and this is only for a worker that hangs.
             limit = self.seconds if not self.fork else 4 * self.seconds + _SPARE_SECONDS
-            reply = self._exchange(process, request, limit)
-            if reply is None:
+            start = monotonic()
+            frame = self._exchange(process, request, limit)
+            took = monotonic() - start
+            if frame is None:
                 self._end()
-            return reply or ("stopped", "time")
+        seconds, reply = frame if frame is not None else (min(took, self.seconds), ("stopped", "time"))
+        self._worked.seconds = self.worked + max(seconds, took * _WAITING_SHARE)
+        return reply  # type: ignore[no-any-return]
 
     def _running(self, load: str | None) -> subprocess.Popen[bytes] | None:
         """Return the worker, started and with a library loaded by the request `load`; None where that fails."""
@@ -271,6 +298,11 @@ def _error_message(error: str, detail: str) -> str:
 def shared() -> Sandbox:
     """Return the sandbox of this process."""
     return Sandbox()
+
+
+def worked() -> float:
+    """Return the seconds that the sandbox of this process has worked for this thread; see `Sandbox.worked`."""
+    return shared().worked
 
 
 def yaql(expression: str, data: Value) -> Value:

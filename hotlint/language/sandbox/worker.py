@@ -1,9 +1,10 @@
 """Sandbox worker process: evaluates untrusted expressions for `hotlint.language.sandbox.client`.
 
 It reads requests from standard input and writes replies to standard output, as `marshal` frames after four bytes of
-length, and ends when its input ends. Where the system has fork, every evaluation happens in a child of its own with
-limits of memory and processor time, so nothing that an expression does outlives it. Elsewhere evaluations happen in
-this process, and the client kills it when one takes too long.
+length, and ends when its input ends. With the reply to an evaluation it sends the processor time that it took. Where the
+system has fork, every evaluation happens in a child of its own with limits of memory and processor time, so nothing that
+an expression does outlives it. Elsewhere evaluations happen in this process, and the client kills it when one takes too
+long.
 
 A complex number stands for an unknown value (templates hold none): its imaginary part is the unknown's number.
 """
@@ -14,6 +15,7 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
+from time import process_time
 from typing import IO, Any, cast
 
 LARGEST_REPLY = 4 << 20
@@ -44,7 +46,9 @@ def main() -> None:
         elif mode == "fork":
             write_frame(sink, _in_child(request, float(seconds), int(memory)))
         else:
-            write_frame(sink, _answer(request))
+            start = process_time()
+            reply = _answer(request)
+            write_frame(sink, (process_time() - start, reply))
 
 
 def read_frame(source: IO[bytes]) -> Any:
@@ -64,8 +68,8 @@ def write_frame(sink: IO[bytes], message: Any) -> None:
     sink.flush()
 
 
-def _in_child(request: Request, seconds: float, memory: int) -> Reply:
-    """Return the reply of a child process to a request; the child is killed when it uses up its time."""
+def _in_child(request: Request, seconds: float, memory: int) -> tuple[float, Reply]:
+    """Return the processor time and the reply of a child process to a request; it is killed when it uses up its time."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -82,11 +86,11 @@ def _in_child(request: Request, seconds: float, memory: int) -> Reply:
         body = _read_all(reader, seconds)
     finally:
         os.close(reader)
-        _end(child)
+        used = _end(child)
     try:
-        return cast(Reply, marshal.loads(body))
+        return used, cast(Reply, marshal.loads(body))
     except (EOFError, ValueError, TypeError):  # it was ended before, or while, it wrote
-        return ("stopped", "time")
+        return used, ("stopped", "time")
 
 
 def _read_all(reader: int, seconds: float) -> bytes:
@@ -108,12 +112,13 @@ def _read_all(reader: int, seconds: float) -> bytes:
     return b""
 
 
-def _end(child: int) -> None:
-    """Kill a child and wait for it."""
+def _end(child: int) -> float:
+    """Kill a child and wait for it; returns the seconds of processor time that it used."""
     import signal
 
     os.kill(child, signal.SIGKILL)  # until it is waited for, its id is its own
-    os.waitpid(child, 0)
+    _, _, usage = os.wait4(child, 0)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _limit(seconds: float, memory: int) -> None:

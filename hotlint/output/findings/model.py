@@ -1,23 +1,19 @@
 """Findings with 0-based lines and columns in code points, as the Python API and the command show them.
 
 Everywhere else a place is a span of code-point offsets; the server converts those to positions of its own protocol.
+`hotlint.output.findings.conversion` makes these of diagnostics. What is here serves results of the cache, so it imports little.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Safety, Severity, finding_cause
-from hotlint.linter.redaction import redactor_of
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.logical_path import logical_path
-from hotlint.syntax.source import LineIndex, Span
+from hotlint.common.records import NamedTuple
+from hotlint.linter.severities import SEVERITIES
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from hotlint.dry_run.redaction import Redactor
-    from hotlint.linter.engine import FileResult
+    from hotlint.linter.severities import Safety, Severity
 
 
 class PositionSpan(NamedTuple):
@@ -82,13 +78,16 @@ class FileReport(NamedTuple):
     """The findings in one file.
 
     `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
-    fails a run (None: error); `checked` is False for a configuration file."""
+    fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
+    and `budget` those that they may take; 0 where the result was known."""
 
     path: str
     diagnostics: tuple[Finding, ...]
     suppressed: int = 0
     fail_on: Severity | None = None
     checked: bool = True
+    evaluation: float = 0.0
+    budget: float = 0.0
 
     def fails(self) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""
@@ -103,65 +102,6 @@ class FileReport(NamedTuple):
         """Return the report without milder findings."""
         kept = tuple(d for d in self.diagnostics if SEVERITIES.index(d.severity) <= SEVERITIES.index(severity))
         return self._replace(diagnostics=kept)
-
-
-SHOWN_LINES = 5
-
-
-def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]] = ()) -> FileReport:
-    """Return the engine's result with lines and columns; `common` are findings in other files, such as a configuration."""
-    indices: dict[str, LineIndex] = {}
-
-    def index(path: str) -> LineIndex:
-        if path not in indices:
-            indices[path] = LineIndex(file_result.text_of(path))
-        return indices[path]
-
-    found = [(file_result.path, d) for d in file_result.diagnostics]
-    root = file_result.document.root
-    findings = (
-        *(_finding(d, path, index) for path, d in common),
-        *(_finding(d, path, index)._replace(where=logical_path(root, d.span.start)) for path, d in found),
-    )
-    if found and file_result.unit is not None and not file_result.show_hidden:
-        redactor = redactor_of(file_result.unit)
-        findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings
-    return FileReport(file_result.path, findings, file_result.suppressed, file_result.settings.fail_on)
-
-
-def run_report(path: str, text: str, found: list[Diagnostic]) -> FileReport:
-    """Return the report of a file that was not itself checked, such as a configuration."""
-    lines = LineIndex(text)
-    return FileReport(path, tuple(_finding(d, path, lambda _: lines) for d in found), checked=False)
-
-
-def place(span: Span, lines: LineIndex) -> PositionSpan:
-    """Return a span of offsets as lines and columns."""
-    return PositionSpan(*lines.position(span.start), *lines.position(span.end))
-
-
-def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Finding:
-    lines = index(path)
-    related = tuple(RelatedPosition(r.message, r.path or path, place(r.span, index(r.path or path))) for r in d.related)
-    fixes = tuple(
-        FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index) for e in f.edits)) for f in d.fixes
-    )
-    span = place(d.span, lines)
-    last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
-    shown = tuple(lines.line_text(n) for n in range(span.start_line, last + 1))
-    identity = finding_cause(path, d.code, d.span)
-    return Finding(d.code, d.severity, d.message, path, span, related, fixes, d.rule, d.tags, shown, d.causes, identity)
-
-
-def _redacted(found: Finding, redactor: Redactor) -> Finding:
-    """Return a finding without source lines that hold a secret, and without fixes that write one."""
-    fixes = tuple(f for f in found.fixes if all(redactor.message(e.text) == e.text for e in f.edits))
-    lines = found.lines if all(redactor.message(line) == line for line in found.lines) else ()
-    return found._replace(fixes=fixes, lines=lines)
-
-
-def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
-    return TextEdit(path, place(edit.span, index(path)), edit.text)
 
 
 def portable(path: str) -> str:

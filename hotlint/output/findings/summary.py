@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from hotlint.linter.diagnostic import SEVERITIES, Severity
+from hotlint.common.records import NamedTuple
+from hotlint.linter.severities import SEVERITIES, Severity
 from hotlint.output.findings.model import FileReport
 
 

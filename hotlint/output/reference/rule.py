@@ -7,7 +7,7 @@ import re
 
 from hotlint.linter import testing
 from hotlint.linter.rule import Example, Rule
-from hotlint.output.findings.model import run_report
+from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.text import Paint, finding
 
 SEVERITY_WORDS = {

@@ -9,8 +9,8 @@ refers to a resource, only types are checked before that resource exists (other 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Properties, ResourceType
 from hotlint.resource_types.validation.checker import Checker

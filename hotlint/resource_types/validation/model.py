@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Constraint, Property
 

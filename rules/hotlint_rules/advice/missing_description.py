@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
@@ -17,6 +14,7 @@ class MissingDescription(Rule):
     name = "missing-description"
     severity = "info"
     default = False
+    lacks = frozenset({"description", "label"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -37,8 +35,6 @@ outputs:
 """)
     ]
 
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return bool(keys) and keys.isdisjoint(("description", "label"))
-
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        yield ctx.report(Target(parameter.key), f"parameter '{parameter.name}' has no description")
+        if parameter.fields:
+            yield ctx.report(Target(parameter.key), f"parameter '{parameter.name}' has no description")

@@ -18,6 +18,7 @@ class UnusedCondition(Rule):
     code = "HOT802"
     name = "unused-condition"
     severity = "info"
+    looks_at = frozenset({"conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -26,6 +26,7 @@ class UnusedParameter(Rule):
     code = "HOT801"
     name = "unused-parameter"
     severity = "info"
+    looks_at = frozenset({"parameters"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -17,6 +17,7 @@ class FileOutsideProject(Rule):
     name = "file-outside-project"
     renamed = ("file-outside",)
     severity = "info"
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

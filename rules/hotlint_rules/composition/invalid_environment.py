@@ -25,6 +25,7 @@ class InvalidEnvironment(Rule):
     name = "invalid-environment"
     renamed = ("faulty-environment",)
     severity = "error"
+    looks_at = frozenset({"environments"})
     bad = [
         Example(
             """\

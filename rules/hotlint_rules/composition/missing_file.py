@@ -18,6 +18,7 @@ class MissingFile(Rule):
     code = "HOT602"
     name = "missing-file"
     severity = "error"
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

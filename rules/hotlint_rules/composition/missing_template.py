@@ -26,6 +26,7 @@ class MissingTemplate(Rule):
     code = "HOT601"
     name = "missing-template"
     severity = "error"
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

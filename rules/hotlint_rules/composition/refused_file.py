@@ -35,6 +35,7 @@ class RefusedFile(Rule):
     code = "HOT644"
     name = "refused-file"
     severity = "error"
+    looks_at = frozenset({"environments", "file names", "large text"})
     bad = [
         Example(
             """\

@@ -14,6 +14,7 @@ class RemoteFile(Rule):
     code = "HOT603"
     name = "remote-file"
     severity = "info"
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -19,6 +19,7 @@ class TemplateCycle(Rule):
     code = "HOT605"
     name = "template-cycle"
     severity = "error"
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -18,6 +18,7 @@ class UnmergeableEnvironments(Rule):
     code = "HOT641"
     name = "unmergeable-environments"
     severity = "error"
+    looks_at = frozenset({"environments"})
     bad = [
         Example(
             """\

@@ -33,6 +33,7 @@ class UnusableTemplate(Rule):
     code = "HOT606"
     name = "unusable-template"
     severity = "error"
+    looks_at = frozenset({"file names"})
     bad = [
         Example(
             """\

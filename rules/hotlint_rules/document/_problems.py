@@ -10,15 +10,14 @@ from hotlint.syntax.nodes import Document
 
 
 class ProblemRule(Rule):
-    """Base of the rules that report the parser's problems: those whose slug is in `slugs`."""
+    """Base of the rules that report the parser's problems: those whose slug is in `looks_at`."""
 
     severity = "error"
-    slugs: ClassVar[frozenset[str]]
     explains: ClassVar[str] = "see here"
     """Message at the related place of a problem."""
 
     def check_document(self, document: Document, ctx: Context) -> Checked:
         for problem in document.problems:
-            if problem.slug in self.slugs:
+            if problem.slug in self.looks_at:
                 related = [Related(self.explains, problem.related)] if problem.related else []
                 yield ctx.report(problem.span, problem.message, related=related)

@@ -14,6 +14,7 @@ class CloudFormationTemplate(Rule):
     code = "HOT009"
     name = "cloudformation-template"
     severity = "info"
+    looks_at = frozenset({"cfn"})
     bad = [
         Example("""\
 AWSTemplateFormatVersion: "2010-09-09"

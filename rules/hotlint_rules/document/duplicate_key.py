@@ -22,7 +22,7 @@ class DuplicateKey(ProblemRule):
 
     code = "HOT002"
     name = "duplicate-key"
-    slugs = frozenset({"duplicate-key"})
+    looks_at = frozenset({"duplicate-key"})
     explains = "first value, which Heat drops"
     bad = [
         Example("""\

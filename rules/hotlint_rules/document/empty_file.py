@@ -15,6 +15,7 @@ class EmptyFile(Rule):
     code = "HOT010"
     name = "empty-file"
     severity = "error"
+    looks_at = frozenset({"empty"})
     bad = [Example("# to be written\n^\n")]
     good = [Example("heat_template_version: 2018-08-31\n")]
 

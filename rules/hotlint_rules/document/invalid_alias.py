@@ -15,7 +15,7 @@ class InvalidAlias(ProblemRule):
     code = "HOT003"
     name = "invalid-alias"
     renamed = ("broken-alias",)
-    slugs = frozenset({"alias", "anchor", "merge"})
+    looks_at = frozenset({"alias", "anchor", "merge"})
     explains = "anchor is defined here"
     bad = [
         Example("""\

@@ -15,7 +15,7 @@ class InvalidJson(ProblemRule):
 
     code = "HOT011"
     name = "invalid-json"
-    slugs = frozenset({"json"})
+    looks_at = frozenset({"json"})
     bad = [
         Example("""\
 {heat_template_version: 2018-08-31}

@@ -13,7 +13,7 @@ class KeyNotScalar(ProblemRule):
 
     code = "HOT005"
     name = "key-not-scalar"
-    slugs = frozenset({"key"})
+    looks_at = frozenset({"key"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -14,7 +14,7 @@ class MultipleDocuments(ProblemRule):
     code = "HOT006"
     name = "multiple-documents"
     renamed = ("several-documents",)
-    slugs = frozenset({"documents"})
+    looks_at = frozenset({"documents"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

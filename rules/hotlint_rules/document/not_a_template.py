@@ -17,6 +17,7 @@ class NotATemplate(Rule):
     code = "HOT008"
     name = "not-a-template"
     severity = "error"
+    looks_at = frozenset({"other"})
     bad = [
         Example("""\
 - hosts: all

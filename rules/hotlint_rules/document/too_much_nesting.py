@@ -14,7 +14,7 @@ class TooMuchNesting(ProblemRule):
 
     code = "HOT007"
     name = "too-much-nesting"
-    slugs = frozenset({"depth"})
+    looks_at = frozenset({"depth", "overflow"})
     bad = [
         Example(
             "heat_template_version: 2018-08-31\n"

@@ -13,7 +13,7 @@ class UnreadableValue(ProblemRule):
 
     code = "HOT004"
     name = "unreadable-value"
-    slugs = frozenset({"tag", "scalar"})
+    looks_at = frozenset({"tag", "scalar"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -14,7 +14,7 @@ class YamlSyntax(ProblemRule):
 
     code = "HOT001"
     name = "yaml-syntax"
-    slugs = frozenset({
+    looks_at = frozenset({
         "syntax", "quote", "tab", "percent", "colon", "indentation", "bracket", "character",
     })  # fmt: skip
     explains = "it starts here"

@@ -17,6 +17,7 @@ class FutureFunction(Rule):
     code = "HOT401"
     name = "future-function"
     severity = "error"
+    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2015-04-30

@@ -17,6 +17,7 @@ class MisplacedConditionFunction(Rule):
     name = "misplaced-condition-function"
     renamed = ("condition-function-outside",)
     severity = "warning"
+    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

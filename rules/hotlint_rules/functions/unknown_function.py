@@ -18,6 +18,7 @@ class UnknownFunction(Rule):
     code = "HOT404"
     name = "unknown-function"
     severity = "warning"
+    looks_at = frozenset({"suspects"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -17,6 +17,7 @@ class InvalidParameterValue(Rule):
     name = "invalid-parameter-value"
     renamed = ("unfit-given-value",)
     severity = "error"
+    looks_at = frozenset({"given values"})
     bad = [
         Example(
             """\

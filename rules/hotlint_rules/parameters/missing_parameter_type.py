@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Mapping
@@ -17,6 +14,7 @@ class MissingParameterType(Rule):
     code = "HOT201"
     name = "missing-parameter-type"
     severity = "error"
+    lacks = frozenset({"type"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -35,9 +33,6 @@ parameters:
     default: small
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return "type" not in keys
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         if isinstance(parameter.node, Mapping):

@@ -15,6 +15,7 @@ class MissingParameterValue(Rule):
     name = "missing-parameter-value"
     renamed = ("missing-value",)
     severity = "error"
+    looks_at = frozenset({"complete values"})
     bad = [
         Example(
             """\

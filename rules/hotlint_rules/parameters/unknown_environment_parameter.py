@@ -18,6 +18,7 @@ class UnknownEnvironmentParameter(Rule):
     name = "unknown-environment-parameter"
     renamed = ("unknown-given-parameter",)
     severity = "error"
+    looks_at = frozenset({"given values"})
     bad = [
         Example(
             """\

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import constraints, versions
@@ -25,6 +22,7 @@ class UnknownParameterKey(Rule):
     code = "HOT203"
     name = "unknown-parameter-key"
     severity = "error"
+    known_keys = versions.PARAMETER_KEYS
     bad = [
         Example(
             """\
@@ -65,9 +63,6 @@ parameters:
       - allowed_values: [small, large]
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.first_version(versions.PARAMETER_KEYS, version))
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         for name, entry in parameter.fields.items():

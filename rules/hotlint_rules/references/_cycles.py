@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Span
 
 _MOST_SHOWN = 30

@@ -15,6 +15,7 @@ class ConditionCycle(Rule):
     code = "HOT308"
     name = "condition-cycle"
     severity = "error"
+    looks_at = frozenset({"conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -20,6 +20,7 @@ class DependencyCycle(Rule):
     code = "HOT307"
     name = "dependency-cycle"
     severity = "error"
+    looks_at = frozenset({"resources"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

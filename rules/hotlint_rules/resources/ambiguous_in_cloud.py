@@ -15,6 +15,7 @@ class AmbiguousInCloud(Rule):
     code = "HOT522"
     name = "ambiguous-in-cloud"
     severity = "warning"
+    looks_at = frozenset({"cloud"})
     bad = [
         Example(
             """\

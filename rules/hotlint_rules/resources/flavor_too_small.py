@@ -28,6 +28,7 @@ class FlavorTooSmall(Rule):
     code = "HOT524"
     name = "flavor-too-small"
     severity = "warning"
+    looks_at = frozenset({"cloud"})
     bad = [
         Example(
             """\

@@ -18,6 +18,7 @@ class MismatchedParameterType(Rule):
     name = "mismatched-parameter-type"
     renamed = ("unfit-parameter",)
     severity = "error"
+    looks_at = frozenset({"parameters"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -21,6 +21,7 @@ class MissingInCloud(Rule):
     code = "HOT521"
     name = "missing-in-cloud"
     severity = "warning"
+    looks_at = frozenset({"cloud"})
     bad = [
         Example(
             """\

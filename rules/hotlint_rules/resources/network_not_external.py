@@ -27,6 +27,7 @@ class NetworkNotExternal(Rule):
     code = "HOT525"
     name = "network-not-external"
     severity = "warning"
+    looks_at = frozenset({"cloud"})
     bad = [
         Example(
             """\

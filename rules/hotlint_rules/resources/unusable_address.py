@@ -29,6 +29,7 @@ class UnusableAddress(Rule):
     code = "HOT523"
     name = "unusable-address"
     severity = "warning"
+    looks_at = frozenset({"cloud"})
     bad = [
         Example(
             """\

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Parameter
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Scalar
@@ -42,9 +39,6 @@ parameters:
   use_secret: {type: boolean, hidden: true, default: true}
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return "default" in keys
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         node = parameter.field("default")

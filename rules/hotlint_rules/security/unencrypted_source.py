@@ -15,6 +15,7 @@ class UnencryptedSource(Rule):
     name = "unencrypted-source"
     severity = "info"
     profiles = {"security": "error"}
+    looks_at = frozenset({"file names"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Parameter
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -22,6 +19,7 @@ class VisibleSecret(Rule):
     name = "visible-secret"
     severity = "info"
     profiles = {"security": "error"}
+    lacks = frozenset({"hidden"})
     bad = [
         Example(
             """\
@@ -55,11 +53,8 @@ outputs:
 """)
     ]
 
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return bool(keys) and "hidden" not in keys
-
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        if is_secret_name(parameter.name):
+        if parameter.fields and is_secret_name(parameter.name):
             if parameter.type in ("boolean", "number"):
                 return
             message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"

@@ -17,6 +17,7 @@ class DescriptionNotString(Rule):
     name = "description-not-string"
     renamed = ("description-not-text",)
     severity = "warning"
+    looks_at = frozenset({"description"})
     needs = frozenset({"label", "description"})
     bad = [
         Example("""\

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Output
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
@@ -19,6 +16,7 @@ class MissingOutputValue(Rule):
     code = "HOT112"
     name = "missing-output-value"
     severity = "error"
+    lacks = frozenset({"value"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -52,9 +50,6 @@ outputs:
     value: 10.0.0.5
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return "value" not in keys
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         if not isinstance(output.node, Mapping):

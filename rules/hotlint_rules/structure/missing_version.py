@@ -30,6 +30,7 @@ class MissingVersion(Rule):
     code = "HOT101"
     name = "missing-version"
     severity = "error"
+    looks_at = frozenset({"other"})
     bad = [
         Example("""\
 resources:

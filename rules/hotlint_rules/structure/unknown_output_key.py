@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Output
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
@@ -20,6 +17,7 @@ class UnknownOutputKey(Rule):
     code = "HOT113"
     name = "unknown-output-key"
     severity = "warning"
+    known_keys = versions.OUTPUT_KEYS
     bad = [
         Example("""\
 heat_template_version: 2015-10-15
@@ -42,9 +40,6 @@ outputs:
     value: 10.0.0.5
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.first_version(versions.OUTPUT_KEYS, version))
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         for name, entry in output.fields.items():

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import KeysView
-from typing import Any
-
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
@@ -27,6 +24,7 @@ class UnknownResourceKey(Rule):
     code = "HOT109"
     name = "unknown-resource-key"
     severity = "error"
+    known_keys = versions.RESOURCE_KEYS
     bad = [
         Example(
             """\
@@ -63,9 +61,6 @@ resources:
     condition: true
 """)
     ]
-
-    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        return not keys <= set(versions.first_version(versions.RESOURCE_KEYS, version))
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for name, entry in resource.fields.items():

@@ -7,7 +7,8 @@ from fuzz.promises import check_findings
 from fuzz.workbench import Workbench
 from hotlint.common.files import ReadError
 from hotlint.linter.engine import FileResult
-from hotlint.output.findings.model import FileReport, file_report
+from hotlint.output.findings.conversion import file_report
+from hotlint.output.findings.model import FileReport
 from hotlint.output.findings.summary import summarize
 from hotlint.output.formats import format_names, renderer
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from hotlint.common.records import NamedTuple
 
 Check = Callable[[object], "str | None"]
 """A known value -> a message, a sentence without its full stop; None for a value that passes."""

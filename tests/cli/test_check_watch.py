@@ -1,0 +1,127 @@
+"""`hotlint check --watch`: a change is checked at once, with what uses the file, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hotlint.cli.batch import check_watch, file_watch
+from hotlint.cli.batch.check_watch import Watch
+from hotlint.cli.batch.runner import Request, Runner
+from hotlint.cli.main import main
+from hotlint.output.findings.model import FileReport
+
+ROOT = "heat_template_version: 2018-08-31\nresources:\n  r: {type: %s.yaml, properties: {p: x}}\n"
+NESTED = "heat_template_version: 2018-08-31\nparameters: {p: {type: string}}\noutputs: {o: {value: {get_param: p}}}\n"
+STEPS = Iterator[set[str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.yaml").write_text(NESTED)
+        (tmp_path / f"uses_{name}.yaml").write_text(ROOT % name)
+    monkeypatch.setattr(file_watch, "INTERVAL", 0.02)
+    monkeypatch.setattr(file_watch, "is_prompt", lambda: False)
+    time.sleep(0.05)  # so that results are kept: a file that changes while a run begins may change again
+    return tmp_path
+
+
+def follow(monkeypatch: pytest.MonkeyPatch, steps: list[tuple[str, str | None]], **options: object) -> list[set[str]]:
+    """Return the files that were checked in each round; before each but the first, a file is written, or removed (None)."""
+    checked: list[set[str]] = []
+    reports: list[list[FileReport]] = []
+    runner = Runner(Request(jobs=1, **options))  # type: ignore[arg-type]
+    watch = Watch(runner, ["."], reports.append)
+
+    def rounds(files: object, count: int | None) -> STEPS:
+        assert callable(files)
+        checked.append(set(runner.read))
+        for name, text in steps:
+            before = {path: file_watch.state(path) for path in files()}
+            if text is None:
+                Path(name).unlink()
+            else:
+                Path(name).write_text(text)
+            time.sleep(0.05)
+            yield {path for path, state in before.items() if file_watch.state(path) != state}
+            checked.append(set(runner.read))
+
+    monkeypatch.setattr(check_watch, "changes", rounds)
+    watch.follow()
+    follow.findings = [[d.code for r in made for d in r.diagnostics] for made in reports]  # type: ignore[attr-defined]
+    return checked
+
+
+@pytest.mark.parametrize("use_cache", [True, False])
+def test_a_changed_file_is_checked_with_its_users_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, use_cache: bool
+) -> None:
+    steps = [("one.yaml", NESTED.replace("p: {", "q: {").replace(": p}", ": q}")), ("uses_two.yaml", ROOT % "two")]
+    first, second, third = follow(monkeypatch, [*steps], use_cache=use_cache)
+    assert first == {"one.yaml", "two.yaml", "uses_one.yaml", "uses_two.yaml"}
+    assert second == {"one.yaml", "uses_one.yaml"}
+    assert third <= {"uses_two.yaml", "two.yaml"}
+    found = follow.findings  # type: ignore[attr-defined]
+    assert found[0] == []
+    assert "HOT613" in found[1] or found[1]
+    assert found[1] == found[2]
+
+
+def test_new_and_removed_files_are_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = "heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: nothing}}}\n"
+    rounds = follow(monkeypatch, [("new.yaml", new), ("new.yaml", None)])
+    assert "new.yaml" in rounds[1]
+    found = follow.findings  # type: ignore[attr-defined]
+    assert found == [[], ["HOT301"], []]
+
+
+def test_a_configuration_changes_everything(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "bad.yaml").write_text("heat_template_version: 2018-08-31\noutputs: {o: {value: {get_param: nothing}}}\n")
+    time.sleep(0.05)
+    rounds = follow(monkeypatch, [(".hotlint.yaml", "ignore: [HOT301]\n"), (".hotlint.yaml", "select: [HOT301]\n")])
+    found = follow.findings  # type: ignore[attr-defined]
+    assert found == [["HOT301"], [], ["HOT301"]]
+    assert len(rounds[2]) == 5
+
+
+def test_standard_input_cannot_be_watched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sys.stdin = open(os.devnull)  # noqa: SIM115
+    assert main(["check", "--watch", "-"]) == 2
+    assert "--watch follows files; it takes no '-'" in capsys.readouterr().err
+
+
+def test_changes_are_seen_and_those_in_between_are_not_lost(folder: Path) -> None:
+    path = folder / "one.yaml"
+    seen = file_watch.changes(lambda: {str(path), str(folder / "later.yaml")}, rounds=2)
+    os.utime(path, ns=(1, 1))
+    runs = iter(seen)
+    # the first look is at the first `next`, so that a change has to come after it: from another process, in time
+    command = f"import time, os; time.sleep(0.4); open({str(folder / 'later.yaml')!r}, 'w').close()"
+    writer = subprocess.Popen([sys.executable, "-c", command])
+    assert next(runs) == {str(folder / "later.yaml")}
+    writer.wait()
+    path.write_text("changed while the caller works")
+    assert next(runs) == {str(path)}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupt_ends_it_cleanly(folder: Path) -> None:
+    command = [sys.executable, "-m", "hotlint", "check", "--watch", "."]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+    assert process.stderr is not None
+    line = process.stderr.readline()
+    assert line.startswith("hotlint: checked 4 files; watching (Ctrl-C ends)")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Nothing found in 4 files." in out
+    assert "Traceback" not in err
