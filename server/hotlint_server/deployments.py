@@ -74,15 +74,20 @@ async def findings(session: Session, uri: str, environments: Any, parameters: An
 def diff(session: Session, uri: str, data: dict[str, Any]) -> dict[str, Any]:
     """Return what an update would do: from `oldTexts` (texts by URI, such as those of HEAD) to the documents as they are.
 
-    The shape is that of `hotlint diff --format json`. Raises OSError or ReadError.
+    The shape is that of `hotlint diff --format json`; with `format` "markdown" it is {text}, that of a merge request.
+    Raises OSError or ReadError.
     """
     from hotlint.dry_run.diff import compare
     from hotlint.output.diff.json import render
+    from hotlint.output.diff.markdown import render as markdown
 
     environments, parameters = data.get("environments"), data.get("parameters")
     earlier = data["oldEnvironments"] if isinstance(data.get("oldEnvironments"), list) else environments
     old = dry_run(session, uri, earlier, parameters, data.get("oldTexts"))
-    changes: dict[str, Any] = json.loads(render(compare(old, dry_run(session, uri, environments, parameters))))
+    found = compare(old, dry_run(session, uri, environments, parameters))
+    if data.get("format") == "markdown":
+        return {"text": markdown(found)}
+    changes: dict[str, Any] = json.loads(render(found))
     return changes
 
 

@@ -117,3 +117,11 @@ async def test_a_new_environment_has_the_required_parameters(client: LanguageCli
     assert answer["parameters"] == ["flavor"]
     assert answer["uri"].endswith("/t.env.yaml")
     assert answer["text"] == ("parameters:\n  # How big.\n  # string; allowed values: [small, large]\n  flavor:\n")
+
+
+async def test_a_diff_is_written_as_markdown(client: LanguageClient) -> None:
+    editor = Editor(client, "t.yaml", SECRET)
+    editor.edit("name: web", "name: api")
+    asked = {"textDocument": {"uri": editor.uri}, "environments": [], "parameters": {"flavor": "small"}}
+    answer = await request(client, "hotlint/diff", {**asked, "oldTexts": {editor.uri: SECRET}, "format": "markdown"})
+    assert "-   web\n+   api" in answer["text"]

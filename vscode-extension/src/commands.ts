@@ -4,6 +4,7 @@ import { LintWorkspaceRequest, ServerCommand } from './protocol';
 import { isTemplate, newerVersions, templateVersion } from './detection';
 import { installServer } from './server/install';
 import { lintSummary } from './text';
+import { whyThisValue } from './why';
 import type { Environments } from './environments';
 import type { Explain } from './explain';
 import type { PreviewPanel } from './preview/panel';
@@ -40,6 +41,7 @@ export function registerCommands({ server, preview, environments, explain }: Par
     fixAll: (uri?: unknown) =>
       withTemplate(uri, preview, (target) => execute(server, ServerCommand.fixAll, [{ uri: target.toString() }])),
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
+    whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
     restartServer: () => server.restart(),
     showLog: () => {

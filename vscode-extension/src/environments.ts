@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ExecuteCommandRequest, type LanguageClient } from 'vscode-languageclient/node';
 import { EnvironmentsRequest, ServerCommand, type EnvironmentsResult } from './protocol';
 import { isTemplate } from './detection';
+import { pickEnvironments } from './environment-picker';
 import { environmentText } from './text';
 import type { Server } from './server/client';
 
@@ -79,42 +80,24 @@ export class Environments implements vscode.Disposable {
   }
 
   private async choose(offered: EnvironmentsResult, uri: vscode.Uri): Promise<string[] | undefined> {
-    interface Item extends vscode.QuickPickItem {
-      uri?: string;
-    }
     const candidates = [...offered.candidates];
     for (const selected of offered.selected) {
       if (!candidates.some((candidate) => candidate.uri === selected)) {
-        candidates.push({ uri: selected, label: path.basename(vscode.Uri.parse(selected).path), declared: false });
+        const label = path.posix.relative(path.posix.dirname(uri.path), vscode.Uri.parse(selected).path);
+        candidates.push({ uri: selected, label, declared: false });
       }
     }
-    const items: Item[] = candidates.map((candidate) => ({
-      label: candidate.label,
-      uri: candidate.uri,
-      picked: offered.selected.includes(candidate.uri),
-      ...(candidate.declared ? { description: 'from .hotlint.yaml' } : {}),
-    }));
-    items.push({ label: '$(folder-opened) Browse…', description: 'another environment file' });
-    const picked = await vscode.window.showQuickPick(items, {
-      canPickMany: true,
-      title: 'Heat environments',
-      placeHolder: `Environments for ${path.basename(uri.path)}; a later one takes precedence`,
-      matchOnDescription: true,
+    const choice = await pickEnvironments(path.posix.basename(uri.path), candidates, offered.selected);
+    if (choice?.browse !== true) {
+      return choice?.environments;
+    }
+    const files = await vscode.window.showOpenDialog({
+      title: 'Environment files',
+      canSelectMany: true,
+      defaultUri: vscode.Uri.joinPath(uri, '..'),
+      filters: { 'Heat environments': ['yaml', 'yml', 'env', 'environment'] },
     });
-    if (picked === undefined) {
-      return undefined;
-    }
-    const chosen = picked.flatMap((item) => (item.uri === undefined ? [] : [item.uri]));
-    if (picked.some((item) => item.uri === undefined)) {
-      const files = await vscode.window.showOpenDialog({
-        title: 'Environment files',
-        canSelectMany: true,
-        defaultUri: vscode.Uri.joinPath(uri, '..'),
-        filters: { YAML: ['yaml', 'yml', 'env'] },
-      });
-      chosen.push(...(files ?? []).map((file) => file.toString()));
-    }
-    return chosen;
+    return [...choice.environments, ...(files ?? []).map((file) => file.toString())];
   }
 
   private async ask(client: LanguageClient, uri: vscode.Uri): Promise<EnvironmentsResult | undefined> {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands';
+import { registerDeployments } from './deployments/commands';
+import { Deployments } from './deployments/view';
 import { Environments } from './environments';
 import { Explain } from './explain';
 import { PreviewPanel } from './preview/panel';
@@ -21,6 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const running = (server = new Server(version, log));
   const environments = new Environments(running, context.workspaceState);
   const preview = new PreviewPanel(context.extensionUri, running, environments);
+  const deployments = new Deployments(running);
   const explain = new Explain(running, context.globalStorageUri);
   context.subscriptions.push(
     log,
@@ -30,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): void {
     new ServerMessages(running),
     new Testing(running),
     showStatus(running),
+    deployments,
+    registerDeployments(running, preview, deployments),
     offerSnippets(),
     registerCommands({ server: running, preview, environments, explain }),
     running.onDidStart((client) => {

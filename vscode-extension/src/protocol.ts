@@ -45,12 +45,6 @@ export interface DeploymentFindings extends Counts {
   items: { range: Range; severity: number; code: string | number; message: string }[];
 }
 
-/** What an update would do, as `hotlint diff --format json` writes it. */
-export interface DiffResult {
-  summary?: Record<string, number>;
-  [section: string]: unknown;
-}
-
 export interface EnvironmentsResult {
   candidates: { uri: string; label: string; declared: boolean }[];
   selected: string[];
@@ -80,9 +74,12 @@ export const DeploymentsRequest = new RequestType<Record<string, never>, Deploym
 export const DeploymentFindingsRequest = new RequestType<PreviewParams, DeploymentFindings, void>(
   'hotlint/deploymentFindings',
 );
-export const DiffRequest = new RequestType<PreviewParams & { oldTexts: Record<string, string> }, DiffResult, void>(
-  'hotlint/diff',
-);
+/** What an update would do, from earlier texts (by URI) to those of the editor. */
+export const DiffRequest = new RequestType<
+  PreviewParams & { oldTexts: Record<string, string>; format: 'markdown' },
+  { text: string },
+  void
+>('hotlint/diff');
 export const NewEnvironmentRequest = new RequestType<
   TextDocumentParams,
   { uri: string; text: string; parameters: string[] },

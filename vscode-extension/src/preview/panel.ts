@@ -271,7 +271,8 @@ export class PreviewPanel implements vscode.Disposable {
     if (client === undefined || this.document === undefined) {
       return;
     }
-    const given = this.given(this.document.toString());
+    // What a nested template is given comes from its parents: the server knows them.
+    const given = uri === this.document.toString() ? this.given(uri) : {};
     try {
       const params = { textDocument: { uri }, position: { line, character }, ...given };
       this.post({ type: 'why', row, why: await client.sendRequest(WhyRequest, params) });

@@ -16,7 +16,7 @@ interface Manifest {
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const { contributes, capabilities } = JSON.parse(read('package.json')) as Manifest;
-const source = read('src/commands.ts');
+const source = read('src/commands.ts') + read('src/deployments/commands.ts');
 
 describe('the manifest', () => {
   const commands = contributes.commands.map(({ command }) => command);

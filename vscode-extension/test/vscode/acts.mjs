@@ -82,11 +82,17 @@ async function lineText(page, text) {
   return (await line(page, text).innerText()).replace(/\u00a0/g, ' ');
 }
 
-async function picture(page, name, { still = true } = {}) {
+/** Where a picture goes: those of the documents are written anew only with HOTLINT_PICTURES=1. */
+function folderOf(name) {
+  if (process.env.HOTLINT_PICTURES !== '1') return pictures;
+  if (name.startsWith('vscode-')) return path.join(root, '../docs/images');
+  return SHOWN.includes(name) ? path.join(root, 'images') : pictures;
+}
+
+export async function picture(page, name, { still = true, clip } = {}) {
   if (still) await page.mouse.move(5, 400);
-  await sleep(400);
-  const folder = SHOWN.includes(name) ? path.join(root, 'images') : pictures;
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  await sleep(process.env.HOTLINT_PICTURES === '1' ? 1200 : 100);
+  await page.screenshot({ path: path.join(folderOf(name), `${name}.png`), ...(clip === undefined ? {} : { clip }) });
 }
 
 async function choose(page, labels) {
@@ -269,9 +275,8 @@ export const person = {
   async 'the graph is a picture'(page) {
     await openFile(page, 'stack.yaml');
     await preview(page).locator('#tab-graph').click();
-    await preview(page).locator('#graph svg').waitFor();
     for (const name of ['server', 'port', 'network']) {
-      await preview(page).locator('#graph svg text', { hasText: name }).first().waitFor();
+      await preview(page).locator(`#graph svg .node[data-id="${name}"]`).waitFor();
     }
     await picture(page, 'graph');
     await preview(page).locator('#tab-preview').click();
@@ -410,7 +415,7 @@ export const template = {
     await preview(page).locator('#content', { hasText: 'openshift_masters' }).first().waitFor();
     await picture(page, 'large');
     await command(page, 'HOT: Show Dependency Graph');
-    await preview(page).locator('#graph svg text').first().waitFor();
+    await preview(page).locator('#graph svg .node').first().waitFor();
     await picture(page, 'large-graph');
   },
 };

@@ -161,7 +161,7 @@ export async function look(url, viewport = { width: 1400, height: 860 }) {
   });
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env.HOTLINT_TIMEOUT ?? 20000));
+  page.setDefaultTimeout(Number(process.env.HOTLINT_TIMEOUT ?? 60000));
   if (process.env.DEBUG) {
     page.on('console', (message) => console.log('   [console]', message.type(), message.text().slice(0, 300)));
   }

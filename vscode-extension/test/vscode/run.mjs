@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as acts from './acts.mjs';
+import * as ownActs from './acts.mjs';
+import { prepareViews, views } from './acts-views.mjs';
 import { here, home, install, look, root, serverPath, start } from './lib.mjs';
 
+const acts = { ...ownActs, views };
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
 const total = { ok: 0, failed: 0 };
@@ -35,7 +37,8 @@ async function inside(probe, options) {
 
 async function outside(name, options) {
   const code = await start(options);
-  const { browser, page } = await look(code.url);
+  const { browser, page } = await look(code.url, options.viewport);
+  page.theme = options.theme ?? 'light';
   try {
     for (const [title, act] of Object.entries(acts[name])) {
       const started = Date.now();
@@ -101,6 +104,13 @@ const parts = {
     rmSync(path.dirname(evil), { recursive: true, force: true });
   },
   person: () => outside('person', { workspace }),
+  views: async () => {
+    // Pictures are taken in both themes; otherwise the dark one is enough, as the other acts are light.
+    for (const theme of process.env.HOTLINT_PICTURES === '1' ? ['light', 'dark'] : ['dark']) {
+      const settings = { 'workbench.colorTheme': theme === 'dark' ? 'Default Dark Modern' : 'Default Light Modern' };
+      await outside('views', { workspace, theme, settings, prepare: prepareViews });
+    }
+  },
   testing: () => outside('testing', { workspace: path.join(here, 'suites') }),
   template: () => {
     const both = path.join(mkdtempSync(path.join(tmpdir(), 'hotlint-both-')), 'templates');

@@ -339,7 +339,9 @@ export class GraphView {
   }
 
   private reveal(id: string): void {
-    const node = this.model?.nodes.get(id);
+    // A member of a group is written where its group is.
+    const chain = [...(this.model?.around(id) ?? []), id].map((one) => this.model?.nodes.get(one));
+    const node = chain.findLast((one) => one?.uri !== undefined);
     const range = parseRange(node?.range);
     if (node?.uri !== undefined && range !== undefined) {
       this.host.reveal(node.uri, range);

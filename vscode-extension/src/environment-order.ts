@@ -1,0 +1,55 @@
+// The order and the groups of environments in their picker; kept apart from VS Code so that they can be tested.
+
+export interface Candidate {
+  uri: string;
+  /** The path from the folder of the template. */
+  label: string;
+  declared: boolean;
+}
+
+export interface Group {
+  title: string;
+  members: Candidate[];
+}
+
+/** Environments by folder: those next to the template first, then the nearest folders. */
+export function groupsOf(candidates: readonly Candidate[]): Group[] {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const end = candidate.label.lastIndexOf('/');
+    const folder = end < 0 ? '' : candidate.label.slice(0, end);
+    groups.set(folder, [...(groups.get(folder) ?? []), candidate]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => distance(a) - distance(b) || a.localeCompare(b))
+    .map(([folder, members]) => ({ title: folder === '' ? 'next to the template' : `${folder}/`, members }));
+}
+
+/** Steps from one folder to another; those up count more than those down. */
+function distance(folder: string): number {
+  const steps = folder === '' ? [] : folder.split('/');
+  return steps.reduce((sum, step) => sum + (step === '..' ? 1.5 : 1), 0);
+}
+
+/** What was chosen in the order that it had; what is new comes last, and so takes precedence. */
+export function ordered(before: readonly string[], chosen: readonly string[]): string[] {
+  return [...before.filter((uri) => chosen.includes(uri)), ...chosen.filter((uri) => !before.includes(uri))];
+}
+
+/** The order with one environment a step earlier (-1) or later (1). */
+export function moved(order: readonly string[], uri: string, step: -1 | 1): string[] {
+  const from = order.indexOf(uri);
+  const to = from + step;
+  if (from < 0 || to < 0 || to >= order.length) {
+    return [...order];
+  }
+  const next = [...order];
+  next.splice(from, 1);
+  next.splice(to, 0, uri);
+  return next;
+}
+
+/** ": a.yaml, then b.yaml (takes precedence)" after the name of a template; "" for none. */
+export function orderText(labels: readonly string[]): string {
+  return labels.length === 0 ? '' : `: ${labels.join(', then ')}${labels.length > 1 ? ' (takes precedence)' : ''}`;
+}

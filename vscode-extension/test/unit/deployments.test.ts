@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { findingsText, reasonText, worst } from '../../src/deployments/text';
+
+it('findings are counted in words, the worst first', () => {
+  expect(findingsText({ error: 1, warning: 2, info: 3 })).toBe('1 error, 2 warnings, 3 info');
+  expect(findingsText({ error: 0, warning: 1, info: 0 })).toBe('1 warning');
+  expect(findingsText({ error: 0, warning: 0, info: 0 })).toBe('');
+  expect(findingsText(null)).toBe('');
+});
+
+it('a deployment is as bad as its worst finding', () => {
+  expect(worst({ error: 1, warning: 2, info: 3 })).toBe('error');
+  expect(worst({ error: 0, warning: 0, info: 3 })).toBe('info');
+  expect(worst({ error: 0, warning: 0, info: 0 })).toBe('none');
+  expect(worst(null)).toBe('unknown');
+});
+
+it('how a deployment is known is said in a sentence', () => {
+  for (const why of ['configuration', 'name', 'parameters', 'root']) {
+    expect(reasonText(why)).toMatch(/^[A-Z].*\.$/);
+  }
+});
