@@ -124,4 +124,4 @@ async def test_a_diff_is_written_as_markdown(client: LanguageClient) -> None:
     editor.edit("name: web", "name: api")
     asked = {"textDocument": {"uri": editor.uri}, "environments": [], "parameters": {"flavor": "small"}}
     answer = await request(client, "hotlint/diff", {**asked, "oldTexts": {editor.uri: SECRET}, "format": "markdown"})
-    assert "-   web\n+   api" in answer["text"]
+    assert "-   'web'\n+   'api'" in answer["text"]

@@ -107,7 +107,8 @@ const parts = {
   views: async () => {
     // Pictures are taken in both themes; otherwise the dark one is enough, as the other acts are light.
     for (const theme of process.env.HOTLINT_PICTURES === '1' ? ['light', 'dark'] : ['dark']) {
-      const settings = { 'workbench.colorTheme': theme === 'dark' ? 'Default Dark Modern' : 'Default Light Modern' };
+      const colors = theme === 'dark' ? 'Default Dark Modern' : 'Default Light Modern';
+      const settings = { 'workbench.colorTheme': colors, 'editor.autoIndent': 'none' };
       await outside('views', { workspace, theme, settings, prepare: prepareViews });
     }
   },
