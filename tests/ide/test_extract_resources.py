@@ -97,6 +97,14 @@ def test_what_would_change_is_not_offered(change: tuple[str, str]) -> None:
     assert extraction(text, "  port:\n    type: OS", "  volume:")[1] is None
 
 
+def test_a_resource_between_the_chosen_ones_keeps_them_where_they_are() -> None:
+    between = "  between:\n    type: OS::Heat::Value\n    properties: {value: {get_resource: port}}\n"
+    last = "  last:\n    type: OS::Heat::Value\n    properties: {value: {get_resource: between}}\n"
+    text = HEAD + MOVED + last + between + TAIL
+    assert extraction(text, "  port:\n    type: OS", "  last:")[1] is not None
+    assert extraction(text, "  port:\n    type: OS", "  between:")[1] is None
+
+
 def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:
     text = HEAD + MOVED + TAIL
     found = snapshot(text)

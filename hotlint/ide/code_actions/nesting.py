@@ -178,6 +178,27 @@ class _Work:
             is_moved = resource.name in self.names
             if any((str(d.value) in self.names) != is_moved for d in resource.depends_on()):
                 raise _NotMovableError
+        if self._needed_before() & self.names:
+            raise _NotMovableError  # the new resource would depend on itself
+
+    def _needed_before(self) -> set[str]:
+        """Return the resources that have to exist before those that are moved, without the moved ones themselves."""
+        needs: dict[str, set[str]] = {}
+        for part, call in self.template.calls():
+            if part.owner.section == "resources":
+                needs.setdefault(part.owner.name, set()).update(
+                    t.name for t in call.targets if t.name in self.template.resources
+                )
+        for resource in self.template.resources.values():
+            needs.setdefault(resource.name, set()).update(str(d.value) for d in resource.depends_on())
+        waiting = [n for name in self.names for n in needs.get(name, ()) if n not in self.names]
+        found: set[str] = set()
+        while waiting:
+            for name in needs.get(waiting.pop(), ()):
+                if name not in found:
+                    found.add(name)
+                    waiting.append(name)
+        return found
 
     # -- texts -------------------------------------------------------------------------------------------------------
 
