@@ -123,6 +123,7 @@ def preview_of(
         root=True,
         offline=True,
         running=running,
+        complete=running is not None,  # an update gets all values
     )
     if unit.document.broken and unit.document.problems:
         from hotlint.syntax.source import LineIndex

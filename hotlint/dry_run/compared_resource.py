@@ -34,6 +34,9 @@ class ExistingResources(Protocol):
     def resource(self, path: tuple[str, ...]) -> ExistingResource | None:
         """Return a resource; None where it does not exist, or was never created."""
 
+    def knows(self, path: tuple[str, ...]) -> bool:
+        """Return whether the resources within a resource are known."""
+
     def names(self, path: tuple[str, ...]) -> Iterable[str]:
         """Return the names of the resources in the stack of a resource; of the whole stack for an empty path."""
 

@@ -242,13 +242,14 @@ class _Comparison:
         before, after = old.found.nested, new.found.nested
         if before is None or after is None:
             return
+        running = self.running if self.running is not None and self.running.knows(path) else None
         if before.preview is not None and after.preview is not None:
-            yield from _Comparison(
-                before.preview, after.preview, (*self.scopes, path), self.fresh, self.running
-            ).resources()
+            scopes = (*self.scopes, path)
+            yield from _Comparison(before.preview, after.preview, scopes, self.fresh, running).resources()
         elif before.preview is None and after.preview is None:
             members = [member_sides(side) for side in (old, new)]
-            yield from self.all(members[0], members[1], path)
+            here = _Comparison(self.old, self.new, self.scopes, self.fresh, running)
+            yield from here.all(members[0], members[1], path)
 
 
 def _switch(why: str, on: bool) -> str:

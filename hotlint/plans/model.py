@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 
 class RecordedResource(NamedTuple):
@@ -45,11 +45,15 @@ class RecordedStack(NamedTuple):
     recorded: str = ""
 
     def at(self, path: tuple[str, ...]) -> RecordedResource | None:
-        """Return the resource at a path from this stack; None where there is none."""
+        """Return the resource at a path from this stack; None where there is none.
+
+        A member of a group that names its members at random is found by its number, too.
+        """
         stack: RecordedStack | None = self
         found: RecordedResource | None = None
         for name in path:
-            found = stack.resources.get(name) if stack is not None else None
+            group = found.type if found is not None else ""
+            found = _member(stack, name, group) if stack is not None else None
             if found is None:
                 return None
             stack = found.stack
@@ -58,3 +62,21 @@ class RecordedStack(NamedTuple):
     def size(self) -> int:
         """Return the number of resources, those of nested stacks included."""
         return sum(1 + (r.stack.size() if r.stack is not None else 0) for r in self.resources.values())
+
+
+_NAMED_AT_RANDOM: Final = frozenset(
+    {"AWS::AutoScaling::AutoScalingGroup", "OS::Heat::AutoScalingGroup", "OS::Heat::InstanceGroup"}
+)
+
+
+def _member(stack: RecordedStack, name: str, group: str) -> RecordedResource | None:
+    """Return a resource of a stack, whose members are numbered where the `group` names them at random.
+
+    An update leaves the size of such a group as scaling has made it: a number beyond it counts as the last member.
+    """
+    found = stack.resources.get(name)
+    if found is not None or group not in _NAMED_AT_RANDOM or not stack.resources:
+        return found
+    members = list(stack.resources.values())
+    number = int(name) if name.isdecimal() else 0
+    return members[min(number, len(members) - 1)]

@@ -14,7 +14,7 @@ from hotlint.analysis.inputs import StackState
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import Unknown
+from hotlint.language.values import Unknown, Value
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.plans.learned_values import HIDDEN
 from hotlint.plans.model import RecordedStack
@@ -69,7 +69,7 @@ class OldStack:
         schemata = self.stack.template.get("parameters")
         for name, schema in schemata.items() if isinstance(schemata, dict) else ():
             if isinstance(schema, dict) and (schema.get("hidden") in (True, "true", "True")):
-                found[name] = Unknown(f"the value of the hidden parameter '{name}'", None, (HIDDEN, name))
+                found[name] = _hidden(name)
         return found
 
 
@@ -88,6 +88,17 @@ def existing_environment(stack: RecordedStack, given: Collection[str]) -> dict[s
         if not _is_fetched(name) and not os.path.exists(at):
             texts[at] = content if isinstance(content, str) else json.dumps(content)
     return {path: Source(path, text) for path, text in texts.items()}
+
+
+def hidden_values(stack: RecordedStack, known: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the values that the environment of a stack gives to hidden parameters: `known` ones, else unknown."""
+    given = stack.environment.get("parameters")
+    names = [name for name, value in given.items() if is_hidden(value)] if isinstance(given, dict) else []
+    return {name: known[name] if name in known else _hidden(name) for name in names}
+
+
+def _hidden(name: str) -> Unknown:
+    return Unknown(f"the value of the hidden parameter '{name}'", None, (HIDDEN, name))
 
 
 def _environment(stack: RecordedStack) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from hotlint.analysis.inputs import StackState
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.values import Value
 from hotlint.plans.learned_values import LearnedValues, learn
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack
@@ -45,9 +46,14 @@ def _levels(change: ResourceChange) -> tuple[str, ...]:
 
 
 def plan(
-    stack: RecordedStack, catalog: Catalog, new: Callable[[StackState | None], Preview], *, show_hidden: bool = False
+    stack: RecordedStack,
+    catalog: Catalog,
+    new: Callable[[StackState, Mapping[str, Value]], Preview],
+    *,
+    show_hidden: bool = False,
 ) -> Plan:
-    """Return the plan of an update of a stack. `new` makes the dry run of the new template, next to a running stack.
+    """Return the plan of an update of a stack. `new` makes the dry run of the new template, next to a running stack
+    whose hidden parameters have these values, as far as they are known.
 
     Raises OldTemplateError where the template of the stack cannot be read.
     """
@@ -60,7 +66,7 @@ def plan(
     effects = Effects()
     resources = RunningResources(stack)
     for _ in range(ROUNDS):
-        after = new(RunningStack(stack, learned, effects))
+        after = new(RunningStack(stack, learned, effects), learned.hidden)
         diff = compare_once(old, after, fresh, resources)
         found = Effects.of(diff.changes, fresh)
         if found == effects:

@@ -48,6 +48,11 @@ class RunningResources(NamedTuple):
         found = self.stack.at(path)
         return RunningResource(found) if found is not None and exists(found) else None
 
+    def knows(self, path: tuple[str, ...]) -> bool:
+        """Return whether the stack within a resource has been read; that of an OS::Heat::Stack has not."""
+        found = self.stack.at(path)
+        return found is not None and found.stack is not None
+
     def names(self, path: tuple[str, ...]) -> Iterable[str]:
         """Return the names of the resources in the stack of a resource; none for a group that names its members anew."""
         if not path:

@@ -72,25 +72,24 @@ def main() -> int:
 
 
 def checked(folder: Path, rows: list[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return the errors of `hotlint check` by file."""
-    found: dict[str, list[str]] = {}
+    """Return the errors of `hotlint check` by file: one run for all files with the same environment."""
+    found: dict[str, list[str]] = {row["file"]: [] for row in rows}
+    groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
-        command = [
-            sys.executable,
-            "-m",
-            "hotlint",
-            "check",
-            row["file"],
-            "-e",
-            row["env"],
-            "--strict",
-            "--no-config",
-            "-f",
-            "json",
-        ]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
-        diagnostics = json.loads(done.stdout)["diagnostics"]
-        found[row["file"]] = [f"{d['code']} {d['message']}" for d in diagnostics if d["severity"] == "error"]
+        groups.setdefault((folder / row["env"]).read_text(), []).append(row)
+    for group in groups.values():
+        files = [row["file"] for row in group]
+        command = [sys.executable, "-m", "hotlint", "check", *files, "-e", group[0]["env"], "--strict"]
+        done = subprocess.run(
+            [*command, "--no-config", "--no-cache", "-f", "json"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for finding in json.loads(done.stdout)["diagnostics"]:
+            if finding["severity"] == "error" and finding["path"] in found:
+                found[finding["path"]].append(f"{finding['code']} {finding['message']}")
     return found
 
 

@@ -211,6 +211,50 @@ def test_a_plan_does_not_read_the_old_files_from_disk(running: Running, tmp_path
     assert (code, "Traceback" in output) == (0, False)
 
 
+SCALING = "resources:\n  g: {type: OS::Heat::AutoScalingGroup, properties: {min_size: 1, max_size: 5, desired_capacity: 3, resource: {type: OS::Heat::TestResource, properties: {value: %s}}}}\n"
+
+
+def test_members_of_an_autoscaling_group_are_those_that_run(running: Running) -> None:
+    """They are called at random, and scaling has made them two."""
+    member = {"type": "OS::Heat::TestResource", "status": "CREATE_COMPLETE", "properties": {"value": "a"}}
+    definition = {
+        "min_size": 1,
+        "max_size": 5,
+        "desired_capacity": 3,
+        "resource": {"type": "OS::Heat::TestResource", "properties": {"value": "a"}},
+    }
+    within = {
+        "name": "web-g",
+        "id": "g-1",
+        "status": "CREATE_COMPLETE",
+        "resources": {"x7f": {**member, "id": "m-1"}, "y2a": {**member, "id": "m-2"}},
+    }
+    running.runs(
+        SCALING % "a",
+        {
+            "g": {
+                "type": "OS::Heat::AutoScalingGroup",
+                "id": "g-1",
+                "status": "CREATE_COMPLETE",
+                "properties": definition,
+                "stack": within,
+            }
+        },
+    )
+    assert running.actions(SCALING % "a") == {}
+    assert set(running.actions(SCALING % "b").values()) == {"update"}
+
+
+def test_a_stack_whose_inside_is_not_known_is_compared_by_its_templates(running: Running) -> None:
+    inner = (
+        "{heat_template_version: 2018-08-31, resources: {r: {type: OS::Heat::RandomString, properties: {length: %d}}}}"
+    )
+    template = "resources:\n  s: {type: OS::Heat::Stack, properties: {template: '%s'}}\n"
+    running.runs(template % (inner % 8), {"s": ("s-9", {"template": inner % 8})})
+    assert running.actions(template % (inner % 8)) == {}
+    assert running.actions(template % (inner % 9)) == {"s": "update", "s.r": "replace"}
+
+
 SECRET = "parameters: {pw: {type: string, hidden: true, default: hunter22}}\nresources:\n  a: {type: OS::Heat::Value, properties: {value: {get_param: pw}}}\n"
 
 
@@ -237,6 +281,14 @@ def test_existing_keeps_the_values_of_the_stack(running: Running) -> None:
     assert running.actions(template) == {"a": "update"}
     assert running.actions(template, "--existing") == {}
     assert running.actions(template, "--existing", "-P", "p=other") == {"a": "update"}
+
+
+@pytest.mark.parametrize("stored", ["hunter22", "******"])
+def test_existing_keeps_hidden_values(running: Running, stored: str) -> None:
+    template = SECRET.replace(", default: hunter22", "")
+    running.runs(template, {"a": ("a-1", {"value": stored})}, environment={"parameters": {"pw": "******"}})
+    assert running.actions(template, "--existing") == {}
+    assert running.run(template)[0] == 1  # without a value, Heat refuses it
 
 
 def test_what_an_earlier_update_left_behind_is_deleted(net: Running) -> None:

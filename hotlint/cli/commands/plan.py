@@ -12,9 +12,11 @@ from hotlint.output.formats import format_help, format_names, renderer
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Mapping
 
     from hotlint.analysis.inputs import StackState
     from hotlint.dry_run.stack_preview import Preview
+    from hotlint.language.values import Value
     from hotlint.plans.model import RecordedStack
     from hotlint.plans.planner import Plan
 
@@ -123,7 +125,7 @@ def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError
     from hotlint.linter.settings_catalog import catalog
-    from hotlint.plans.old_stack import OldTemplateError, existing_environment
+    from hotlint.plans.old_stack import OldTemplateError, existing_environment, hidden_values
     from hotlint.plans.planner import plan
 
     settings = template_input.settings_of(options, path)
@@ -134,9 +136,10 @@ def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     environments = (*list(sources)[:1], *settings.environments, *options.environment)
     values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if n.startswith("OS::")} | given
 
-    def new(running: StackState | None) -> Preview:
+    def new(running: StackState, hidden: Mapping[str, Value]) -> Preview:
+        kept = {n: v for n, v in hidden_values(stack, hidden).items() if n not in given} if options.existing else {}
         return template_input.preview_of(
-            project, path, environments, values, {}, show_hidden=options.show_hidden, running=running
+            project, path, environments, {**kept, **values}, {}, show_hidden=options.show_hidden, running=running
         )
 
     try:
