@@ -116,8 +116,9 @@ def place_of(message: str, root: Node | None, template: Template) -> tuple[Span,
         if match[1] in template.parameters:
             return span_of(template.parameters[match[1]].key), ("parameters", match[1]), False
     quoted = re.findall(r"[\"'(]([\w.:-]+)[\"')]", message)
+    types = re.findall(r"\b\w+::[\w:]*\w", message)
     for name, resource in template.resources.items():
-        if name in quoted or (resource.type in quoted):
+        if name in quoted or resource.type in types:
             return span_of(resource.key), ("resources", name), False
     return Span(0, 0), (), False
 

@@ -52,8 +52,10 @@ def plan(
     *,
     show_hidden: bool = False,
 ) -> Plan:
-    """Return the plan of an update of a stack. `new` makes the dry run of the new template, next to a running stack
-    whose hidden parameters have these values, as far as they are known.
+    """Return the plan of an update of a stack.
+
+    `new` makes the dry run of the new template, next to a running stack whose hidden parameters have these values, as far
+    as they are known.
 
     Raises OldTemplateError where the template of the stack cannot be read.
     """
