@@ -16,9 +16,9 @@ from hotlint.cli.main import main
 DATA = Path(__file__).resolve().parents[1] / "data"
 TEMPLATE = """\
 heat_template_version: 2018-08-31
-description: problems of all kinds
 parameters:
-  flavor: {type: string, description: "never <used> & quoted: \\u0007"}
+  flavor: {type: string}
+  unused: {type: string, description: "never <used> & quoted: \\u0007"}
 resources:
   a:
     type: OS::Heat::Value
