@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+import commands
 from bench_check import compose, corpus
 
 from hotlint.linter.engine import Engine
@@ -76,6 +77,10 @@ def peak_memory(folder: Path) -> float | None:
 
 ROWS = (
     Row("check of the corpus / compose of it by libyaml", "x", 3.0, corpus_ratio),
+    Row("check of a changed file of 200 lines / bare Python", "x", 6.0, commands.changed_file),
+    Row("check of an unchanged file of 200 lines / bare Python", "x", 3.0, commands.unchanged_file),
+    Row("check of the corpus by two processes / by one", "x", 0.6, commands.two_processes),
+    Row("check of an overcloud / Heat's validation of it", "x", 0.5, commands.overcloud),
     Row("peak memory of the check of the corpus", "MiB", 60.0, peak_memory),
 )
 

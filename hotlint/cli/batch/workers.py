@@ -11,19 +11,29 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 _HEADER = struct.Struct("!II")
+_TOKEN = struct.Struct("!I")
+_SHARES = 3
+"""A batch is that part of what is left for each process."""
+_LARGEST = 128
+_MOST = 2_000
+"""Batches of the largest size, at most: the tokens of all must fit into a pipe."""
 
 
 def map_in_workers(
     work: Callable[[Any], Any], items: Sequence[Any], jobs: int, progress: Callable[[int, int], None]
 ) -> list[Any]:
-    """Return `[work(item) for item in items]`, computed by `jobs` processes, each of which takes every n-th item.
+    """Return `[work(item) for item in items]`, computed by `jobs` processes.
 
-    An item whose process died is computed again in this one. Needs os.fork.
+    Each process takes the next batch of neighbors whenever it is done with one: files of a folder use the same others, and none
+    waits for the slowest. An item whose process died is computed again in this one. Needs os.fork.
     """
     sys.stdout.flush()
     sys.stderr.flush()
     results: dict[int, Any] = {}
-    children = [_start(work, items, n, jobs) for n in range(jobs)]
+    batches = _batches(len(items), jobs)
+    queue = _queue(len(batches))
+    children = [_start(work, items, batches, queue) for _ in range(jobs)]
+    os.close(queue)
     buffers = {fd: bytearray() for _, fd in children}
     with selectors.DefaultSelector() as selector:
         for fd in buffers:
@@ -52,7 +62,26 @@ def _take(buffer: bytearray, results: dict[int, Any]) -> None:
         del buffer[: _HEADER.size + size]
 
 
-def _start(work: Callable[[Any], Any], items: Sequence[Any], first: int, step: int) -> tuple[int, int]:
+def _batches(count: int, jobs: int) -> list[range]:
+    """Return the numbers of items in batches, which become smaller, so that all processes end at about the same time."""
+    found, at = [], 0
+    largest = max(_LARGEST, count // _MOST)
+    while at < count:
+        size = min(largest, max(1, (count - at) // (_SHARES * jobs)))
+        found.append(range(at, min(at + size, count)))
+        at += size
+    return found
+
+
+def _queue(count: int) -> int:
+    """Return a pipe with a token for each batch, from which all processes read: each token is read once."""
+    reading, writing = os.pipe()
+    with open(writing, "wb") as pipe:
+        pipe.write(b"".join(map(_TOKEN.pack, range(count))))
+    return reading
+
+
+def _start(work: Callable[[Any], Any], items: Sequence[Any], batches: Sequence[range], queue: int) -> tuple[int, int]:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -62,9 +91,10 @@ def _start(work: Callable[[Any], Any], items: Sequence[Any], first: int, step: i
     try:
         os.close(reading)
         with open(writing, "wb") as pipe:
-            for number in range(first, len(items), step):
-                data = pickle.dumps(work(items[number]), pickle.HIGHEST_PROTOCOL)
-                pipe.write(_HEADER.pack(number, len(data)) + data)
+            while token := os.read(queue, _TOKEN.size):
+                for number in batches[_TOKEN.unpack(token)[0]]:
+                    data = pickle.dumps(work(items[number]), pickle.HIGHEST_PROTOCOL)
+                    pipe.write(_HEADER.pack(number, len(data)) + data)
                 pipe.flush()
         code = 0
     except KeyboardInterrupt:
