@@ -27,6 +27,14 @@ def test_missing_names_and_properties_are_added() -> None:
     assert "parameters:\n  size:\n    type: string\n\noutputs:" in offered(text)["Add the parameter 'size'"]
 
 
+def test_a_missing_resource_is_of_the_type_that_the_property_asks_for() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  p:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_resource: ne$0t}\n      fixed_ips: [{subnet: {get_resource: sub}}]\n"
+    assert offered(text)["Add the resource 'net' (OS::Neutron::Net)"].endswith("  net:\n    type: OS::Neutron::Net\n")
+    assert "Add the resource 'sub' (OS::Neutron::Subnet)" in offered(text.replace("$0", "").replace("sub}", "su$0b}"))
+    unknown = "heat_template_version: 2018-08-31\noutputs:\n  o: {value: {get_resource: ne$0t}}\n"
+    assert not [title for title in offered(unknown) if title.startswith("Add the resource")]
+
+
 def test_extract_and_inline_parameter() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties: {value: ab$0c}\n  b:\n    type: OS::Heat::Value\n    properties:\n      value: abc\n"
     found = offered(text)["Extract to a parameter 'value', in all 2 places"]

@@ -8,8 +8,9 @@ from hotlint.analysis.template import Resource
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.cursor import cursor_at, owner_at
+from hotlint.ide.documentation import property_of
 from hotlint.ide.snapshot import Snapshot
-from hotlint.language import versions
+from hotlint.language import functions, versions
 from hotlint.linter.type_relations import relations_of
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.schema import ResourceType
@@ -19,7 +20,7 @@ from hotlint.syntax.source import Span
 
 
 def missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
-    """Yield the action that declares an undefined parameter or condition at an offset."""
+    """Yield the action that declares an undefined parameter, condition or resource at an offset."""
     found = snapshot.index.at(offset)
     if found is None or found.defines or snapshot.index.definition_of(*found.key) is not None:
         return
@@ -32,6 +33,51 @@ def missing_names(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
         edit = text_insertion.new_entry(snapshot, "conditions", found.name, ["equals: [true, true]"])
         if edit is not None:
             yield CodeAction(f"Add the condition '{found.name}'", QUICK, (edit,))
+    elif found.kind == "resource":
+        made_by = _resource_type_for(snapshot, offset)
+        edit = text_insertion.new_entry(snapshot, "resources", found.name, [f"type: {made_by}"]) if made_by else None
+        if edit is not None:
+            yield CodeAction(f"Add the resource '{found.name}' ({made_by})", QUICK, (edit,))
+
+
+_MADE_BY = {
+    "cinder.volume": "OS::Cinder::Volume",
+    "glance.image": "OS::Glance::WebImage",
+    "keystone.domain": "OS::Keystone::Domain",
+    "keystone.group": "OS::Keystone::Group",
+    "keystone.project": "OS::Keystone::Project",
+    "keystone.role": "OS::Keystone::Role",
+    "keystone.user": "OS::Keystone::User",
+    "neutron.network": "OS::Neutron::Net",
+    "neutron.port": "OS::Neutron::Port",
+    "neutron.router": "OS::Neutron::Router",
+    "neutron.security_group": "OS::Neutron::SecurityGroup",
+    "neutron.subnet": "OS::Neutron::Subnet",
+    "nova.flavor": "OS::Nova::Flavor",
+    "nova.keypair": "OS::Nova::KeyPair",
+    "nova.server": "OS::Nova::Server",
+}
+"""The type of resource that makes what a custom constraint asks for."""
+
+
+def _resource_type_for(snapshot: Snapshot, offset: int) -> str | None:
+    """Return the type of a resource that the property around an offset may name; None where nothing says which."""
+    path = cursor_at(snapshot.document.root, offset).path
+    owner = (
+        snapshot.template.resources.get(str(path[1]))
+        if path[:1] == ("resources",) and path[2:3] == ("properties",)
+        else None
+    )
+    kind = snapshot.unit.resource_type(owner) if owner is not None and owner.type else None
+    if not isinstance(kind, ResourceType):
+        return None
+    schema = property_of(kind, tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES))
+    while schema is not None and schema.items is not None:
+        schema = schema.items
+    names = (str(c.args) for c in schema.constraints if c.kind == "custom_constraint") if schema is not None else ()
+    types = map(_MADE_BY.get, names)
+    found = next((t for t in types if t is not None), None)
+    return found if found is not None and isinstance(snapshot.catalog.resource(found), ResourceType) else None
 
 
 def _type_for(snapshot: Snapshot, offset: int) -> str:
