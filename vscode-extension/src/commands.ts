@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient/node';
 import { LintWorkspaceRequest, ServerCommand } from './protocol';
+import { selectCloud } from './cloud';
 import { isTemplate, newerVersions, templateVersion } from './detection';
 import { installServer } from './server/install';
 import { lintSummary } from './text';
@@ -41,6 +42,7 @@ export function registerCommands({ server, preview, environments, explain }: Par
     fixAll: (uri?: unknown) =>
       withTemplate(uri, preview, (target) => execute(server, ServerCommand.fixAll, [{ uri: target.toString() }])),
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
+    selectCloud: () => selectCloud(),
     whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
     restartServer: () => server.restart(),

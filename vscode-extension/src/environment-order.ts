@@ -49,7 +49,7 @@ export function moved(order: readonly string[], uri: string, step: -1 | 1): stri
   return next;
 }
 
-/** ": a.yaml, then b.yaml (takes precedence)" after the name of a template; "" for none. */
+/** ": a.yaml, then b.yaml (wins)" after the name of a template; "" for none. */
 export function orderText(labels: readonly string[]): string {
-  return labels.length === 0 ? '' : `: ${labels.join(', then ')}${labels.length > 1 ? ' (takes precedence)' : ''}`;
+  return labels.length === 0 ? '' : `: ${labels.join(', then ')}${labels.length > 1 ? ' (wins)' : ''}`;
 }

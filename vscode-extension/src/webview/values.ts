@@ -157,9 +157,7 @@ export class Values {
     if (why === null) {
       cell.append(create('p', { class: 'note' }, 'This value is written as it is: nothing is computed.'));
     } else {
-      cell.append(
-        create('ol', { class: 'steps', 'aria-label': 'How this value is computed' }, ...why.steps.map(stepItem)),
-      );
+      cell.append(create('ol', { class: 'steps', 'aria-label': 'How this value is computed' }, ...steps(why)));
     }
     row.after(create('tr', { class: 'way' }, cell));
   }
@@ -239,6 +237,12 @@ function pathOf(element: Element, place: Element): string[] {
     }
   }
   return names;
+}
+
+/** The steps, indented from where the first one is. */
+function steps({ steps: all }: Why): HTMLLIElement[] {
+  const least = Math.min(...all.map(({ depth }) => depth));
+  return all.map((step) => stepItem({ ...step, depth: step.depth - least }));
 }
 
 function stepItem(step: WhyStep): HTMLLIElement {

@@ -31,5 +31,5 @@ it('an environment moves by one step, and not past the ends', () => {
 it('the order is shown', () => {
   expect(orderText([])).toBe('');
   expect(orderText(['a'])).toBe(': a');
-  expect(orderText(['a', 'b', 'c'])).toBe(': a, then b, then c (takes precedence)');
+  expect(orderText(['a', 'b', 'c'])).toBe(': a, then b, then c (wins)');
 });

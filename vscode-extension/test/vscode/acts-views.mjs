@@ -2,7 +2,7 @@
 // is not as it should be, and leaves a picture.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command, goTo, openFile, picture, preview } from './acts.mjs';
 import { sleep } from './lib.mjs';
@@ -10,6 +10,7 @@ import { sleep } from './lib.mjs';
 /** Makes the workspace a repository with one commit, and adds what only these acts need. */
 export function prepareViews(folder) {
   writeFileSync(path.join(folder, 'web.env'), 'parameters:\n  image: debian-12\n');
+  writeFileSync(path.join(folder, 'cloud.yaml'), 'snapshot: 1\n');
   writeFileSync(path.join(folder, 'nothing.yaml'), 'heat_template_version: 2018-08-31\n');
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   git('init', '--quiet');
@@ -110,22 +111,6 @@ export const views = {
     assert.ok((await widget.locator('.monaco-list-row').count()) > 1);
     await press(page, 'ArrowDown', 'Enter');
     await widget.waitFor({ state: 'hidden' });
-  },
-  async 'the toolbar never wraps, however narrow'(page) {
-    const bar = preview(page).locator('.toolbar');
-    for (const width of [1400, 900, 640]) {
-      await page.setViewportSize({ width, height: 860 });
-      await sleep(300);
-      const { height, tops } = await bar.evaluate((element) => ({
-        height: element.getBoundingClientRect().height,
-        tops: [...element.children]
-          .filter((one) => !one.hidden)
-          .map((one) => Math.round(one.getBoundingClientRect().top)),
-      }));
-      assert.ok(height < 50, `${width}: ${height}`);
-      assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `${width}: ${tops.join()}`);
-    }
-    await page.setViewportSize({ width: 1400, height: 860 });
   },
   async 'the panel by keys alone, and its labels'(page) {
     const body = preview(page);
@@ -243,11 +228,11 @@ export const views = {
       await option(name).locator('.quick-input-list-checkbox, input[type=checkbox], .monaco-checkbox').first().click();
     }
     const title = (text) => widget.locator('.quick-input-title', { hasText: text }).waitFor();
-    await title('env/staging.yaml, then env/production.yaml (takes precedence)');
+    await title('env/staging.yaml, then env/production.yaml (wins)');
     await shot(page, 'environments');
     await option('env/staging.yaml').hover();
     await option('env/staging.yaml').locator('.codicon-arrow-down').click();
-    await title('env/production.yaml, then env/staging.yaml (takes precedence)');
+    await title('env/production.yaml, then env/staging.yaml (wins)');
     await page.keyboard.press('Enter');
     await preview(page).locator('#environment', { hasText: '+1' }).waitFor();
   },
@@ -264,11 +249,16 @@ export const views = {
       .first()
       .waitFor();
     assert.equal((await text('flavor: { if')).split('= ').length, 2);
-    await page.locator('.codelens-decoration', { hasText: 'reference' }).first().waitFor();
+    await page.locator('.codelens-decoration a:visible', { hasText: 'reference' }).first().waitFor();
     assert.equal(await page.locator('.codelens-decoration', { hasText: /\b0 references/ }).count(), 0);
     await shot(page, 'hints');
   },
   async 'the side bar lists the deployments with their findings'(page) {
+    // Room for the view: the list of files is closed.
+    await page
+      .locator('.pane-header', { hasText: /^workspace$/i })
+      .first()
+      .click();
     await command(page, 'Explorer: Focus on Heat Deployments View');
     await row(page, 'stack.yaml').waitFor();
     await row(page, 'invalid.yaml').waitFor();
@@ -328,5 +318,28 @@ export const views = {
     await page.keyboard.type('\n  hot-ser', { delay: 40 });
     await sleep(1000);
     assert.equal(await page.locator('.suggest-widget .monaco-list-row', { hasText: 'hot-' }).count(), 0);
+  },
+  async 'the toolbar never wraps, however narrow'(page) {
+    const bar = preview(page).locator('.toolbar');
+    for (const width of [1400, 900, 640]) {
+      await page.setViewportSize({ width, height: 860 });
+      await sleep(300);
+      const { height, tops } = await bar.evaluate((element) => ({
+        height: element.getBoundingClientRect().height,
+        tops: [...element.children]
+          .filter((one) => !one.hidden)
+          .map((one) => Math.round(one.getBoundingClientRect().top)),
+      }));
+      assert.ok(height < 50, `${width}: ${height}`);
+      assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `${width}: ${tops.join()}`);
+    }
+    await page.setViewportSize({ width: 1400, height: 860 });
+  },
+  async 'the snapshot of a cloud is selected, and none is contacted'(page, code) {
+    await command(page, 'HOT: Select the Snapshot of a Cloud');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'cloud.yaml' }).first().click();
+    const file = path.join(code.folder, '.vscode/settings.json');
+    for (let i = 0; i < 50 && !existsSync(file); i++) await sleep(100);
+    assert.match(readFileSync(file, 'utf8'), /"hotlint.cloud": "cloud.yaml"/);
   },
 };
