@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from hotlint.ide.snapshot import Snapshot
@@ -13,6 +14,8 @@ from hotlint.syntax.nodes import Document, Scalar, walk
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import LineIndex, Source, Span
 
+MATCHED = 1_000
+"""Lines of a text whose equal lines are matched with each other; in a longer one, those with text are, in their order."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _OPENS_LEVEL = re.compile(r"(?:.*[^\s#])?:(?:\s+(?:[|>][-+0-9]*|[&!]\S+))*\s*(?:\s#.*)?")
 _ITEM = re.compile(r"\s*(?:-\s+)+(?=\S)")
@@ -20,7 +23,7 @@ _ITEM = re.compile(r"\s*(?:-\s+)+(?=\S)")
 
 def document_edits(snapshot: Snapshot) -> list[Edit]:
     """Return the edits of whole lines that format a text; none where that cannot be proved to change nothing for Heat."""
-    return _line_edits(snapshot.text, format_text(snapshot.text, snapshot.path).text)
+    return line_edits(snapshot.text, format_text(snapshot.text, snapshot.path).text)
 
 
 def range_edits(snapshot: Snapshot, span: Span) -> list[Edit]:
@@ -64,7 +67,7 @@ def _in_scalar(document: Document, offset: int) -> bool:
     )
 
 
-def _line_edits(before: str, after: str) -> list[Edit]:
+def line_edits(before: str, after: str) -> list[Edit]:
     """Return edits of whole lines that turn one text into another."""
     if before == after:
         return []
@@ -72,5 +75,21 @@ def _line_edits(before: str, after: str) -> list[Edit]:
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
-    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    return [Edit(Span(starts[i], starts[j]), "".join(new[k:m])) for tag, i, j, k, m in blocks if tag != "equal"]
+    return [Edit(Span(starts[i], starts[j]), "".join(new[k:m])) for i, j, k, m in _changed_lines(old, new)]
+
+
+def _changed_lines(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the ranges of lines that differ, as (start, end) in both lists."""
+    if max(len(old), len(new)) <= MATCHED:
+        blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        yield from (block[1:] for block in blocks if block[0] != "equal")
+        return
+    written, made = ([i for i, line in enumerate(lines) if line.strip()] for lines in (old, new))
+    if len(written) != len(made):
+        yield 0, len(old), 0, len(new)
+        return
+    i = k = 0
+    for j, m in zip([*written, len(old)], [*made, len(new)], strict=True):
+        if old[i : j + 1] != new[k : m + 1]:
+            yield i, min(j + 1, len(old)), k, min(m + 1, len(new))
+        i, k = j + 1, m + 1

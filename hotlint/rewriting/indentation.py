@@ -7,6 +7,8 @@ the lines that they are aligned with.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.syntax.edits import Edit, apply_edits
@@ -38,7 +40,8 @@ def indented(layout: DocumentLines, sequence_step: int = STEP) -> str:
     if isinstance(root, Mapping | Sequence) and not root.flow:
         walker.collection(root, 0)
     lines = apply_edits(layout.document.text, walker.gaps).split("\n")
-    return "\n".join(_Shift(layout, walker).line(i, line) for i, line in enumerate(lines))
+    shift = _Shift(layout, walker)
+    return "\n".join(shift.line(i, line) for i, line in enumerate(lines))
 
 
 class _Walker:
@@ -155,6 +158,26 @@ class _Shift:
     def __init__(self, layout: DocumentLines, walker: _Walker) -> None:
         self.layout = layout
         self.walker = walker
+        self._placed = sorted(walker.columns)
+        self._shallower = dict(self._lines_to_shallower())
+        self._content_above = list(self._last_content())
+
+    def _lines_to_shallower(self) -> Iterator[tuple[int, int | None]]:
+        """Yield each placed line with the nearest placed one above that begins further left."""
+        open_lines: list[int] = []
+        for line in self._placed:
+            while open_lines and self._column_of(open_lines[-1]) >= self._column_of(line):
+                open_lines.pop()
+            yield line, open_lines[-1] if open_lines else None
+            open_lines.append(line)
+
+    def _last_content(self) -> Iterator[int]:
+        """Yield for each line the last one above that is neither a comment nor blank; -1 for none."""
+        last = -1
+        for line in range(len(self.layout.lines)):
+            yield last
+            if not (self.layout.is_comment(line) or self.layout.is_blank(line)):
+                last = line
 
     def line(self, number: int, text: str) -> str:
         """Return a line, whose gaps are already edited, at its new column. Raises UnclearIndentationError."""
@@ -207,27 +230,22 @@ class _Shift:
 
     def _aligned_above(self, number: int, column: int) -> int | None:
         """Return the new column of the nearest level above that begins at an old column."""
-        for line in range(number - 1, -1, -1):
-            if line in self.walker.columns:
-                found = self._aligned(line, column)
-                if found is not None or self._column_of(line) < column:
-                    return found
+        line = self._next_placed(number, -1)
+        while line is not None:
+            found = self._aligned(line, column)
+            if found is not None or self._column_of(line) < column:
+                return found
+            line = self._shallower[line]
         return None
 
     def _next_placed(self, number: int, step: int) -> int | None:
-        line = number + step
-        while 0 <= line < len(self.layout.lines):
-            if line in self.walker.columns:
-                return line
-            line += step
-        return None
+        """Return the nearest placed line below (1) or above (-1) a line; None for none."""
+        at = bisect_right(self._placed, number) if step > 0 else bisect_left(self._placed, number) - 1
+        return self._placed[at] if 0 <= at < len(self._placed) else None
 
     def _limit(self, number: int, column: int) -> int:
         """Return the last column for a comment below a block scalar, which would else take it for its text."""
-        line = number - 1
-        while line >= 0 and (self.layout.is_comment(line) or self.layout.is_blank(line)):
-            line -= 1
-        node = self.layout.owner.get(line)
+        node = self.layout.owner.get(self._content_above[number])
         if isinstance(node, Scalar) and node.style in ("|", ">"):
             start = self._next_placed(self.layout.line_of(node.start) + 1, -1)
             return max(new for _, new in self.walker.pairs[start]) if start is not None else column

@@ -102,7 +102,8 @@ def _misplaced_colon(text: str, at: int, line_start: int) -> Problem:
 
 
 def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
-    end = min([i for i in (text.find("\n", at), text.find(":", at)) if i >= 0], default=len(text))
+    colon = text.find(":", at)
+    end = min(_line_end(text, at), colon if colon >= 0 else len(text))
     span = Span(at, max(min(end, len(text)), at + 1))
     if char == "-":
         return Problem(
@@ -122,8 +123,14 @@ def _indentation(text: str, at: int, opened: int | None, char: str) -> Problem:
 
 def _missing_colon(text: str, at: int, opened: int | None, line_start: int) -> Problem:
     start = opened if opened is not None else line_start
-    end = text.find("\n", start)
-    end = len(text) if end < 0 else end
+    end = _line_end(text, start)
     word = text[start:end].strip()[:40]
     message = f"missing `:` after '{word}', which is neither a `key: value` nor part of the string above it"
     return Problem("colon", message, Span(start, max(end, start + 1)))
+
+
+def _line_end(text: str, at: int) -> int:
+    """Return the offset of the end of a line, before its line ending."""
+    end = text.find("\n", at)
+    end = len(text) if end < 0 else end
+    return end - 1 if text[at:end].endswith("\r") else end

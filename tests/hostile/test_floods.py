@@ -8,9 +8,12 @@ import pytest
 
 import hotlint
 from hotlint.common.suggestions import closest_matches
+from hotlint.ide.formatting import line_edits
 from hotlint.linter.tally import KIND_LIMIT, NOTE_CODE
 from hotlint.output.findings.json import render
 from hotlint.output.findings.summary import summarize
+from hotlint.rewriting.formatter import format_text
+from hotlint.syntax.edits import apply_edits
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 BUDGET = 10.0
@@ -94,3 +97,30 @@ UNITS = (
 def test_thousands_of_anything(unit: str) -> None:
     checked(f"{HEAD}resources:\n{unit * 5_000}")
     checked(unit * 5_000)
+
+
+FORMATTED = (
+    "#c\n", "\n#c\n", "  # c\n", "  l{n}: {{value: [\n    1]}}\n   # c\n", "  b{n}: &b{n}\n   value:  {{a:  1}}\n",
+    "  b{n}:\n     # c\n     value:   [{n},  b]   # d\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", FORMATTED)
+def test_formatting_takes_time_in_proportion(lines: str) -> None:
+    count = 8_000 if lines.count("\n") < 2 else 1_500
+    text = f"{HEAD}outputs:\n  a: {{value: 1}}\n" + "".join(lines.format(n=n) for n in range(count))
+    start = process_time()
+    formatted = format_text(text, "t.yaml").text
+    edits = line_edits(text, formatted)
+    assert process_time() - start < BUDGET
+    assert apply_edits(text, edits) == formatted
+
+
+def test_lines_of_a_long_text_that_change() -> None:
+    before = [f"{' ' * (n % 3)}- a\n" if n % 7 else "\n" for n in range(9_000)]
+    after = [line.strip() + "\n" for line in before if line.strip()]
+    start = process_time()
+    for old, new in ((before, after), (after, before), (before, after[:-1]), ([], before), (before, [*before, "x"])):
+        text, changed = "".join(old), "".join(new)
+        assert apply_edits(text, line_edits(text, changed)) == changed
+    assert process_time() - start < BUDGET

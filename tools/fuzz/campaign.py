@@ -18,8 +18,8 @@ from fuzz.case_factory import make_case
 from fuzz.minimize import minimize
 from fuzz.worker import BLOCK, BLOCKS
 
-PATIENCE = 60.0
-"""Seconds without a sign of life after which a worker is taken to hang."""
+PATIENCE, BUSY_SECONDS = 600.0, 30.0
+"""Seconds without a sign of life after which a worker is taken to hang: elapsed ones, or of a processor."""
 RECORD = "blocks.jsonl"
 _LIMITS = ("time at", "memory at", "hang at")
 _KEPT = 2
@@ -202,15 +202,27 @@ class _Worker:
             pass
         return json.loads(line or b'{"failure": true}')  # type: ignore[no-any-return]
 
+    def _processor_seconds(self) -> float:
+        """Return how long the worker has had a processor; 0 where the system does not tell."""
+        try:
+            with open(f"/proc/{self._process.pid}/schedstat", encoding="ascii") as file:
+                return int(file.read().split()[0]) / 1e9
+        except OSError:
+            return 0.0
+
     def _line(self) -> bytes:
         """Return the next line of the worker; nothing when it has ended, or shows no sign of life."""
         assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout, selectors.EVENT_READ)
+            deadline, busy = time.monotonic() + PATIENCE, self._processor_seconds() + BUSY_SECONDS
             while b"\n" not in self._rest:
-                data = os.read(self._process.stdout.fileno(), 1 << 16) if selector.select(PATIENCE) else b""
-                if not data:
+                if selector.select(5.0):
+                    data = os.read(self._process.stdout.fileno(), 1 << 16)
+                    if not data:
+                        return b""
+                    self._rest += data
+                elif time.monotonic() > deadline or self._processor_seconds() > busy:
                     return b""
-                self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
         return line

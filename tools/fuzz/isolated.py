@@ -14,8 +14,8 @@ from fuzz.outcome import SECONDS, Failure, Outcome, as_json, try_case
 from fuzz.workbench import Workbench
 from hotlint.language.sandbox.client import shared
 
-PATIENCE = 20.0
-"""Seconds after which a case is taken to hang."""
+PATIENCE = 120.0
+"""Seconds after which a case is taken to hang: a machine with other work to do may give it few of them."""
 ADDRESS_SPACE = 3 << 30
 """Bytes of address space of a process that runs cases."""
 

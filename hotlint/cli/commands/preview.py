@@ -23,6 +23,8 @@ reads the template from standard input.
 
 Exit codes: 0 nothing fails, 1 some value fails to resolve as it would in Heat (with --quota: a quota does not suffice),
 2 usage error."""
+ERRORS = 100
+"""Errors that are shown besides the preview: templates that use each other make them by the thousand."""
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -65,8 +67,10 @@ def run(options: Namespace) -> int:
     found = list(errors(preview))
     if options.statistics:
         print(f"hotlint: the dry run used {preview.unit.evaluation.meter.used()}", file=sys.stderr)
-    for where, message in found:
+    for where, message in found[:ERRORS]:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
+    if len(found) > ERRORS:
+        print(f"hotlint: {len(found) - ERRORS:,} more errors are not shown", file=sys.stderr)
     return 1 if found else 0
 
 
