@@ -167,8 +167,10 @@ lock: $(SUPPLY_STAMP)
 
 ## audit         known vulnerabilities of every dependency, of Python and of the extension
 audit: $(SUPPLY_STAMP)
-	$(SUPPLY)/bin/pip-audit --require-hashes --disable-pip -r $(LOCK)
-	cd vscode-extension && npm audit --audit-level=low
+	@$(SUPPLY)/bin/pip-audit --require-hashes --disable-pip -r $(LOCK) || { \
+	  echo "audit: pip-audit found a vulnerability, or could not reach the advisory service of PyPI: see above" >&2; exit 1; }
+	@cd vscode-extension && { npm audit --audit-level=low || { \
+	  echo "audit: npm audit found a vulnerability, or could not reach the advisories of the registry: see above" >&2; exit 1; }; }
 
 ## sbom          list what a release depends on, as CycloneDX, in dist/
 sbom: $(SUPPLY_STAMP)
