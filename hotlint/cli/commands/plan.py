@@ -139,8 +139,9 @@ def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
     def new(running: StackState, hidden: Mapping[str, Value]) -> Preview:
         kept = {n: v for n, v in hidden_values(stack, hidden).items() if n not in given} if options.existing else {}
         return template_input.preview_of(
-            project, path, environments, {**kept, **values}, {}, show_hidden=options.show_hidden, running=running
-        )
+            project, path, environments, {**kept, **values}, {}, show_hidden=options.show_hidden, running=running,
+            budget=settings.budget if options.budget is None else options.budget,
+        )  # fmt: skip
 
     try:
         return plan(stack, types, new, show_hidden=options.show_hidden)
