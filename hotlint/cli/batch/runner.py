@@ -97,7 +97,6 @@ class Runner:
         return self._engine
 
     def _make_engine(self) -> Engine:
-        from hotlint.linter.config_reader import target_problem
         from hotlint.linter.engine import Engine
         from hotlint.linter.settings import Settings
 
@@ -122,8 +121,11 @@ class Runner:
                 self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
         if problem := next(filter(None, map(engine.known.profile_problem, request.profile)), None):
             raise ValueError(problem)
-        if request.target is not None and (problem := target_problem(request.target)):
-            raise ValueError(problem)
+        if request.target is not None:
+            from hotlint.linter.config_reader import target_problem
+
+            if problem := target_problem(request.target):
+                raise ValueError(problem)
         return engine
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
