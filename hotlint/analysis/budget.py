@@ -60,8 +60,9 @@ class Meter:
             self._next_read = self.left - _UNITS_PER_CLOCK_READ
             now = thread_time()
             # Between two readings there are some milliseconds; a longer time was not spent here.
-            self.wait(0.0 if self._since is None else min(now - self._since, _LONGEST_COUNTED))
+            seconds = 0.0 if self._since is None else min(now - self._since, _LONGEST_COUNTED)
             self._since = now
+            self._count(seconds, seconds if self._of_file is None else self._of_file.unread(now, seconds))
 
     def used(self) -> str:
         """Return how much of the budget is used, in words."""
@@ -70,8 +71,12 @@ class Meter:
 
     def wait(self, seconds: float) -> None:
         """Count seconds that another process worked for this dry run. Raises BudgetError as `spend` does."""
+        self._count(seconds, seconds)
+
+    def _count(self, seconds: float, of_file: float) -> None:
+        """Take seconds off this meter, and off the time for the file."""
         self.seconds -= seconds
-        if self._of_file is not None and not self._of_file.spend(seconds):
+        if self._of_file is not None and not self._of_file.spend(of_file):
             raise BudgetError(
                 f"evaluation takes more than the {self._of_file.total:g} seconds that a file may take altogether"
             )

@@ -23,10 +23,17 @@ def file_seconds(budget: float | None) -> float:
 class TimeAllowance:
     """What is left of the time for a file, of `total` seconds; below 0 it is used up."""
 
-    __slots__ = ("left", "total")
+    __slots__ = ("_read", "left", "total")
 
     def __init__(self, seconds: float) -> None:
         self.total = self.left = seconds
+        self._read = float("-inf")
+
+    def unread(self, now: float, seconds: float) -> float:
+        """Return how many of the `seconds` until `now` (of this thread) no other meter has read before: each counts once."""
+        found = min(seconds, max(0.0, now - self._read))
+        self._read = now
+        return found
 
     @property
     def used(self) -> float:

@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic
+from time import monotonic, thread_time
 
 import pytest
 
@@ -110,3 +110,15 @@ def test_no_pattern_takes_memory_or_time(pattern: str, text: str) -> None:
     safe_fullmatch(pattern, text)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 << 10
     assert monotonic() - start < 8.0
+
+
+def test_the_time_that_several_meters_read_counts_once() -> None:
+    with one_file(0.5) as allowance:
+        first, second = Meter(Budget()), Meter(Budget())
+        end = thread_time() + 0.3
+        while thread_time() < end:
+            for meter in (first, second):
+                meter.spend(501)
+                meter.left += 501  # so that only the time matters
+                meter._next_read = meter.left
+        assert 0.2 < allowance.used < 0.4

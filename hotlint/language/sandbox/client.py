@@ -21,7 +21,7 @@ from functools import cache
 from time import monotonic
 from typing import IO, Any, Final
 
-from hotlint.language.sandbox.worker import read_frame, write_frame
+from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
 
 SECONDS: Final = 0.25
@@ -30,7 +30,7 @@ _START_SECONDS: Final = 20.0
 _SPARE_SECONDS: Final = 5.0
 _REMEMBERED: Final = 1_000
 _REMEMBERED_BYTES: Final = 4 << 20
-_WAITING_SHARE: Final = 0.1
+_WAITING_SHARE: Final = 0.05
 """Part of the time by the clock that counts at least, however little an evaluation worked."""
 _NEEDS: Final = {"yaql": "load", "syntax": "load", "jinja": "load_jinja"}
 """The request that loads the library which another request needs."""
@@ -154,7 +154,7 @@ class Sandbox:
             if process is None:
                 return ("missing",)
             # With fork, the worker itself ends what takes too long, and this is only for a worker that hangs.
-            limit = self.seconds if not self.fork else 4 * self.seconds + _SPARE_SECONDS
+            limit = self.seconds if not self.fork else PATIENCE * self.seconds + _SPARE_SECONDS
             start = monotonic()
             frame = self._exchange(process, request, limit)
             took = monotonic() - start

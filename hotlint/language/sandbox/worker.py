@@ -18,6 +18,8 @@ from collections.abc import Callable
 from time import process_time
 from typing import IO, Any, cast
 
+PATIENCE = 20
+"""Times its processor time that an evaluation may take by the clock."""
 LARGEST_REPLY = 4 << 20
 """Bytes of the largest reply that is sent."""
 
@@ -96,13 +98,13 @@ def _in_child(request: Request, seconds: float, memory: int) -> tuple[float, Rep
 def _read_all(reader: int, seconds: float) -> bytes:
     """Return what the child writes until it ends; nothing where it takes too long.
 
-    The child's processor time is limited to `seconds`. Wall-clock time is limited to four times as much, so that
-    an expression survives on a busy machine.
+    The child's processor time is limited to `seconds`. Time by the clock is limited to `PATIENCE` times as much, so that an
+    expression survives on a busy machine.
     """
     import select
     from time import monotonic
 
-    end = monotonic() + 4 * seconds
+    end = monotonic() + PATIENCE * seconds
     chunks: list[bytes] = []
     while select.select([reader], [], [], max(0.0, end - monotonic()))[0]:
         chunk = os.read(reader, 1 << 16)
