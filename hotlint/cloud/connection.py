@@ -131,6 +131,35 @@ def connect(
     not trusted, openstacksdk not installed.
     """
     deadline = time.monotonic() + total_seconds
+    config = _clouds_yaml()
+    from openstack.connection import Connection
+
+    try:
+        known = _names(config)
+        if name not in known:
+            raise CloudError(_no_such_cloud(name, known))
+        region = config.get_one(cloud=name, api_timeout=request_seconds)
+        sdk = Connection(config=region)
+    except CloudError:
+        raise
+    except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
+        raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
+    made = CloudConnection(sdk, name, request_seconds, deadline)
+    made._ask(None, sdk.session.get_token)
+    return made
+
+
+def cloud_names() -> list[str]:
+    """Return the names of the clouds of clouds.yaml, sorted; reads files only. Raises CloudError as `connect` does."""
+    return _names(_clouds_yaml())
+
+
+def _names(config: Any) -> list[str]:
+    return sorted(str(name) for name in config.get_cloud_names() if name != "defaults")  # a cloud of no file
+
+
+def _clouds_yaml() -> Any:
+    """Return what openstacksdk reads of clouds.yaml."""
     for logger in (
         "keystoneauth",
         "openstack",
@@ -138,7 +167,6 @@ def connect(
     ):  # what they log is in the errors, and goes to stderr otherwise
         logging.getLogger(logger).addHandler(logging.NullHandler())
     try:
-        import openstack
         from openstack.config import OpenStackConfig
     except ModuleNotFoundError as exc:
         if (exc.name or "").partition(".")[0] == "hotlint":
@@ -149,19 +177,9 @@ def connect(
             f"asking a cloud requires the package '{package}', which is not installed: pip install 'hotlint[openstack]'"
         ) from None
     try:
-        config = OpenStackConfig()
-        known = sorted(str(n) for n in config.get_cloud_names() if n != "defaults")  # a cloud of no file
-        if name not in known:
-            raise CloudError(_no_such_cloud(name, known))
-        region = config.get_one(cloud=name, api_timeout=request_seconds)
-        sdk = openstack.connection.Connection(config=region)
-    except CloudError:
-        raise
-    except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
-        raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
-    made = CloudConnection(sdk, name, request_seconds, deadline)
-    made._ask(None, sdk.session.get_token)
-    return made
+        return OpenStackConfig()
+    except Exception as exc:  # YAML's among them
+        raise refusal(exc, "clouds.yaml", "of clouds.yaml", 0, None) from None
 
 
 def within(seconds: float, work: Callable[[], _Answer]) -> _Answer:

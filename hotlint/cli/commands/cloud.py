@@ -18,6 +18,7 @@ DESCRIPTION = """Take a snapshot of what a cloud has, and show what changed sinc
 hotlint cloud snapshot --cloud NAME [-o FILE]    ask a cloud of clouds.yaml (opens the network; needs hotlint[openstack])
 hotlint cloud snapshot --cloud NAME -o FILE --refresh    the same for a file that exists: its order and its comments stay
 hotlint cloud diff OLD NEW                       compare two snapshots
+hotlint cloud list                               list the clouds of clouds.yaml (reads files only)
 hotlint cloud diff OLD --cloud NAME              compare a snapshot with the cloud as it is now (opens the network)
 
 A snapshot has no secrets and is for a repository: name it in .hotlint.yaml as 'cloud: cloud.yaml', or as 'target'.
@@ -29,7 +30,7 @@ Exit codes: 0 success, 1 something changed and --exit-code is given, 2 usage err
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
-    add("action", choices=("snapshot", "diff"), help="the action")
+    add("action", choices=("snapshot", "diff", "list"), help="the action")
     add("files", nargs="*", metavar="FILE", help="diff: snapshots")
     add("--cloud", metavar="NAME", help="a cloud of clouds.yaml")
     add("-o", "--output", metavar="FILE", help="snapshot: write it to a file (default: the terminal)")
@@ -39,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
         help="snapshot: change the file of -o to what the cloud has now, keep comments",
     )
     add("--force", action="store_true", help="snapshot: replace a file that exists")
-    add("-f", "--format", choices=("text", "json"), default="text", help="diff: output format (default: text)")
+    add("-f", "--format", choices=("text", "json"), default="text", help="diff, list: output format (default: text)")
     add("--exit-code", action="store_true", help="diff: exit with 1 when something changed")
     add("--timeout", type=_seconds, default=30.0, metavar="SECONDS", help="for one answer of the cloud (default: 30)")
     add("--total-timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for the cloud at all (default: 300)")
@@ -50,9 +51,21 @@ def run(options: Namespace) -> int:
     from hotlint.cloud.errors import CloudError
 
     try:
+        if options.action == "list":
+            return _list(options)
         return _snapshot(options) if options.action == "snapshot" else _diff(options)
     except CloudError as exc:
         raise UsageError(str(exc)) from None
+
+
+def _list(options: Namespace) -> int:
+    from hotlint.cloud.connection import cloud_names
+
+    names = cloud_names()
+    print(
+        json.dumps(names) if options.format == "json" else "\n".join(names) if names else "clouds.yaml names no cloud."
+    )
+    return 0
 
 
 def _snapshot(options: Namespace) -> int:

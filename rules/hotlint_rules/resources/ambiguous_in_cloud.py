@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.resources._cloud import made_names, named_things
 
 
 class AmbiguousInCloud(Rule):
@@ -56,15 +55,8 @@ networks:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        cloud = ctx.unit.catalog.cloud
-        for thing in named_things(ctx) if cloud is not None else ():
-            kind, value = thing.found.kind, thing.found.value
-            assert cloud is not None
-            found = cloud.find(kind, value)
-            if len(found) < 2 or (kind, value) in made_names(ctx):
-                continue
-            ids = ", ".join(sorted(t.id for t in found)[:5])
-            noun = found[0].noun
-            nouns = f"{noun[:-1]}ies" if noun.endswith("cy") else f"{noun}s"
-            message = f"{thing.subject}: cloud '{cloud.name}' has {len(found)} {nouns} '{value}'; use an id ({ids})"
-            yield ctx.report(thing.owner.target(thing.found.path), message, causes=[f"cloud {kind} {value}"])
+        if ctx.unit.catalog.cloud is None:
+            return ()
+        from hotlint_rules.resources._names_in_cloud import ambiguous  # only where a snapshot is used
+
+        return ambiguous(ctx)

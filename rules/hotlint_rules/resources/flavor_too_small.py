@@ -1,10 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Template
-from hotlint.cloud.facts import Thing
-from hotlint.cloud.summaries import size
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.resources._cloud import deployed
 
 _CLOUD = """\
 snapshot: 1
@@ -62,24 +59,8 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        cloud = ctx.unit.catalog.cloud
-        for owner in deployed(ctx) if cloud is not None else ():
-            image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
-            if owner.type.name != "OS::Nova::Server" or not isinstance(image, str) or not isinstance(flavor, str):
-                continue
-            assert cloud is not None
-            images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
-            problem = _problem(images[0], flavors[0]) if len(images) == len(flavors) == 1 else None
-            if problem is not None:
-                yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}")
+        if ctx.unit.catalog.cloud is None:
+            return ()
+        from hotlint_rules.resources._names_in_cloud import small_flavors  # only where a snapshot is used
 
-
-def _problem(image: Thing, flavor: Thing) -> str | None:
-    """Return what an image requires and a flavor does not have, as a clause; None where it suffices, or is not known."""
-    ram, least = flavor.entry.get("ram"), image.entry.get("min_ram")
-    if isinstance(ram, int) and isinstance(least, int) and ram < least:
-        return f"'{flavor.name}' has {size(ram)} of memory, and image '{image.name}' requires {size(least)}"
-    disk, least = flavor.entry.get("disk"), image.entry.get("min_disk")
-    if isinstance(disk, int) and isinstance(least, int) and disk < least:
-        return f"'{flavor.name}' has a disk of {disk} GiB, and image '{image.name}' requires {least} GiB"
-    return None
+        return small_flavors(ctx)

@@ -1,13 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter, Template
-from hotlint.cloud.facts import KINDS, CloudFacts, Thing
-from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.values import show
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.parameters._constraints import entries
-from hotlint_rules.parameters._given import source
-from hotlint_rules.resources._cloud import made_names, named_things
+from hotlint.analysis.template import Template
+from hotlint.linter.rule import Checked, Context, Example, Rule
 
 
 class MissingInCloud(Rule):
@@ -64,56 +58,8 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        cloud = ctx.unit.catalog.cloud
-        if cloud is None:
-            return
-        for parameter in template.parameters.values():
-            yield from self._parameter(parameter, cloud, ctx)
-        for thing in named_things(ctx):
-            kind, value = thing.found.kind, thing.found.value
-            problem = _problem(kind, value, cloud, ctx)
-            if problem is not None:
-                target = thing.owner.target(thing.found.path)
-                meant = unambiguous_match(value, cloud.names(kind))
-                fix = ctx.rename_fix(target, meant, "unsafe") if _is_written(target, value) else None
-                yield ctx.report(target, f"{thing.subject}: {problem}", causes=[f"cloud {kind} {value}"], fix=fix)
+        if ctx.unit.catalog.cloud is None:
+            return ()
+        from hotlint_rules.resources._names_in_cloud import missing  # only where a snapshot is used
 
-    def _parameter(self, parameter: Parameter, cloud: CloudFacts, ctx: Context) -> Checked:
-        kinds = [e.get("custom_constraint") for e in entries(parameter) if isinstance(e, dict)]
-        given = ctx.unit.evaluation.given(parameter.name)
-        node = parameter.fields.get("default")
-        value = given.value if given is not None else parameter.text("default")
-        for kind in kinds:
-            if not isinstance(kind, str) or not isinstance(value, str) or not value:
-                continue
-            problem = _problem(kind, value, cloud, ctx)
-            if problem is not None:
-                subject, related = source(given, parameter.name, ctx) if given is not None else ("default", [])
-                target = Target(node) if given is None and node is not None else Target(parameter.key)
-                message = f"{subject} of parameter '{parameter.name}': {problem}"
-                yield ctx.report(target, message, related=related, causes=[f"cloud {kind} {value}"])
-
-
-def _is_written(target: Target, value: str) -> bool:
-    node = getattr(target.node, "value", target.node)
-    return getattr(node, "value", node) == value
-
-
-def _problem(kind: str, value: str, cloud: CloudFacts, ctx: Context) -> str | None:
-    """Return why nothing that can be used has a name or id, as a clause; None for what has, or may have."""
-    if not cloud.is_known(kind) or (kind, value) in made_names(ctx):
-        return None
-    found = cloud.find(kind, value)
-    if not found:
-        hint = did_you_mean(value, cloud.names(kind))
-        return f"cloud '{cloud.name}' has no {KINDS[kind][1]} {show(value)}{hint}"
-    return _unusable(found[0], cloud) if len(found) == 1 else None
-
-
-def _unusable(thing: Thing, cloud: CloudFacts) -> str | None:
-    status = thing.entry.get("status", "active")
-    if thing.kind == "glance.image" and status != "active":
-        return f"{thing.noun} '{thing.name}' of cloud '{cloud.name}' is {status}, not active"
-    if thing.entry.get("available") is False:
-        return f"{thing.noun} '{thing.name}' of cloud '{cloud.name}' is not available"
-    return None
+        return missing(template, ctx)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.resources._cloud import named_things
 
 _CLOUD = """\
 snapshot: 1
@@ -11,11 +10,6 @@ networks:
 - {name: public, external: true, id: 77aa}
 - {name: web, external: false, id: 3b1c}
 """
-_OUTSIDE = {
-    ("OS::Neutron::FloatingIP", ("floating_network",)),
-    ("OS::Neutron::Router", ("external_gateway_info", "network")),
-    ("OS::Neutron::RouterGateway", ("network",)),
-}
 
 
 class NetworkNotExternal(Rule):
@@ -57,14 +51,8 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        cloud = ctx.unit.catalog.cloud
-        for thing in named_things(ctx) if cloud is not None else ():
-            assert cloud is not None
-            if (thing.owner.type.name, thing.found.path) not in _OUTSIDE:
-                continue
-            found = cloud.find("neutron.network", thing.found.value)
-            if len(found) == 1 and found[0].entry.get("external") is False:
-                names = [t.name for t in cloud.things("neutron.network") if t.entry.get("external")]
-                hint = f" ({', '.join(names[:5])})" if names else ""
-                message = f"{thing.subject}: network '{found[0].name}' of cloud '{cloud.name}' is not external; use one that is{hint}"
-                yield ctx.report(thing.owner.target(thing.found.path), message)
+        if ctx.unit.catalog.cloud is None:
+            return ()
+        from hotlint_rules.resources._names_in_cloud import not_external  # only where a snapshot is used
+
+        return not_external(ctx)

@@ -1,0 +1,138 @@
+"""Finds names that mean nothing in a cloud, several things, or something that does not fit; imported where a snapshot is used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hotlint.analysis.template import Parameter, Template
+from hotlint.cloud.facts import KINDS, CloudFacts, Thing
+from hotlint.cloud.summaries import size
+from hotlint.common.suggestions import did_you_mean, unambiguous_match
+from hotlint.language.values import show
+from hotlint.linter.rule import Checked, Context, Target
+from hotlint_rules.parameters._constraints import entries
+from hotlint_rules.parameters._given import source
+from hotlint_rules.resources._cloud import deployed, made_names, named_things
+
+_OUTSIDE: Final = {
+    ("OS::Neutron::FloatingIP", ("floating_network",)),
+    ("OS::Neutron::Router", ("external_gateway_info", "network")),
+    ("OS::Neutron::RouterGateway", ("network",)),
+}
+"""(type, property) of networks that must be external."""
+
+
+def missing(template: Template, ctx: Context) -> Checked:
+    """Yield what names nothing that the cloud has, or something that cannot be used now."""
+    cloud = ctx.unit.catalog.cloud
+    assert cloud is not None
+    for parameter in template.parameters.values():
+        yield from _missing_of_parameter(parameter, cloud, ctx)
+    for thing in named_things(ctx):
+        kind, value = thing.found.kind, thing.found.value
+        problem = _problem(kind, value, cloud, ctx)
+        if problem is not None:
+            target = thing.owner.target(thing.found.path)
+            meant = unambiguous_match(value, cloud.names(kind))
+            fix = ctx.rename_fix(target, meant, "unsafe") if _is_written(target, value) else None
+            yield ctx.report(target, f"{thing.subject}: {problem}", causes=[f"cloud {kind} {value}"], fix=fix)
+
+
+def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: Context) -> Checked:
+    kinds = [e.get("custom_constraint") for e in entries(parameter) if isinstance(e, dict)]
+    given = ctx.unit.evaluation.given(parameter.name)
+    node = parameter.fields.get("default")
+    value = given.value if given is not None else parameter.text("default")
+    for kind in kinds:
+        if not isinstance(kind, str) or not isinstance(value, str) or not value:
+            continue
+        problem = _problem(kind, value, cloud, ctx)
+        if problem is not None:
+            subject, related = source(given, parameter.name, ctx) if given is not None else ("default", [])
+            target = Target(node) if given is None and node is not None else Target(parameter.key)
+            message = f"{subject} of parameter '{parameter.name}': {problem}"
+            yield ctx.report(target, message, related=related, causes=[f"cloud {kind} {value}"])
+
+
+def ambiguous(ctx: Context) -> Checked:
+    """Yield names of several things of the cloud."""
+    cloud = ctx.unit.catalog.cloud
+    assert cloud is not None
+    for thing in named_things(ctx):
+        kind, value = thing.found.kind, thing.found.value
+        found = cloud.find(kind, value)
+        if len(found) < 2 or (kind, value) in made_names(ctx):
+            continue
+        ids = ", ".join(sorted(t.id for t in found)[:5])
+        noun = found[0].noun
+        nouns = f"{noun[:-1]}ies" if noun.endswith("cy") else f"{noun}s"
+        message = f"{thing.subject}: cloud '{cloud.name}' has {len(found)} {nouns} '{value}'; use an id ({ids})"
+        yield ctx.report(thing.owner.target(thing.found.path), message, causes=[f"cloud {kind} {value}"])
+
+
+def small_flavors(ctx: Context) -> Checked:
+    """Yield flavors of servers that have less than the image requires."""
+    cloud = ctx.unit.catalog.cloud
+    assert cloud is not None
+    for owner in deployed(ctx):
+        image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
+        if owner.type.name != "OS::Nova::Server" or not isinstance(image, str) or not isinstance(flavor, str):
+            continue
+        images, flavors = cloud.find("glance.image", image), cloud.find("nova.flavor", flavor)
+        problem = _shortage(images[0], flavors[0]) if len(images) == len(flavors) == 1 else None
+        if problem is not None:
+            yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}")
+
+
+def not_external(ctx: Context) -> Checked:
+    """Yield networks that must be external and are not."""
+    cloud = ctx.unit.catalog.cloud
+    assert cloud is not None
+    for thing in named_things(ctx):
+        if (thing.owner.type.name, thing.found.path) not in _OUTSIDE:
+            continue
+        found = cloud.find("neutron.network", thing.found.value)
+        if len(found) == 1 and found[0].entry.get("external") is False:
+            names = [t.name for t in cloud.things("neutron.network") if t.entry.get("external")]
+            hint = f" ({', '.join(names[:5])})" if names else ""
+            name = found[0].name
+            message = (
+                f"{thing.subject}: network '{name}' of cloud '{cloud.name}' is not external; use one that is{hint}"
+            )
+            yield ctx.report(thing.owner.target(thing.found.path), message)
+
+
+def _is_written(target: Target, value: str) -> bool:
+    node = getattr(target.node, "value", target.node)
+    return getattr(node, "value", node) == value
+
+
+def _problem(kind: str, value: str, cloud: CloudFacts, ctx: Context) -> str | None:
+    """Return why nothing that can be used has a name or id, as a clause; None for what has, or may have."""
+    if not cloud.is_known(kind) or (kind, value) in made_names(ctx):
+        return None
+    found = cloud.find(kind, value)
+    if not found:
+        hint = did_you_mean(value, cloud.names(kind))
+        return f"cloud '{cloud.name}' has no {KINDS[kind][1]} {show(value)}{hint}"
+    return _unusable(found[0], cloud) if len(found) == 1 else None
+
+
+def _unusable(thing: Thing, cloud: CloudFacts) -> str | None:
+    status = thing.entry.get("status", "active")
+    if thing.kind == "glance.image" and status != "active":
+        return f"{thing.noun} '{thing.name}' of cloud '{cloud.name}' is {status}, not active"
+    if thing.entry.get("available") is False:
+        return f"{thing.noun} '{thing.name}' of cloud '{cloud.name}' is not available"
+    return None
+
+
+def _shortage(image: Thing, flavor: Thing) -> str | None:
+    """Return what an image requires and a flavor does not have, as a clause; None where it suffices, or is not known."""
+    ram, least = flavor.entry.get("ram"), image.entry.get("min_ram")
+    if isinstance(ram, int) and isinstance(least, int) and ram < least:
+        return f"'{flavor.name}' has {size(ram)} of memory, and image '{image.name}' requires {size(least)}"
+    disk, least = flavor.entry.get("disk"), image.entry.get("min_disk")
+    if isinstance(disk, int) and isinstance(least, int) and disk < least:
+        return f"'{flavor.name}' has a disk of {disk} GiB, and image '{image.name}' requires {least} GiB"
+    return None
