@@ -50,7 +50,10 @@ def main() -> int:
         listed = cases(ids, quotas(snapshot))
         with network_off():
             found = {case.name: findings(case, folder, snapshot) for case in listed}
-        truth = {case.name: refused(sdk, case) for case in listed} if options.truth else {}
+        truth: dict[str, str] = {}
+        for case in listed if options.truth else ():
+            truth[case.name] = refused(sdk, case)
+            print(f"{case.name}: {' '.join(truth[case.name].split())[:120] or 'created'}", file=sys.stderr, flush=True)
     return report(listed, found, truth)
 
 
@@ -304,14 +307,11 @@ def report(listed: list[Case], found: dict[str, list[str]], truth: dict[str, str
         fits = case.code in found[case.name] if case.code else not found[case.name]
         agrees = not truth or bool(truth[case.name]) == bool(case.code)
         good += fits and agrees
-        said = (
-            f"  cloud: {truth[case.name].splitlines()[0][:90] or 'creates it'}"
-            if truth.get(case.name) is not None
-            else ""
-        )
-        told = "" if fits else f"  hotlint: {found[case.name]}"
+        reason = " ".join(truth.get(case.name, "").split())[:90]
+        said = f"  cloud: {reason or 'creates it'}" if truth else ""
+        seen = "" if fits else f"  hotlint: {found[case.name]}"
         if not fits or not agrees or truth:
-            print(f"{'ok ' if fits and agrees else 'NOT'} {case.name} ({case.code or 'right'}){told}{said}")
+            print(f"{'ok ' if fits and agrees else 'NOT'} {case.name} ({case.code or 'right'}){seen}{said}")
     mistakes = [case for case in listed if case.code]
     caught = sum(1 for case in mistakes if case.code in found[case.name])
     quiet = sum(1 for case in listed if not case.code and not found[case.name])
