@@ -75,6 +75,7 @@ docs-check: $(STAMP)
 test-cloud: $(STAMP)
 	$(BIN)/python -m pip install --quiet openstacksdk python-heatclient
 	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD)
+	$(BIN)/python tests/cloud/snapshot_mistakes.py --cloud $(CLOUD) --truth
 	$(if $(CASES),$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES))
 
 ## site          build the documentation site into build/site; a warning is an error
@@ -128,15 +129,6 @@ test-editors: $(STAMP)
 ## test-vscode   the extension: its own tests, and a drive through a real VS Code
 test-vscode: $(STAMP)
 	cd vscode-extension && { test -d node_modules || npm ci --no-audit --no-fund; } && npm run check && npm run test:vscode
-
-.PHONY: test-cloud
-CLOUD ?=
-
-## test-cloud    against a real cloud of clouds.yaml, in which it makes and removes things: make test-cloud CLOUD=name
-test-cloud: $(STAMP)
-	@test -n "$(CLOUD)" || { echo "name a cloud of clouds.yaml: make test-cloud CLOUD=name" >&2; exit 2; }
-	$(BIN)/python -m pytest tests/cloud
-	$(BIN)/python tests/cloud/snapshot_mistakes.py --cloud "$(CLOUD)" --truth
 
 .PHONY: test-lowest test-highest test-locked lock audit sbom reproducible
 LOCK := requirements/dev.txt
