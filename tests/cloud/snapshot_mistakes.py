@@ -135,7 +135,7 @@ def of(kind: str, properties: str) -> str:
 
 
 def cases(ids: dict[str, str], limits: dict[str, dict[str, int]]) -> list[Case]:
-    """Return forty mistakes and what is right beside them."""
+    """Return forty mistakes and templates that are right."""
     return [*_names(ids), *_addresses(), *_types(), *_quotas(limits), *_right(ids)]
 
 
