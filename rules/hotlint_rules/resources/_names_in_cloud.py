@@ -1,4 +1,4 @@
-"""Finds names that mean nothing in a cloud, several things, or something that does not fit; imported where a snapshot is used."""
+"""Finds names that mean nothing, or several things, in a cloud, and sizes that do not fit. Imported where it is needed."""
 
 from __future__ import annotations
 
