@@ -104,6 +104,7 @@ new-function: $(STAMP)
 ## bench         speed and memory, as ratios: make bench CORPUS=folder-of-templates
 bench: $(STAMP)
 	$(BIN)/python benchmarks/bench_check.py $(CORPUS)
+	$(BIN)/python benchmarks/bench_targets.py $(CORPUS)
 
 .PHONY: mutation snapshots
 COUNT ?= 300
