@@ -11,11 +11,14 @@ from hotlint.common.suggestions import closest_matches
 from hotlint.linter.rule import Context
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence, walk
 
+COMPARED = 200
+"""Undefined names that are compared with the defined ones: of more, the first ones in order."""
+
 
 def meant_names(undefined: Iterable[str], known: Iterable[str]) -> set[str]:
     """Return the names that undefined ones are probably misspellings of."""
     names = list(known)
-    return {near[0] for name in set(undefined) if (near := closest_matches(name, names))}
+    return {near[0] for name in sorted(set(undefined))[:COMPARED] if (near := closest_matches(name, names))}
 
 
 def written_names(ctx: Context, keys: Collection[str]) -> set[str]:

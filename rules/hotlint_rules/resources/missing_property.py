@@ -59,6 +59,8 @@ def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: Context) -
         other.kind == "unknown-property"
         and other.path[:-1] == problem.path
         and (problem.later or not other.later)
+        and abs(len(str(other.path[-1])) - len(str(problem.name)))
+        <= 3  # comparing takes long, and there may be thousands
         and bool(closest_matches(str(other.path[-1]), [str(problem.name)]))
         for other in (checked.problems if checked is not None else ())
     )
