@@ -309,6 +309,7 @@ export const views = {
     await openFile(page, 'nothing.yaml');
     await goTo(page, 2, 1);
     await page.keyboard.type('resources:\n  hot-ser', { delay: 40 });
+    await page.keyboard.press('Control+Space'); // YAML's plain values are strings, in which nothing is offered by itself
     await page.locator('.suggest-widget .monaco-list-row', { hasText: 'hot-server' }).first().waitFor();
     assert.equal(await page.locator('.suggest-widget .monaco-list-row', { hasText: 'hot-parameter' }).count(), 0);
     await page.keyboard.press('Escape');
@@ -316,6 +317,7 @@ export const views = {
     await goTo(page, 7, 1);
     await page.keyboard.press('End');
     await page.keyboard.type('\n  hot-ser', { delay: 40 });
+    await page.keyboard.press('Control+Space');
     await sleep(1000);
     assert.equal(await page.locator('.suggest-widget .monaco-list-row', { hasText: 'hot-' }).count(), 0);
   },
@@ -339,7 +341,8 @@ export const views = {
     await command(page, 'HOT: Select the Snapshot of a Cloud');
     await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'cloud.yaml' }).first().click();
     const file = path.join(code.folder, '.vscode/settings.json');
-    for (let i = 0; i < 50 && !existsSync(file); i++) await sleep(100);
-    assert.match(readFileSync(file, 'utf8'), /"hotlint.cloud": "cloud.yaml"/);
+    const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+    for (let i = 0; i < 100 && !text().includes('hotlint.cloud'); i++) await sleep(100);
+    assert.match(text(), /"hotlint.cloud": "cloud.yaml"/);
   },
 };

@@ -15,13 +15,21 @@ export const preview = (page) => page.frameLocator('iframe.webview.ready').frame
 
 export async function openFile(page, name) {
   const base = name.split('/').pop();
-  await page.keyboard.press('Control+1'); // the group of the templates, not that of the preview
-  await page.keyboard.press('Control+p');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor();
-  await input.fill(name);
   // By its own name: the preview's tab, which has the template's name in its own, is offered too.
-  await page.locator(`.quick-input-widget .monaco-list-row[aria-label^="${base}"]`).first().click();
+  const row = page.locator(`.quick-input-widget .monaco-list-row[aria-label^="${base}"]`).first();
+  for (let left = 4; ; left--) {
+    await page.keyboard.press('Control+1'); // the group of the templates, not that of the preview
+    await page.keyboard.press('Control+p');
+    const input = page.locator('.quick-input-widget input');
+    try {
+      await input.waitFor({ timeout: 8000 });
+      await input.fill(name, { timeout: 8000 });
+      await row.click({ timeout: 15000 });
+      break;
+    } catch (error) {
+      if (left === 0) throw error; // a panel that opens takes the focus, and the list closes
+    }
+  }
   await page.locator(`.tab.active[data-resource-name="${base}"]`).first().waitFor();
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
