@@ -23,7 +23,7 @@ FILE = "descriptions.json"
 MAX_BYTES = 2 * 1024 * 1024
 """Bytes of one source file; a longer one is not read."""
 MAX_FILES = 3000
-_RESOURCES = re.compile(r"(?:^|/)heat/engine/resources/(.+\.py)$")
+_RESOURCES = "/heat/engine/resources/"
 _DEPTH = 8
 """Levels of properties within properties."""
 
@@ -49,11 +49,11 @@ def sources_of(path: str) -> dict[str, str]:
         found = dict(_in_folder(path))
     elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            infos = [i for i in archive.infolist() if _RESOURCES.search(i.filename) and i.file_size <= MAX_BYTES]
+            infos = [i for i in archive.infolist() if _is_resource(i.filename) and i.file_size <= MAX_BYTES]
             found = {_name(i.filename): _decoded(archive.read(i)) for i in infos[:MAX_FILES]}
     elif tarfile.is_tarfile(path):
         with tarfile.open(path) as archive:
-            members = [m for m in archive if m.isreg() and _RESOURCES.search(m.name) and m.size <= MAX_BYTES]
+            members = [m for m in archive if m.isreg() and _is_resource(m.name) and m.size <= MAX_BYTES]
             files = ((m, archive.extractfile(m)) for m in members[:MAX_FILES])
             found = {_name(m.name): _decoded(file.read()) for m, file in files if file is not None}
     else:
@@ -83,8 +83,12 @@ def _in_folder(path: str) -> Iterator[tuple[str, str]]:
 
 
 def _name(path: str) -> str:
-    found = _RESOURCES.search(path)
-    return found.group(1) if found is not None else path
+    _, found, rest = f"/{path}".partition(_RESOURCES)
+    return rest if found else path
+
+
+def _is_resource(path: str) -> bool:
+    return _RESOURCES in f"/{path}" and path.endswith(".py")
 
 
 def _decoded(data: bytes) -> str:

@@ -39,7 +39,7 @@ def test_defaults_are_stated_as_they_are(name: str) -> None:
         elif action.dest in EFFECTIVE and not action.required and (action.option_strings or action.nargs in ("?", "*")):
             assert stated is not None, f"{subject}: the help does not say what happens without it"
         if stated is not None and action.choices is not None and action.default is None:
-            assert stated[1].split(", else ")[-1] in map(str, action.choices), subject
+            assert stated[1].split(", else ")[-1] in (*map(str, action.choices), "none"), subject
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)

@@ -13,8 +13,8 @@ from hotlint.output.formats import FORMATS, OutputFormat, format_help, format_na
 
 PACKAGE = Path(hotlint.__file__).parent
 PARTS = {
-    "findings": {"fingerprint", "model", "summary"},
-    "preview": {"explain"},
+    "findings": {"conversion", "fingerprint", "model", "summary"},
+    "preview": {"explain", "quota"},
     "diff": {"values"},
     "graph": {"layout"},
 }

@@ -49,7 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
     add("-f", "--format", choices=format_names("plan"), default="text", help=format_help("plan"))
     add(
         "--fail-on", choices=tuple(LEVELS), metavar="LEVEL",
-        help="exit with 1: " + "; ".join(f"{name} = {meaning}" for name, meaning in LEVELS.items()),
+        help="exit with 1: " + "; ".join(f"{name} = {meaning}" for name, meaning in LEVELS.items())
+        + " (default: none)",
     )  # fmt: skip
     add("--show-hidden", action="store_true", help="show the values of hidden parameters")
 

@@ -26,7 +26,8 @@ def written_names(ctx: Context, keys: Collection[str]) -> set[str]:
 
     The value of a key is a name, or a list that begins with one.
     """
-    return set(_written(ctx.document.root, keys))
+    meant = {name for name in ctx.document.key_names if isinstance(name, str) and _is_one_of(name, keys)}
+    return set(_written(ctx.document.root, meant)) if meant else set()
 
 
 def _is_one_of(key: str, keys: Collection[str]) -> bool:
@@ -37,7 +38,7 @@ def _is_one_of(key: str, keys: Collection[str]) -> bool:
 def _written(root: Node | None, keys: Collection[str]) -> Iterator[str]:
     for node in walk(root):
         for entry in node.entries if isinstance(node, Mapping) else ():
-            if not isinstance(entry.name, str) or not _is_one_of(entry.name, keys):
+            if entry.name not in keys:
                 continue
             first = entry.value.items[0] if isinstance(entry.value, Sequence) and entry.value.items else entry.value
             if isinstance(first, Scalar) and isinstance(first.value, str):
