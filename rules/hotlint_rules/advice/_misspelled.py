@@ -24,10 +24,21 @@ def meant_names(undefined: Iterable[str], known: Iterable[str]) -> set[str]:
 def written_names(ctx: Context, keys: Collection[str]) -> set[str]:
     """Return the names below one of `keys`, or a misspelling of it, anywhere in the document: in misspelled sections, too.
 
-    The value of a key is a name, or a list that begins with one.
+    The value of a key is a name, or a list that begins with one. Nothing is returned where all of them are in calls that the template
+    knows: the caller has seen these.
     """
     meant = {name for name in ctx.document.key_names if isinstance(name, str) and _is_one_of(name, keys)}
-    return set(_written(ctx.document.root, meant)) if meant else set()
+    if not meant or (meant <= set(keys) and _are_all_calls(ctx, meant)):
+        return set()
+    return set(_written(ctx.document.root, meant))
+
+
+def _are_all_calls(ctx: Context, keys: Collection[str]) -> bool:
+    """Return whether every occurrence of `keys` in the text is a call that the template knows."""
+    if ctx.document.aliases:
+        return False
+    called = sum(call.function.name in keys for part in ctx.template.parts for call in part.calls)
+    return called == sum(map(ctx.document.text.count, keys))
 
 
 def _is_one_of(key: str, keys: Collection[str]) -> bool:
