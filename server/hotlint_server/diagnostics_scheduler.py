@@ -40,16 +40,19 @@ class DiagnosticsScheduler:
         self._workspace = workspace
         self._client = client
         self.publisher = DiagnosticsPublisher(workspace, client)
+        self._changed: set[str] = set()  # documents by URI whose dependents are still to be linted
 
     def schedule(self, document: OpenDocument, *, invalidate: bool = False, with_dependents: bool = False) -> None:
         """Have a document linted soon.
 
         `invalidate`: its context has changed, so that earlier findings do not hold. `with_dependents`: the documents
-        that depend on it are linted afterwards.
+        that depend on it are linted afterwards, also when this run gives way to another one.
         """
         if invalidate:
             document.invalidate()
-        document.run(self._lint(document, with_dependents))
+        if with_dependents:
+            self._changed.add(document.uri)
+        document.run(self._lint(document))
         gc_policy.busy()
 
     def refresh_all(self) -> None:
@@ -131,7 +134,7 @@ class DiagnosticsScheduler:
         document.keep_diagnostics(version, diagnostics)
         return diagnostics
 
-    async def _lint(self, document: OpenDocument, with_dependents: bool) -> None:
+    async def _lint(self, document: OpenDocument) -> None:
         version = document.buffer.version
         pulls = self._workspace.abilities.pulls_diagnostics
         try:
@@ -154,7 +157,8 @@ class DiagnosticsScheduler:
             elif before is not None and before != document.diagnostics:
                 self._refresh_pulled()
             self.publisher.publish_configurations(document.folder.engine)
-            if with_dependents:
+            if document.uri in self._changed:
+                self._changed.discard(document.uri)
                 self.file_changed(document.path)
                 self._client.notify(PREVIEW_CHANGED, {"uri": document.uri})
             gc_policy.tidy()

@@ -102,6 +102,8 @@ class EditorWorkspace:
         for folder in [*self._folders.values(), *([self._outside] if self._outside else [])]:
             if folder not in opened or os.path.basename(path) == CONFIG_FILE:
                 folder.forget(path)
+            else:
+                folder.find_anew()
         self.names.names(path)
 
     def change_folders(self, removed: list[str], added: list[str]) -> list[OpenDocument]:

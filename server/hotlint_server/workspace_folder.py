@@ -129,13 +129,17 @@ class WorkspaceFolder:
     def forget(self, path: str) -> None:
         """Use the file on disk again: it has changed there, or is not open any more."""
         self._texts.pop(path, None)
-        self._generation += 1
         self.engine.forget(path)
         self._projects.clear()
-        self._environments.clear()
-        self._found = (0.0, EnvironmentFinder())
+        self.find_anew()
         if os.path.basename(path) == ".hotlint.yaml":
             self.configure(self._options)
+
+    def find_anew(self) -> None:
+        """Find the environments of templates again: files have come or gone, if only under a text that is open."""
+        self._generation += 1
+        self._environments.clear()
+        self._found = (0.0, EnvironmentFinder())
 
     def text(self, path: str) -> str:
         """Return the text of a file. Raises OSError or ReadError."""

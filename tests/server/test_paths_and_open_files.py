@@ -60,7 +60,7 @@ async def test_decorations_follow_an_unsaved_environment(client: LanguageClient)
     created = types.FileEvent(environment.uri, types.FileChangeType.Created)
     client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([created]))
     for word in ("one", "two"):
-        for _ in range(1000):
+        for _ in range(200):
             if word in await hints():
                 break
             await asyncio.sleep(0.02)
