@@ -84,11 +84,12 @@ def parameters(given: list[str], files: Sequence[str] = ()) -> dict[str, str]:
         name, equals, path = item.partition("=")
         if not equals or not name:
             raise UsageError(f"--parameter-file takes NAME=FILE, not '{item}'")
-        found[name] = _text_of(path)
+        found[name] = text_of(path)
     return found
 
 
-def _text_of(path: str) -> str:
+def text_of(path: str) -> str:
+    """Return the text of a file that the command line names. Raises UsageError where it cannot be read."""
     from hotlint.common.files import ReadError, read_text
 
     try:
@@ -96,7 +97,7 @@ def _text_of(path: str) -> str:
     except OSError as exc:
         raise UsageError(cannot_read(exc)) from None
     except ReadError as exc:
-        raise UsageError(f"cannot read '{path}': {exc}") from None
+        raise UsageError(f"cannot read '{path}': {exc.message}") from None
 
 
 def named_deployment(name: str, config: str | None, *, use_config: bool = True) -> NamedDeployment:

@@ -4,55 +4,15 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from preview_fixture import GROUP, HEAD, folder, preview, run
 
 import hotlint
-from hotlint.cli.main import main
 
-HEAD = "heat_template_version: 2018-08-31\n"
-CHILD = (
-    HEAD
-    + """\
-parameters:
-  name: {type: string}
-  net: {type: string, default: none}
-  password: {type: string, default: '', hidden: true}
-resources:
-  server:
-    type: OS::Nova::Server
-    properties:
-      flavor: small
-      name: {get_param: name}
-      user_data: {str_replace: {template: "net $n", params: {$n: {get_param: net}}}}
-outputs:
-  label: {value: {str_replace: {template: "[$n]", params: {$n: {get_param: name}}}}}
-  address: {value: {get_attr: [server, first_address]}}
-"""
-)
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "child.yaml").write_text(CHILD)
-    return tmp_path
-
-
-def preview(text: str, **given: Any) -> dict[str, Any]:
-    found = hotlint.preview("t.yaml", text=HEAD + text, **given).to_dict()
-    json.dumps(found)
-    return found
-
-
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = main(list(args))
-    out, err = capsys.readouterr()
-    return code, out, err
+__all__ = ["folder"]
 
 
 class TestNested:
@@ -111,21 +71,6 @@ class TestNested:
         (folder / "f.yaml").write_text(HEAD + "resources: {}\noutputs: {m: {value: {resource_facade: metadata}}}\n")
         found = preview("resources: {kid: {type: f.yaml, metadata: {a: 1}}}\n")
         assert found["resources"]["kid"]["nested"]["outputs"]["m"] == {"value": {"a": 1}}
-
-
-GROUP = """\
-resources:
-  g:
-    type: OS::Heat::ResourceGroup
-    properties:
-      count: %s
-      %s
-      resource_def: {type: child.yaml, properties: {name: "s-%%index%%"}}
-outputs:
-  labels: {value: {get_attr: [g, label]}}
-  one: {value: {get_attr: [g, resource.1.label]}}
-  map: {value: {get_attr: [g, attributes, label]}}
-"""
 
 
 class TestGroups:
@@ -288,128 +233,6 @@ class TestParameters:
         assert "error" in found["m"]
 
 
-class TestCommand:
-    def test_errors_are_shown_and_fail(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (folder / "t.yaml").write_text(
-            HEAD + "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: x}}}}\n"
-        )
-        code, out, err = run(capsys, "preview", "t.yaml")
-        assert code == 1
-        assert "!error" in out
-        assert err == "hotlint: resources.a.properties.value: undefined parameter 'x'\n"
-
-    def test_values_from_everywhere(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (folder / "t.yaml").write_text(
-            HEAD
-            + "parameters: {a: {type: string}, b: {type: number, default: 1}}\nresources: {s: {type: OS::Nova::Server}}\n"
-            "outputs: {o: {value: [{get_param: a}, {get_param: b}, {get_param: 'OS::stack_name'}, {get_attr: [s, first_address]}]}}\n"
-        )
-        (folder / "e.yaml").write_text("parameters: {a: from-env}\n")
-        (folder / "attrs.json").write_text('{"s": {"first_address": "10.0.0.7"}}')
-        args = [
-            "-e",
-            "e.yaml",
-            "-P",
-            "b=7",
-            "--stack-name",
-            "prod",
-            "--attributes",
-            "attrs.json",
-            "-f",
-            "json",
-            "-o",
-            "out.json",
-        ]
-        assert run(capsys, "preview", "t.yaml", *args) == (0, "", "")
-        found = json.loads((folder / "out.json").read_text())
-        assert found["outputs"]["o"] == {"value": ["from-env", 7, "prod", "10.0.0.7"]}
-
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("parameters: {a: b}\n", "is not a HOT template"),
-            (HEAD + "resources: {a: [}\n", "t.yaml:2:"),
-            ("", "is not a HOT template"),
-        ],
-    )
-    def test_what_is_no_template(
-        self, folder: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
-    ) -> None:
-        (folder / "t.yaml").write_text(text)
-        code, out, err = run(capsys, "preview", "t.yaml")
-        assert (code, out) == (2, "")
-        assert message in err
-
-    def test_yaml_can_be_read_again(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        import yaml
-
-        (folder / "t.yaml").write_text(HEAD + GROUP % (2, ""))
-        _, out, _ = run(capsys, "preview", "t.yaml")
-
-        class Loader(yaml.SafeLoader):
-            pass
-
-        Loader.add_multi_constructor("!", lambda loader, tag, node: (tag, str(node.value)))
-        assert yaml.load(out, Loader)["outputs"]["labels"] == ["[s-0]", "[s-1]"]
-
-
-EXPLAINED = """\
-parameters: {image: {type: string}, flag: {type: boolean, default: true}}
-conditions: {lit: {equals: [{get_param: flag}, true]}}
-resources:
-  v: {type: OS::Heat::Value, properties: {value: {list_join: ['-', [a, {get_param: image}]]}}}
-  g:
-    type: OS::Heat::ResourceGroup
-    properties: {count: 1, resource_def: {type: child.yaml, properties: {name: {if: [lit, {get_attr: [v, value]}, b]}}}}
-"""
-
-
-class TestExplain:
-    @pytest.fixture
-    def explain(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-        (folder / "t.yaml").write_text(HEAD + EXPLAINED)
-        (folder / "e.yaml").write_text("parameters:\n  image: cirros\n")
-        return lambda path: run(capsys, "preview", "t.yaml", "-e", "e.yaml", "--explain", path)
-
-    def test_the_way_of_a_value_through_a_nested_template(self, explain: Any) -> None:
-        code, out, _ = explain("resources.g.nested.0.nested.resources.server.properties.name")
-        assert code == 0
-        assert out == (
-            "resources.g.nested.0.nested.resources.server.properties.name = 'a-cirros'   [child.yaml:11]\n"
-            "└─ get_param = 'a-cirros'   [child.yaml:11]\n"
-            "   └─ the parameter 'name' (string) = 'a-cirros'   [child.yaml:3]\n"
-            "      └─ passed by the resource 'g' to its member 0 = 'a-cirros'   [t.yaml:8]\n"
-            "         └─ if = 'a-cirros'   [t.yaml:8]\n"
-            "            ├─ the condition 'lit' = true   [t.yaml:3]\n"
-            "            │  └─ equals = true   [t.yaml:3]\n"
-            "            │     └─ 0: get_param = true   [t.yaml:3]\n"
-            "            │        └─ the parameter 'flag' (boolean) = true   [t.yaml:2]\n"
-            "            │           └─ its default   [t.yaml:2]\n"
-            "            └─ then: get_attr = 'a-cirros'   [t.yaml:8]\n"
-            "               └─ the resource 'v'   [t.yaml:5]\n"
-            "                  └─ its property value = 'a-cirros'   [t.yaml:5]\n"
-            "                     └─ list_join = 'a-cirros'   [t.yaml:5]\n"
-            "                        └─ 1.1: get_param = 'cirros'   [t.yaml:5]\n"
-            "                           └─ the parameter 'image' (string) = 'cirros'   [t.yaml:2]\n"
-            "                              └─ parameters of the environment   [e.yaml:2]\n"
-        )
-
-    @pytest.mark.parametrize(
-        ("path", "message"),
-        [
-            ("resources.x.properties", "there is no resource 'x'"),
-            ("resources.v.propertys", "'v' has no propertys"),
-            ("resources.v.properties.valeu", "there is no entry 'valeu' (did you mean 'value'?)"),
-            ("resource", "should begin with parameters, conditions, resources or outputs"),
-            ("outputs", "there is none"),
-        ],
-    )
-    def test_a_path_that_leads_nowhere(self, explain: Any, path: str, message: str) -> None:
-        code, _, err = explain(path)
-        assert code == 2
-        assert message in err
-
-
 class TestBudget:
     def test_a_value_that_is_shown_a_thousand_times(self) -> None:
         text = "parameters: {p: {type: string, default: %s}}\nresources:\n" % ("x" * 100_000)
@@ -429,21 +252,6 @@ class TestBudget:
         text = "resources: {g: {type: OS::Heat::ResourceGroup, properties: {count: 40, resource_def: {type: wide.yaml, properties: {n: '%index%'}}}}}\n"
         members = preview(text)["resources"]["g"]["nested"]["resources"].values()
         assert any("error" in m["nested"]["outputs"]["o"] for m in members)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="no such files there")
-def test_standard_input(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    import io
-    import sys
-
-    monkeypatch.setattr(
-        sys,
-        "stdin",
-        io.TextIOWrapper(io.BytesIO((HEAD + "resources: {k: {type: child.yaml, properties: {name: q}}}\n").encode())),
-    )
-    code, out, _ = run(capsys, "preview", "-", "-f", "json")
-    assert code == 0
-    assert json.loads(out)["resources"]["k"]["nested"]["outputs"]["label"] == {"value": "[q]"}
 
 
 def test_a_resource_that_reads_its_own_attribute_resolves_at_any_depth_of_the_stack() -> None:

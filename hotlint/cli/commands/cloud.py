@@ -8,7 +8,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.errors import UsageError
+from hotlint.cli.options import text_of
 
 if TYPE_CHECKING:
     from hotlint.cloud.snapshot import Snapshot
@@ -77,7 +78,7 @@ def _snapshot(options: Namespace) -> int:
     if path and (options.refresh or os.path.lexists(path)):
         if not options.refresh and not options.force:
             raise UsageError(f"'{path}' exists: --refresh keeps its comments, --force replaces it")
-        before = _text(path) if options.refresh and os.path.exists(path) else None
+        before = text_of(path) if options.refresh and os.path.exists(path) else None
     from hotlint.cloud.snapshot_file import refreshed_text, snapshot_text
 
     if before is not None:
@@ -126,20 +127,9 @@ def _read(path: str) -> Snapshot:
     from hotlint.cloud.snapshot_reader import plain_snapshot
 
     try:
-        return plain_snapshot(_text(path))
+        return plain_snapshot(text_of(path))
     except CloudError as exc:
         raise UsageError(f"'{path}' is not a snapshot of a cloud: {exc}") from None
-
-
-def _text(path: str) -> str:
-    from hotlint.common.files import ReadError, read_text
-
-    try:
-        return read_text(path)
-    except OSError as exc:
-        raise UsageError(cannot_read(exc)) from None
-    except ReadError as exc:
-        raise UsageError(f"cannot read '{path}': {exc.message}") from None
 
 
 def _write(path: str, before: str | None, text: str) -> None:

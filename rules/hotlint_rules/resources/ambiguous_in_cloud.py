@@ -3,6 +3,14 @@ from __future__ import annotations
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
+_CLOUD = """\
+snapshot: 1
+cloud: office
+networks:
+- {name: web, id: 3b1c}
+- {name: web, id: 90d4}
+"""
+
 
 class AmbiguousInCloud(Rule):
     """A name means several things of the cloud.
@@ -26,13 +34,7 @@ resources:
       network: web
                ^^^
 """,
-            cloud="""\
-snapshot: 1
-cloud: office
-networks:
-- {name: web, id: 3b1c}
-- {name: web, id: 90d4}
-""",
+            cloud=_CLOUD,
         )
     ]
     good = [
@@ -44,13 +46,7 @@ resources:
     type: OS::Neutron::Port
     properties: {network: 90d4}
 """,
-            cloud="""\
-snapshot: 1
-cloud: office
-networks:
-- {name: web, id: 3b1c}
-- {name: web, id: 90d4}
-""",
+            cloud=_CLOUD,
         )
     ]
 

@@ -3,6 +3,15 @@ from __future__ import annotations
 from hotlint.analysis.template import Template
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
+_CLOUD = """\
+snapshot: 1
+cloud: office
+networks:
+- {name: web, id: 3b1c}
+subnets:
+- {name: web-v4, id: 5a0f, network_id: 3b1c, cidr: 10.1.0.0/24, used: [10.1.0.1-10.1.0.9]}
+"""
+
 
 class UnusableAddress(Rule):
     """A fixed address is outside of its subnet or in use, or a subnet overlaps another one of its network.
@@ -34,14 +43,7 @@ resources:
       fixed_ips: [{subnet: web-v4, ip_address: 10.1.0.7}]
                                                ^^^^^^^^
 """,
-            cloud="""\
-snapshot: 1
-cloud: office
-networks:
-- {name: web, id: 3b1c}
-subnets:
-- {name: web-v4, id: 5a0f, network_id: 3b1c, cidr: 10.1.0.0/24, used: [10.1.0.1-10.1.0.9]}
-""",
+            cloud=_CLOUD,
         )
     ]
     good = [
@@ -55,14 +57,7 @@ resources:
       network: web
       fixed_ips: [{ip_address: 10.1.0.77}]
 """,
-            cloud="""\
-snapshot: 1
-cloud: office
-networks:
-- {name: web, id: 3b1c}
-subnets:
-- {name: web-v4, id: 5a0f, network_id: 3b1c, cidr: 10.1.0.0/24, used: [10.1.0.1-10.1.0.9]}
-""",
+            cloud=_CLOUD,
         )
     ]
 
