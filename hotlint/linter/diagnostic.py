@@ -21,6 +21,7 @@ __all__ = [
     "Severity",
     "file_cause",
     "finding_cause",
+    "value_cause",
 ]
 
 MARK = "hotlint:"
@@ -67,6 +68,11 @@ def file_cause(path: str) -> str:
 def finding_cause(path: str, code: str, span: Span) -> str:
     """Return the name of a cause: a finding in a file."""
     return f"{code} {os.path.abspath(path)}:{span.start}"
+
+
+def value_cause(path: str, offset: int, wanted: str) -> str:
+    """Return the name of a cause: a value in an environment that is not `wanted`, which describes a parameter."""
+    return f"value {os.path.abspath(path)}:{offset} {wanted}"
 
 
 class Diagnostic(NamedTuple):

@@ -151,3 +151,32 @@ def test_a_source_counts_as_its_product(check: Check) -> None:
     assert {d["code"] for d in found if d["severity"] == "error"} == {"HOT601", "HOT602"}
     assert not [f for d in found for f in d["fixes"]]
     assert not [d for d in found if "did you mean" in d["message"]]
+
+
+def test_a_bad_value_of_an_environment_is_one_finding_in_all_templates(check: Check) -> None:
+    port = "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n"
+    uses = V + "resources: {w: {type: web.yaml}}\n"
+    files = {"env/e.yaml": "parameter_defaults: {port: 80}\n", "web.yaml": V + port, "a.yaml": uses, "b.yaml": uses}
+    found = [d for d in check(files, ".", "-e", "env/e.yaml") if d["severity"] == "error"]
+    assert [(d["path"], d["code"]) for d in found] == [("a.yaml", "HOT643")]
+    places = [(r["path"], r["message"]) for r in found[0]["related"]]
+    assert ("env/e.yaml", "value is given here") in places
+    assert ("b.yaml", "same problem here") in places
+
+
+def test_named_files_each_tell_of_a_bad_value(check: Check) -> None:
+    text = V + "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n"
+    files = {"e.env": "parameters: {port: 80}\n", "a.yaml": text, "b.yaml": text}
+    found = brief(check(files, "a.yaml", "b.yaml", "-e", "e.env"))
+    assert found == [("a.yaml", "HOT215", "error"), ("b.yaml", "HOT215", "error")]
+
+
+def test_parameters_of_a_nested_template_are_an_interface_with_an_environment_too(check: Check) -> None:
+    files = {
+        "e.env": "parameter_defaults: {other: 1}\n",
+        "root.yaml": V + "resources: {w: {type: web.yaml, properties: {size: 1}}}\n",
+        "web.yaml": V + "parameters: {size: {type: number}}\n",
+    }
+    assert [d["code"] for d in check(files, ".", "-e", "e.env") if d["path"] == "web.yaml"] == []
+    named = [d["code"] for d in check({}, "web.yaml", "-e", "e.env")]
+    assert "HOT801" in named

@@ -51,9 +51,9 @@ def _fold(reports: list[FileReport], named: Collection[str]) -> _Folded:
 
 
 def _key(found: Finding) -> _Key:
-    """Return what findings of the same causes share: a missing file is the same problem whatever names it."""
+    """Return what findings of the same causes share: a missing file, or a bad value, is the same problem whatever names it."""
     causes = frozenset(found.causes)
-    return (causes,) if all(c.startswith("file ") for c in causes) else (causes, found.rule)
+    return (causes,) if all(c.startswith(("file ", "value ")) for c in causes) else (causes, found.rule)
 
 
 def _promote(found: Finding, keeper: Finding, firsts: dict[_Key, Finding], folded: _Folded) -> None:

@@ -55,7 +55,7 @@ resources:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        if ctx.document.broken or ctx.is_supplied:
+        if ctx.document.broken or _is_nested_in_its_folder(ctx):
             return
         used: set[str] = set()
         for part in template.parts:
@@ -74,6 +74,12 @@ resources:
             if parameter.name in unused:
                 message = f"parameter '{parameter.name}' is never used"
                 yield ctx.report(Target(parameter.key), message, tags=("unused",))
+
+
+def _is_nested_in_its_folder(ctx: Context) -> bool:
+    """Return whether the template is checked with its folder, and others of that nest it, with or without an environment."""
+    in_folder = ctx.unit.project.open_world is not None
+    return ctx.is_supplied or (in_folder and ctx.unit.parent is not None)
 
 
 def _undefined(used: set[str], template: Template, ctx: Context) -> Iterator[str]:

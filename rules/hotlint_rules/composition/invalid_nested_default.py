@@ -10,6 +10,7 @@ from hotlint.language.values import Value
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Sequence as ListNode
 from hotlint_rules.composition._nested import called, parameter_place, use_template, used
+from hotlint_rules.parameters._given import source, value_causes
 
 
 class InvalidNestedDefault(Rule):
@@ -66,9 +67,9 @@ resources:
                         f"default of parameter '{name}' of the {called(use)}, from parameter_defaults of the environment:"
                         f" {problem.message}"
                     )
-                    related = parameter_place(use, name, ctx)
-                    severity = ctx.owner_severity(resource)
-                    yield ctx.report(Target(use.node), message, severity=severity, related=related)
+                    related = [*parameter_place(use, name, ctx), *source(given, name, ctx)[1]]
+                    severity, causes = ctx.owner_severity(resource), value_causes(given, problem, parameter)
+                    yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 
 
 def _problems(parameter: Parameter, default: Value, version: str) -> Iterator[ValueProblem]:

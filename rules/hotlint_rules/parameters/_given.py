@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.environment import EnvironmentFile, to_plain
 from hotlint.analysis.inputs import Given
-from hotlint.analysis.template import span_of
-from hotlint.linter.diagnostic import Related
+from hotlint.analysis.template import Parameter, span_of
+from hotlint.language.parameter_types import ValueProblem
+from hotlint.linter.diagnostic import Related, value_cause
 from hotlint.linter.rule import Context
+from hotlint.syntax.nodes import Sequence
 
 
 def source(given: Given, name: str, ctx: Context) -> tuple[str, list[Related]]:
@@ -19,3 +21,19 @@ def source(given: Given, name: str, ctx: Context) -> tuple[str, list[Related]]:
         if entry is not None:
             return "environment value", [Related("value is given here", span_of(entry.key), given.origin)]
     return "environment value", []
+
+
+def value_causes(given: Given, problem: ValueProblem, parameter: Parameter) -> list[str]:
+    """Return the cause of a problem with a value of an environment: the value, and what a parameter wants of it.
+
+    It is one problem, whichever templates have such a parameter. None for a value that is given in no file.
+    """
+    if given.offset is None:
+        return []
+    listed = parameter.field("constraints")
+    wanted = (
+        repr(to_plain(listed.items[problem.entry]))
+        if problem.entry is not None and isinstance(listed, Sequence)
+        else ""
+    )
+    return [value_cause(given.origin, given.offset, f"{parameter.type} {wanted}")]

@@ -4,7 +4,7 @@ from hotlint.analysis.template import Parameter, Template
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
-from hotlint_rules.parameters._given import source
+from hotlint_rules.parameters._given import source, value_causes
 
 
 class InvalidParameterValue(Rule):
@@ -67,4 +67,4 @@ parameters:
             if problem.entry is not None:
                 place = constraint_place(parameter, problem.entry, ctx)
             message = f"{subject} of parameter '{parameter.name}': {problem.message}"
-            yield ctx.report(place, message, related=related)
+            yield ctx.report(place, message, related=related, causes=value_causes(given, problem, parameter))
