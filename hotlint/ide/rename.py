@@ -10,12 +10,11 @@ from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_a
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.tree import Tree
 from hotlint.language.versions import PSEUDO_PARAMETERS
+from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 
 KINDS = ("parameter", "resource", "condition", "output", "placeholder", "anchor")
-_PLAIN = re.compile(r"[A-Za-z_$<%@][\w.$%<>@/-]*$")
-_WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n", "~", ""}
 
 
 class RenameError(Exception):
@@ -96,8 +95,10 @@ def _unreached(subject: Subject, found: list[Site], users: Users) -> list[str]:
 
 
 def _allowed(subject: Subject, name: str) -> None:
-    if not name or name != name.strip() or "\n" in name:
-        raise RenameError("A name may not be empty, nor begin or end with a blank.")
+    if not name or name != name.strip() or not name.isprintable():
+        raise RenameError(
+            "A name may not be empty, begin or end with a blank, or contain characters that are not shown."
+        )
     if subject.kind == "resource" and "/" in name:
         raise RenameError("The name of a resource may not contain a slash: Heat refuses it.")
     if subject.kind == "parameter" and name in PSEUDO_PARAMETERS:
@@ -122,11 +123,9 @@ def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
     """Return the edit of one place, quoted where the new name needs quotes; never with `is_plain`."""
     home = snapshot if site.path == snapshot.path else other(snapshot, site.path)
     text = home.text if home is not None else ""
-    quoted = text[site.span.start - 1 : site.span.start] in ('"', "'") and text[site.span.end : site.span.end + 1] in (
-        '"',
-        "'",
-    )
-    new = name if quoted or (_PLAIN.match(name) and name.lower() not in _WORDS) else "'" + name.replace("'", "''") + "'"
+    before, behind = text[site.span.start - 1 : site.span.start], text[site.span.end : site.span.end + 1]
+    quote = before if before in ("'", '"') and behind in ("'", '"') else ""
+    new = scalar_text.within(name, quote) if quote else scalar_text.written(name)
     if is_plain or (home is not None and _inside_text(home, site.span)):
         new = name
     return Edit(site.span, new, None if site.path == snapshot.path else site.path)

@@ -6,6 +6,7 @@ import re
 
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
+from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Entry, Mapping, Scalar
 from hotlint.syntax.source import Span
@@ -21,12 +22,12 @@ def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> 
 
     None for a section in flow style, and for a name that is too long for a key.
     """
-    return _new_body(snapshot, section, name, [f"{name}:", *(f"  {line}" for line in lines)])
+    return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}:", *(f"  {line}" for line in lines)])
 
 
 def new_value(snapshot: Snapshot, section: str, name: str, written: str) -> Edit | None:
     """Return the edit that adds an entry to a section, with a value on its line; None as for `new_entry`."""
-    return _new_body(snapshot, section, name, [f"{name}: {written}"])
+    return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}: {written}"])
 
 
 def _new_body(snapshot: Snapshot, section: str, name: str, body: list[str]) -> Edit | None:

@@ -27,6 +27,23 @@ def test_missing_names_and_properties_are_added() -> None:
     assert "parameters:\n  size:\n    type: string\n\noutputs:" in offered(text)["Add the parameter 'size'"]
 
 
+@pytest.mark.parametrize(
+    ("written", "name", "key"),
+    [
+        ("'yes'", "yes", "'yes'"),
+        ("'a: b'", "a: b", "'a: b'"),
+        ("'%x'", "%x", "'%x'"),
+        ('" count\\n"', " count\n", '" count\\n"'),
+        ("größe", "größe", "größe"),
+    ],
+)
+def test_added_names_are_read_as_the_same_names(written: str, name: str, key: str) -> None:
+    text = (
+        f"heat_template_version: 2018-08-31\noutputs:\n  a: {{value: {{get_param: {written[:-1]}$0{written[-1]}}}}}\n"
+    )
+    assert f"parameters:\n  {key}:\n    type: string\n" in offered(text)[f"Add the parameter '{name}'"]
+
+
 def test_a_missing_resource_is_of_the_type_that_the_property_asks_for() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  p:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_resource: ne$0t}\n      fixed_ips: [{subnet: {get_resource: sub}}]\n"
     assert offered(text)["Add the resource 'net' (OS::Neutron::Net)"].endswith("  net:\n    type: OS::Neutron::Net\n")

@@ -36,12 +36,29 @@ def test_rename_outputs_resources_conditions_placeholders() -> None:
     text = renamed("echo $i", "p and", "$address")["t.yaml"]
     assert "echo $address and $address" in text
     assert "$address: {get_attr" in text
-    assert "'12':" in renamed("  n", "et:", "12")["t.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("12", "'12'"), ("@net", "'@net'"), ("%net%", "'%net%'"), ("it's", "'it''s'"), ("a:b", "a:b"), ("a: b", "'a: b'")],
+)
+def test_a_new_name_is_in_quotes_where_it_needs_them(name: str, key: str) -> None:
+    assert f"  {key}:" in renamed("  n", "et:", name)["t.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("old", "name", "new"), [("'size'", "it's", "'it''s'"), ('"size"', 'a "b"', '"a \\"b\\""'), ("size", "on", "'on'")]
+)
+def test_quotes_that_are_there_stay(old: str, name: str, new: str) -> None:
+    text = f"heat_template_version: 2018-08-31\nparameters:\n  {old}: {{type: number}}\n"
+    found, _ = at(text + "# $0")
+    edits = rename.rename(found, text.index("size") + 1, name, users(found))
+    assert apply_edits(text, edits) == text.replace(old, new)
 
 
 @pytest.mark.parametrize(
     ("before", "after", "name"),
-    [("  n", "et:", "server"), ("  n", "et:", "a/b"), ("  n", "et:", ""), ("m1.sm", "all", "x")],
+    [("  n", "et:", "server"), ("  n", "et:", "a/b"), ("  n", "et:", ""), ("  n", "et:", "a\r"), ("m1.sm", "all", "x")],
 )
 def test_invalid_renames_raise(before: str, after: str, name: str) -> None:
     found, offset = marked(before, after)

@@ -14,6 +14,7 @@ from hotlint.language import functions, versions
 from hotlint.linter.type_relations import relations_of
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.schema import ResourceType
+from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
@@ -136,20 +137,21 @@ def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
 
 def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, missing: list[str]) -> Edit | None:
     text = snapshot.text
+    written = list(map(scalar_text.written, missing))
     if node is not None and node.entries and not node.flow:
         last = node.entries[-1]
         column = text_insertion.column_of(text, last.key.start)
         at = text_insertion.line_end(text, max(last.via.end if last.via else last.value.end - 1, last.key.end))
-        return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}: " for name in missing))
+        return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}: " for name in written))
     if node is not None and node.flow:
         at = node.end - 1
         lead = ", " if node.entries else ""
-        return Edit(Span(at, at), lead + ", ".join(f"{name}: ''" for name in missing))
+        return Edit(Span(at, at), lead + ", ".join(f"{name}: ''" for name in written))
     type_ = owner.fields["type"]
     if not isinstance(owner.node, Mapping) or owner.node.flow:
         return None
     column = text_insertion.column_of(text, type_.key.start)
     at = text_insertion.line_end(text, type_.value.end)
     return Edit(
-        Span(at, at), f"\n{' ' * column}properties:" + "".join(f"\n{' ' * (column + 2)}{name}: " for name in missing)
+        Span(at, at), f"\n{' ' * column}properties:" + "".join(f"\n{' ' * (column + 2)}{name}: " for name in written)
     )
