@@ -6,7 +6,7 @@ Files are only searched for the names in them; `Project` parses those that matte
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
@@ -163,7 +163,7 @@ class Workspace:
             environments = self._environments(root)
             for environment in environments:
                 top = unit(root, environment)
-                for child, resources in _within(top, own, through) if top is not None else ():
+                for child, resources in uses_within(top, own, through) if top is not None else ():
                     where = f"{_shown(root, self.folder)}: {' > '.join(resources)}"
                     if len(environments) > 1:
                         where += f", with {_shown(environment.files[-1], self.folder)}" if environment.files else ""
@@ -196,8 +196,10 @@ class Workspace:
                         yield os.path.abspath(target)
 
 
-def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
-    """Yield the uses of a nested template below a context, each with the resources that lead there."""
+def uses_within(
+    unit: TemplateContext, own: str, through: Collection[str]
+) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
+    """Yield the uses of a nested template below a context, by way of templates `through`, and the resources that lead there."""
     for resource in unit.template.resources.values():
         for use in unit.uses(resource) if unit.evaluation.is_enabled(resource) else ():
             location = use.kind.location
@@ -212,7 +214,7 @@ def _within(unit: TemplateContext, own: str, through: set[str]) -> Iterator[tupl
             if target == own:
                 yield child, (resource.name,)
             else:
-                for inner, names in _within(child, own, through):
+                for inner, names in uses_within(child, own, through):
                     yield inner, (resource.name, *names)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hotlint.analysis.budget import Budget, Meter
@@ -25,6 +25,7 @@ from hotlint.linter.redaction import redacted
 from hotlint.linter.settings import Settings, is_snapshot_name
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
+from hotlint_server.selected_environments import SelectedEnvironments, context_below
 
 PATIENCE = 1.0
 """Seconds that evaluating a template may take between two key presses; a preview may take longer."""
@@ -37,7 +38,7 @@ class WorkspaceFolder:
 
     def __init__(self, root: str, options: dict[str, Any]) -> None:
         self.root = root
-        self._selected: dict[str, tuple[str, ...]] = {}  # environments chosen in the editor, by template
+        self._selected = SelectedEnvironments()
         self._generation = 0
         self._found = (0.0, EnvironmentFinder())
         self._is_known = False
@@ -105,9 +106,11 @@ class WorkspaceFolder:
     def _open_world(self, path: str) -> OpenWorld | None:
         """Return what the folder leaves open about a template that is given no environment; None where it is as it is."""
         tree = self.engine.tree(path) if self._is_known else None
-        if tree is None or path in self._selected or self.environments(path):
+        if path in self._selected:
             return None
-        return tree.open_world(path)
+        if self._of_parent(path) is not None:
+            return tree.open_world(path) if tree is not None else OpenWorld(is_used=True)
+        return tree.open_world(path) if tree is not None and not self.environments(path) else None
 
     def _target(self, target: object) -> str | None:
         if not isinstance(target, str) or not target:
@@ -165,7 +168,7 @@ class WorkspaceFolder:
         """Return the environment files that a template is linted with: chosen in the editor, or set."""
         chosen = self._selected.get(path)
         if chosen is None:
-            chosen = self._of_users(path)
+            chosen = self._of_parent(path)
         if chosen is not None:
             return chosen
         return self.declared(path) or self._discovered(path)
@@ -176,8 +179,8 @@ class WorkspaceFolder:
         return (found,) if found is not None and self._may_read(found) else ()
 
     def _is_partial(self, path: str) -> bool:
-        """Return whether the environments of a template were found by their names, so that others may be used as well."""
-        return path not in self._selected and self._of_users(path) is None and not self.declared(path)
+        """Return whether other values than those of its environments may be given to a template."""
+        return path not in self._selected and (self._of_parent(path) is not None or not self.declared(path))
 
     def _finder(self) -> EnvironmentFinder:
         if time.monotonic() - self._found[0] > REMEMBERED:
@@ -188,18 +191,23 @@ class WorkspaceFolder:
         """Return the templates that an environment is named like, as full paths."""
         return self._finder().templates_of(environment)
 
-    def _of_users(self, path: str) -> tuple[str, ...] | None:
-        """Return the environments that were chosen for a template which uses this one; None when there is no such."""
-        name = os.path.basename(path)
-        for other, chosen in self._selected.items():
-            known = self._texts.get(other)
-            if known is not None and name in known[0].text and other != path:
-                return chosen
-        return None
+    def _of_parent(self, path: str) -> tuple[str, ...] | None:
+        """Return the environments that were chosen for a template which may use this one; None when there is no such."""
+        return next((self._selected.get(parent) for parent in self._parents(path)), None)
+
+    def _parents(self, path: str) -> Iterator[str]:
+        """Yield the templates with chosen environments that may use this one."""
+        project = self._project(self.engine.settings(path))
+        return self._selected.parents(
+            path,
+            self.known_tree(path),
+            {opened: document.text for opened, (document, _) in self._texts.items()},
+            lambda chosen: self._environment(project, chosen),
+        )
 
     def select(self, path: str, environments: tuple[str, ...]) -> None:
         """Choose environments for a template, and for the nested templates that it uses."""
-        self._selected[path] = environments
+        self._selected.select(path, environments)
         self._generation += 1
 
     def declared(self, path: str) -> tuple[str, ...]:
@@ -253,6 +261,8 @@ class WorkspaceFolder:
             unit = self._in_use(path, project, meter, offline)
             if unit is None:
                 environment = self._environment(project, self.environments(path))
+                if self._of_parent(path) is not None:
+                    environment = environment.for_child({}, "")  # of a parent that does not make it now
                 partial = self._is_partial(path)
                 project = project.in_world(None if offline else self._open_world(path))
                 unit = TemplateContext.open(project, path, environment, meter, offline=offline, partial=partial)
@@ -262,19 +272,23 @@ class WorkspaceFolder:
         return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline)
 
     def _in_use(self, path: str, project: Project, meter: Meter, offline: bool) -> TemplateContext | None:
-        """Return a nested template as the first template that uses it; None where the configuration names no such."""
-        workspace = self.engine.workspace(path) if path not in self._selected else None
-        if workspace is None:
-            return None
+        """Return a nested template as its parent uses it; None where none has environments and the configuration names none."""
 
-        def root(top: str, _: Environment) -> TemplateContext | None:
+        def opened(top: str) -> TemplateContext | None:
             if not _readable(project, top):
                 return None
             environment = self._environment(project, self.environments(top))
             return TemplateContext.open(project, top, environment, meter, offline=offline)
 
-        found = workspace.deployed(path, root, 1)
-        return found[0].unit if found else None
+        tree = self.known_tree(path)
+        through = {*self._texts, *(tree.above(path) if tree is not None else ())}
+        for parent in self._parents(path):
+            found = context_below(opened(parent), path, through)
+            if found is not None:
+                return found
+        workspace = self.engine.workspace(path) if path not in self._selected else None
+        deployed = workspace.deployed(path, lambda top, _: opened(top), 1) if workspace is not None else ()
+        return deployed[0].unit if deployed else None
 
     def roots(self, path: str) -> list[str]:
         """Return the top-level templates that use a template, as far as the folder has been looked through."""

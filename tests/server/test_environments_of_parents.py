@@ -1,0 +1,95 @@
+"""A nested template is linted as its parent uses it, with the environments that are selected for the parent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hotlint_server.workspace_folder import WorkspaceFolder
+
+V = "heat_template_version: 2018-08-31\n"
+PARENT = V + (
+    "parameters: {count: {type: number, default: 1}, image: {type: string}}\n"
+    "resources:\n"
+    "  workers:\n"
+    "    type: OS::Heat::ResourceGroup\n"
+    "    properties: {count: {get_param: count}, resource_def: {type: worker.yaml, properties: {size: {get_param: image}}}}\n"
+)
+WORKER = (
+    V + "parameters: {size: {type: string}}\nresources: {disk: {type: leaf.yaml, properties: {a: {get_param: size}}}}\n"
+)
+LEAF = V + "parameters: {a: {type: string}}\noutputs: {b: {value: {get_param: a}}}\n"
+PARENT_WITH_ROLE = V + "resources: {a: {type: 'Acme::Role', properties: {size: x}}}\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in {
+        "parent.yaml": PARENT,
+        "role.yaml": PARENT_WITH_ROLE,
+        "worker.yaml": WORKER,
+        "leaf.yaml": LEAF,
+        "production.yaml": "parameters: {count: 2, image: cirros}\n",
+        "empty.yaml": "parameters: {count: 0, image: cirros}\n",
+        "roles.yaml": "resource_registry: {'Acme::Role': worker.yaml}\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def _errors(folder: WorkspaceFolder, path: Path) -> list[str]:
+    unit = folder.unit(str(path))
+    linter = folder.engine.linter(folder.engine.settings(str(path)))
+    return [d.message for d in linter.lint(unit) if d.severity == "error"]
+
+
+def _look_through(folder: WorkspaceFolder, known: bool) -> WorkspaceFolder:
+    if known:
+        folder.look_through()
+        folder.looked_through()
+    return folder
+
+
+def _open(folder: WorkspaceFolder, path: Path) -> None:
+    context = folder.unit(str(path))
+    folder.put(context.document, context.template)
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("name", ["worker.yaml", "leaf.yaml"])
+def test_a_child_of_a_parent_with_environments_has_what_the_parent_passes(root: Path, known: bool, name: str) -> None:
+    folder = _look_through(WorkspaceFolder(str(root), {}), known)
+    for opened in ("parent.yaml", "worker.yaml", "leaf.yaml"):
+        _open(folder, root / opened)
+    folder.select(str(root / "parent.yaml"), (str(root / "production.yaml"),))
+    assert folder.unit(str(root / name)).parent is not None
+    assert _errors(folder, root / name) == []
+    assert folder.environments(str(root / name)) == (str(root / "production.yaml"),)
+    (root / "worker.yaml").write_text(WORKER.replace("size: {type", "other: {type: number}, size: {type"))
+    folder.forget(str(root / "worker.yaml"))
+    if name == "worker.yaml":
+        assert any("'other'" in message for message in _errors(folder, root / name))
+
+
+def test_a_child_is_found_through_the_registry_of_a_selected_environment(root: Path) -> None:
+    folder = WorkspaceFolder(str(root), {})
+    folder.select(str(root / "role.yaml"), (str(root / "roles.yaml"),))
+    assert folder.unit(str(root / "worker.yaml")).parent is not None
+    assert _errors(folder, root / "worker.yaml") == []
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_child_that_the_parent_does_not_make_is_open(root: Path, known: bool) -> None:
+    folder = _look_through(WorkspaceFolder(str(root), {}), known)
+    _open(folder, root / "parent.yaml")
+    folder.select(str(root / "parent.yaml"), (str(root / "empty.yaml"),))
+    assert folder.unit(str(root / "worker.yaml")).parent is None
+    assert _errors(folder, root / "worker.yaml") == []
+
+
+def test_environments_selected_for_the_child_itself_make_it_a_root(root: Path) -> None:
+    folder = WorkspaceFolder(str(root), {})
+    _open(folder, root / "parent.yaml")
+    folder.select(str(root / "parent.yaml"), (str(root / "production.yaml"),))
+    folder.select(str(root / "worker.yaml"), ())
+    assert folder.unit(str(root / "worker.yaml")).parent is None
