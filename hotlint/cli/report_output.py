@@ -80,6 +80,7 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
         sys.stderr.write(statistics_table(summary, Paint(False)))
     if options.statistics:
         _write_used(reports)
+        _write_assumed(reports)
     return 1 if failed else 0
 
 
@@ -109,6 +110,14 @@ def _write_used(reports: list[FileReport]) -> None:
     if most is not None and most.evaluation >= 0.005:
         used = f"{most.evaluation:.2f} of {most.budget:g} seconds"
         print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
+
+
+def _write_assumed(reports: list[FileReport]) -> None:
+    """Say how many templates were checked without what others supply; nothing where there was none."""
+    count = sum(report.is_supplied for report in reports)
+    if count:
+        subject = "a template that others use gets" if count == 1 else f"{count} templates that others use get"
+        print(f"hotlint: assumed that {subject} the values and types that are missing", file=sys.stderr)
 
 
 def _write_files(files: list[ReportFile], content: Content) -> None:

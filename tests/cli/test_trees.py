@@ -47,6 +47,18 @@ def test_what_users_supply_is_unknown_in_a_nested_template(check: Check) -> None
     assert brief(check(NESTED)) == []
 
 
+def test_statistics_say_in_one_line_what_is_assumed(check: Check, capsys: pytest.CaptureFixture[str]) -> None:
+    check({**NESTED, "root.yaml": V})
+    line = "hotlint: assumed that 2 templates that others use get the values and types that are missing\n"
+    for _ in range(2):  # the second time from the cache
+        main(["check", "--statistics", "."])
+        assert line in capsys.readouterr().err
+    main(["check", "--statistics", "root.yaml", "web.yaml"])
+    assert "assumed" not in capsys.readouterr().err
+    main(["check", "."])
+    assert capsys.readouterr().err == ""
+
+
 def test_a_nested_template_named_by_itself_is_checked_as_heat_does(check: Check) -> None:
     check(NESTED)
     found = brief(check({}, "web.yaml"))

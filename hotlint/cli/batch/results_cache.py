@@ -232,8 +232,8 @@ def _decoded(line: bytes) -> Any:
 
 
 def _unpacked(report: Any) -> FileReport:
-    path, found, suppressed, fail_on, checked, *_ = report
-    return FileReport(path, tuple(map(_finding, found)), suppressed, fail_on, checked)
+    path, found, suppressed, fail_on, checked, _, _, is_supplied = report
+    return FileReport(path, tuple(map(_finding, found)), suppressed, fail_on, checked, is_supplied=is_supplied)
 
 
 def _finding(facts: Any) -> Finding:

@@ -159,8 +159,13 @@ class Runner:
         self._engine = None
 
     def check_as_a_whole(self, paths: list[str]) -> None:
-        """Take the folders among the paths of the run, before the engine is made: each counts as a whole."""
-        self._folders = tuple(p for p in paths if os.path.isdir(p))
+        """Take the projects of the folders among the paths of the run, before the engine is made: each counts as a whole."""
+        folders = [p for p in paths if os.path.isdir(p)]
+        if folders:
+            from hotlint.linter.enclosing import enclosing_project
+
+            use_config = self.request.use_config and self.request.config is None
+            self._folders = tuple(dict.fromkeys(enclosing_project(f, use_config=use_config) for f in folders))
 
     def files(self, paths: list[str]) -> list[Candidate]:
         """Return the files to check."""

@@ -132,7 +132,8 @@ def _report_arguments(parser: ArgumentParser) -> None:
     add(
         "--statistics",
         action="store_true",
-        help="also count the findings of each rule, by severity, and how many are fixable; and say how much time dry runs took",
+        help="also count the findings of each rule, by severity, and how many are fixable; and say how much time dry runs took, and"
+        " what was assumed",
     )
     add("--exit-zero", action="store_true", help="exit with 0 whatever is found")
     add(

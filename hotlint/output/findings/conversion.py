@@ -42,6 +42,7 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
     return FileReport(
         file_result.path, findings, file_result.suppressed, settings.fail_on,
         evaluation=file_result.evaluation, budget=file_seconds(settings.budget),
+        is_supplied=file_result.unit is not None and file_result.unit.evaluation.inputs.supplied,
     )  # fmt: skip
 
 

@@ -79,7 +79,8 @@ class FileReport(NamedTuple):
 
     `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
     fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
-    and `budget` those that they may take; 0 where the result was known."""
+    and `budget` those that they may take; 0 where the result was known. `is_supplied`: others of its folder use the template, and
+    what these supply was unknown, instead of missing."""
 
     path: str
     diagnostics: tuple[Finding, ...]
@@ -88,6 +89,7 @@ class FileReport(NamedTuple):
     checked: bool = True
     evaluation: float = 0.0
     budget: float = 0.0
+    is_supplied: bool = False
 
     def fails(self) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""

@@ -1,0 +1,104 @@
+"""A folder of a project is checked with what belongs to it anywhere in the project; findings are those of the folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotlint.cli.main import main
+from hotlint.linter import enclosing
+
+V = "heat_template_version: 2018-08-31\n"
+PROJECT = {
+    "root.yaml": V + "resources: {w: {type: stacks/web.yaml, properties: {size: 1}}, x: {type: No::Such}}\n",
+    "environments/registry.yaml": "resource_registry: {'Acme::Web::Disk': ../stacks/disk.yaml}\n",
+    "stacks/web.yaml": V + "parameters: {size: {type: number}}\nresources: {d: {type: Acme::Web::Log}}\n",
+    "stacks/disk.yaml": V + "resources: {d: {type: Acme::Web::Log}}\n",
+    "stacks/alone.yaml": V + "resources: {d: {type: Acme::Web::Log}}\n",
+}
+Check = Callable[..., list[tuple[str, str]]]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a root, a registry, and nested templates in a folder of their own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    for name, text in PROJECT.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def check(project: Path, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Return a function that checks with these arguments and returns the files and codes of errors."""
+
+    def run(*args: str) -> list[tuple[str, str]]:
+        main(["check", "--format", "json", *args])
+        found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["diagnostics"]
+        return [(d["path"], d["code"]) for d in found if d["severity"] == "error"]
+
+    return run
+
+
+ALONE = ("stacks/alone.yaml", "HOT501")
+NESTED = [("stacks/disk.yaml", "HOT501"), ("stacks/web.yaml", "HOT501")]
+
+
+@pytest.mark.parametrize("mark", [".git/HEAD", ".hotlint.yaml"])
+def test_a_folder_of_a_project_is_an_open_world(project: Path, check: Check, mark: str) -> None:
+    assert check("stacks", "--no-cache") == [ALONE, *NESTED]
+    (project / mark).parent.mkdir(exist_ok=True)
+    (project / mark).write_text("ignore: [HOT801]\n")
+    assert check("stacks", "--no-cache") == [ALONE]
+
+
+def test_an_empty_configuration_changes_nothing(project: Path, check: Check) -> None:
+    (project / ".hotlint.yaml").write_text("# settings follow\n")
+    assert check("stacks", "--no-cache") == [ALONE, *NESTED]
+
+
+def test_the_cache_knows_what_changes_in_the_project(project: Path, check: Check) -> None:
+    (project / ".git").mkdir()
+    assert check("stacks") == check("stacks") == [ALONE]
+    (project / "environments/registry.yaml").unlink()
+    assert check("stacks") == [ALONE, *NESTED]  # no environment maps the namespace any more
+    (project / "root.yaml").write_text(V)
+    assert check("stacks") == [ALONE, *NESTED]
+
+
+def test_an_environment_goes_through_the_roots_of_the_project(project: Path, check: Check) -> None:
+    (project / ".git").mkdir()
+    (project / "e.yaml").write_text("resource_registry: {'Acme::Web::Log': OS::Heat::None}\n")
+    assert check("stacks", "-e", "e.yaml", "--no-cache") == []
+
+
+def test_a_file_that_is_named_is_checked_by_itself(project: Path, check: Check) -> None:
+    (project / ".git").mkdir()
+    assert check("stacks/web.yaml", "--no-cache") == [NESTED[1]]
+
+
+def test_a_large_project_a_hidden_folder_and_the_home_folder_are_left_out(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / ".git").mkdir()
+    stacks, hidden = str(project / "stacks"), str(project / ".tmp/stacks")
+    assert enclosing.enclosing_project(stacks) == str(project)
+    assert enclosing.enclosing_project(hidden) == hidden
+    monkeypatch.setattr(enclosing, "LIMIT", 3)
+    assert enclosing.enclosing_project(stacks) == stacks
+    monkeypatch.setattr(enclosing, "LIMIT", 30)
+    monkeypatch.setenv("HOME", str(project))
+    assert enclosing.enclosing_project(stacks) == stacks
+
+
+def test_deployments_of_a_folder_are_found_in_its_project(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / ".git").mkdir()
+    main(["deployments", "stacks", "--format", "json"])
+    roots = json.loads(capsys.readouterr().out)["roots"]
+    assert [r["template"] for r in roots] == ["alone.yaml"]
