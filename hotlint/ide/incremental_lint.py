@@ -110,7 +110,7 @@ class _Run:
         self.known_owners = known_owners
         self.known_rules = known_rules
         self.linter = linter
-        self.ctx = Context(unit, linter.others.lint, linter.type_rules)
+        self.ctx = Context(unit, linter.others, linter.type_rules)
         self.unit = unit
         self.found: list[Diagnostic] = []
         self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}

@@ -14,6 +14,7 @@ from hotlint.linter.hook_table import CRASH_CODE, Hook, HookTable, RulesByHook, 
 from hotlint.linter.property_problems import resource_problems
 from hotlint.linter.redaction import redacted
 from hotlint.linter.rule import RESOURCE_HOOKS, Context, Rule
+from hotlint.linter.rule_context import RuleTest
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 
 if TYPE_CHECKING:
@@ -36,11 +37,13 @@ class Linter:
         show_hidden: bool = False,
     ) -> None:
         self.others = others or self
+        self._rules = tuple(rules)
+        self._parts: dict[RuleTest, Linter] = {}
         self._show_hidden = show_hidden
         self.type_rules = type_rules
         general: RulesByHook = {}
         typed: dict[str, RulesByHook] = {}
-        for rule in rules:
+        for rule in self._rules:
             for name in hooks_of(rule):
                 tables = (
                     [typed.setdefault(t, {}) for t in rule.resource_types]
@@ -52,13 +55,21 @@ class Linter:
         self._table = HookTable(general)
         self._tables = {name: HookTable(_merged(general, own)) for name, own in typed.items()}
 
+    def only(self, wanted: RuleTest) -> Linter:
+        """Return the linter of those rules that a test wants, made once for each test: a function of a module, not a closure."""
+        part = self._parts.get(wanted)
+        if part is None:
+            rules = filter(wanted, self._rules)
+            part = self._parts[wanted] = Linter(rules, self.others, self.type_rules, show_hidden=self._show_hidden)
+        return part
+
     def lint(self, unit: TemplateContext) -> list[Diagnostic]:
         """Return the findings in the file, by position (see `Tally`). A rule that crashes is one finding of its own."""
         with one_file():
             return self._lint(unit)
 
     def _lint(self, unit: TemplateContext) -> list[Diagnostic]:
-        ctx = Context(unit, self.others.lint, self.type_rules)
+        ctx = Context(unit, self.others, self.type_rules)
         found: list[Diagnostic] = []
         for _, hooks, items in self.whole_file(ctx):
             for item in items:

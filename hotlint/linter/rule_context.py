@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _Computed = TypeVar("_Computed")
 TargetPart = Literal["whole", "key", "value"]
+RuleTest = Callable[[ReportingRule], bool]
 _COLON = re.compile(r":(?:\s|$)")
 
 
@@ -45,6 +46,13 @@ class TypeRulesSource(Protocol):
     """The own rules of all resource types (see `hotlint.linter.type_rules.TypeRulesTable`)."""
 
     def of(self, type_name: str) -> OwnRules | None: ...
+
+
+class NestedLinter(Protocol):
+    """What checks nested templates (see `hotlint.linter.linter.Linter`)."""
+
+    def only(self, wanted: RuleTest) -> NestedLinter: ...
+    def lint(self, unit: TemplateContext) -> list[Diagnostic]: ...
 
 
 class Target(NamedTuple):
@@ -72,19 +80,19 @@ class Context:
     """
 
     __slots__ = (
-        "_argument_errors", "_check_nested", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
+        "_argument_errors", "_linter", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
         "past_document", "rule", "tally", "template", "type_rules", "unit",
     )  # fmt: skip
 
     def __init__(
         self,
         unit: TemplateContext,
-        check_file: Callable[[TemplateContext], list[Diagnostic]] | None = None,
+        linter: NestedLinter | None = None,
         type_rules: TypeRulesSource | None = None,
     ) -> None:
         self.unit = unit
         self.type_rules = type_rules
-        self._check_nested = check_file
+        self._linter = linter
         self.document: Document = unit.document
         self.template: Template = unit.template
         self.rule: ReportingRule
@@ -115,21 +123,25 @@ class Context:
             self._memo[key] = compute()
         return self._memo[key]  # type: ignore[no-any-return]
 
-    def check_nested(self, key: object, make: Callable[[], TemplateContext | None]) -> list[Diagnostic]:
-        """Return the diagnostics of the enabled rules in a nested template; none where only this file is checked.
+    def check_nested(
+        self, key: object, make: Callable[[], TemplateContext | None], wanted: RuleTest
+    ) -> list[Diagnostic]:
+        """Return the diagnostics of the enabled rules that are `wanted` in a nested template; none where only this file is checked.
 
         `make` returns the nested template in its context, None when there is none; `key` identifies all of its inputs
         other than files (see `Project.memoize`).
         """
-        check_file, project = self._check_nested, self.unit.project
-        memo_key = (check_file, key, project.open_world)
-        if check_file is None or (project.nested_budget.is_spent and not project.is_memoized(memo_key)):
+        if self._linter is None:
+            return []
+        linter, project = self._linter.only(wanted), self.unit.project
+        memo_key = (linter, key, project.open_world)
+        if project.nested_budget.is_spent and not project.is_memoized(memo_key):
             return []
 
         def work() -> list[Diagnostic]:
             project.nested_budget.spend()
             unit = make()
-            return check_file(unit) if unit is not None else []
+            return linter.lint(unit) if unit is not None else []
 
         return project.memoize(memo_key, work)
 

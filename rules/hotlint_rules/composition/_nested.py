@@ -10,7 +10,7 @@ from hotlint.analysis.group_members import uses_within
 from hotlint.analysis.template import Resource, Template, span_of
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.diagnostic import Diagnostic, Related, Severity, file_cause
+from hotlint.linter.diagnostic import Diagnostic, Related, ReportingRule, Severity, file_cause
 from hotlint.linter.property_problems import LATER
 from hotlint.linter.rule import Context
 from hotlint.resource_types.catalog import ResourceType
@@ -109,11 +109,16 @@ def child_problems(resource: Resource, use: Use, ctx: Context) -> list[Diagnosti
         return unit.open_child(resource, use)
 
     found = [
-        d for d in ctx.check_nested(("child", path, _signature(unit, resource, use)), make)
-        if (d.severity == "error" or d.rule in MILDER) and d.rule not in REPORTED_IN_PARENT
+        d for d in ctx.check_nested(("child", path, _signature(unit, resource, use)), make, _counts_in_parent)
+        if d.severity == "error" or d.rule in MILDER
     ]  # fmt: skip
     template = use_template(use, ctx)
     return sorted(found, key=lambda d: template is not None and not keeps_from_loading(d, template, use))
+
+
+def _counts_in_parent(rule: ReportingRule) -> bool:
+    """Return whether a rule finds what may keep the parent of a nested template from being created."""
+    return (rule.severity == "error" or rule.name in MILDER) and rule.name not in REPORTED_IN_PARENT
 
 
 def called(use: Use) -> str:

@@ -7,7 +7,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import VERSION_KEY, Template, kind_of
-from hotlint.linter.diagnostic import Related
+from hotlint.linter.diagnostic import Related, ReportingRule
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Node, Scalar, collections
 from hotlint_rules.composition._nested import display_path
@@ -53,8 +53,8 @@ heat_template_version: 2018-08-31
                 yield ctx.report(Target(entry, "key"), message)
                 continue
             open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
-            file_result = ctx.check_nested(("environment", path), open_file)
-            found = [d for d in file_result if d.severity == "error" and d.rule not in _IGNORED]
+            file_result = ctx.check_nested(("environment", path), open_file, _keeps_from_use)
+            found = [d for d in file_result if d.severity == "error"]
             if index + 1 < len(files):
                 replaced = list(_replaced(unit.project, path, files[index + 1 :]))
                 found = [d for d in found if not any(r.start <= d.span.start < r.end for r in replaced)]
@@ -66,6 +66,11 @@ heat_template_version: 2018-08-31
             causes = [c for d in found for c in d.causes_in(path)]
             if entry is not None:
                 yield ctx.report(Target(entry, "key"), message, related=related, causes=causes)
+
+
+def _keeps_from_use(rule: ReportingRule) -> bool:
+    """Return whether Heat refuses every template with an environment in which a rule finds an error."""
+    return rule.severity == "error" and rule.name not in _IGNORED
 
 
 def _replaced(project: Project, path: str, later: tuple[str, ...]) -> Iterator[Node]:

@@ -9,7 +9,7 @@ from hotlint.analysis.locations import locate
 from hotlint.analysis.sent_files import SENT_LIMIT, sent_text
 from hotlint.analysis.template import VERSION_KEY, Template, kind_of
 from hotlint.common.files import ReadError
-from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.diagnostic import Diagnostic, ReportingRule
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 from hotlint.syntax.parser import VERSION_KEYS
@@ -20,6 +20,7 @@ _CFN_TYPES = ("String", "Number", "CommaDelimitedList", "Json", "Boolean")
 _PARAMETER_RULES = NOT_LOADED - {
     "missing-version", "version-not-string", "missing-output-value", "unknown-output-key", "cloudformation-template",
 }  # fmt: skip
+_SECTION_RULES = frozenset({"invalid-section-type", "invalid-entry-type"})
 _SMALL = 50_000
 """Characters of a template that never becomes too long for Heat."""
 
@@ -175,15 +176,20 @@ def _parameter_reason(document: Document, path: str, ctx: Context) -> str | None
         )
 
     section = document.root.get("parameters")
-    for found in ctx.check_nested(("sent file", path), make):
-        if found.severity == "error" and (found.rule in _PARAMETER_RULES or _in_parameters(found, section)):
+    for found in ctx.check_nested(("sent file", path), make, _reads_parameters):
+        if found.severity == "error" and (found.rule not in _SECTION_RULES or _in_parameters(found, section)):
             return found.message
     return None
 
 
+def _reads_parameters(rule: ReportingRule) -> bool:
+    """Return whether Heat notices what a rule finds when it only reads the parameters of a template."""
+    return rule.name in _PARAMETER_RULES or rule.name in _SECTION_RULES
+
+
 def _in_parameters(found: Diagnostic, section: Node | None) -> bool:
     """Return whether a finding says that the section of parameters, or one of them, is of the wrong type."""
-    if found.rule not in ("invalid-section-type", "invalid-entry-type") or section is None or not to_plain(section):
+    if section is None or not to_plain(section):
         return False
     return section.start <= found.span.start < max(section.end, section.start + 1)
 
