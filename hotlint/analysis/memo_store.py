@@ -6,12 +6,17 @@ they have the same `FileVersion`; the store compares versions by identity and ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hotlint.analysis.template import Template
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+LAST_TEXTS = 32
+"""Texts that are kept parsed in case that they are asked for again, in another snapshot."""
 
 
 class FileVersion:
@@ -77,11 +82,12 @@ class MemoStore:
     over a thousand files, each an overlay of one snapshot, does not grow the store.
     """
 
-    __slots__ = ("_memos", "_parsed")
+    __slots__ = ("_last", "_memos", "_parsed")
 
     def __init__(self) -> None:
         self._memos: dict[Any, Memo] = {}
         self._parsed: dict[str, tuple[FileVersion | None, ParsedFile]] = {}
+        self._last: dict[str, ParsedFile] = {}
 
     def memo(self, key: Any, versions: Versions) -> Memo | None:
         """Return the memo of a key, if it is valid for a snapshot with these versions."""
@@ -100,6 +106,19 @@ class MemoStore:
     def keep_parsed(self, key: str, version: FileVersion | None, parsed: ParsedFile) -> None:
         """Keep a parsed file, instead of an older version of it."""
         self._parsed[key] = (version, parsed)
+
+    def read(self, source: Source) -> ParsedFile:
+        """Return a text as a parsed file: parsed anew, or the same as before for one of the last texts.
+
+        So a nested template is parsed once, though a template is checked as an overlay and its users read it from disk.
+        """
+        last = self._last.pop(source.uri, None)
+        if last is None or last.document.source != source:
+            last = ParsedFile(parse(source))
+        self._last[source.uri] = last
+        for oldest in list(self._last)[:-LAST_TEXTS]:
+            self._last.pop(oldest, None)
+        return last
 
 
 class Overlays:
@@ -149,7 +168,7 @@ class FileReads:
         """The paths recorded so far; `path#name` is a text within a file."""
         return frozenset(self._paths)
 
-    def add(self, *keys: str) -> None:
+    def add(self, keys: Iterable[str]) -> None:
         """Record files as read, or as looked for."""
         self._paths.update(keys)
         if self._pending:

@@ -30,7 +30,6 @@ from hotlint.analysis.template_type import type_of
 from hotlint.common.files import ReadError, is_within, text_within
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
-from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 
 Computed = TypeVar("Computed")
@@ -154,7 +153,7 @@ class Project:
             memo = memo_of(value, keys, self._versions)
             keeper = self._overlays if memo.needs_overlay() else self._store
             keeper.keep_memo(key, memo)
-        self.reads.add(*memo.keys)
+        self.reads.add(memo.keys)
         return memo.value  # type: ignore[no-any-return]
 
     def _parsed(self, key: str) -> ParsedFile | None:
@@ -163,8 +162,8 @@ class Project:
             return self._overlays.parsed(key)
         return self._store.parsed(key, version)
 
-    def _keep_parsed(self, key: str, document: Document) -> ParsedFile:
-        version, parsed = self._versions.get(file_of(key)), ParsedFile(document)
+    def _keep_parsed(self, key: str, source: Source) -> ParsedFile:
+        version, parsed = self._versions.get(file_of(key)), self._store.read(source)
         if version is not None and version.is_overlay:
             self._overlays.keep_parsed(key, parsed)
         else:
@@ -173,29 +172,29 @@ class Project:
 
     def record(self, *paths: str) -> None:
         """Record files that an answer depends on."""
-        self.reads.add(*map(_key, paths))
+        self.reads.add(map(_key, paths))
 
     # -- files -------------------------------------------------------------------------------------------------------
 
     def document(self, path: str) -> Document:
         """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
         key = _key(path)
-        self.reads.add(key)
+        self.reads.add((key,))
         parsed = self._parsed(key)
         if parsed is None:
-            parsed = self._keep_parsed(key, parse(self._sources.get(key) or Source(path, self._text_on_disk(path))))
+            parsed = self._keep_parsed(key, self._sources.get(key) or Source(path, self.text(path)))
         return parsed.document
 
     def text(self, path: str) -> str:
         """Return a file as text. Raises as `document` does."""
         key = _key(path)
-        self.reads.add(key)
+        self.reads.add((key,))
         source = self._sources.get(key)
-        return source.text if source is not None else self.memoize(("text", key), lambda: self._read(key))
+        return source.text if source is not None else self.memoize(("text", key), lambda: self._read(path))
 
-    def _read(self, key: str) -> str:
-        self.reads.add(key)
-        return self._text_on_disk(key)
+    def _read(self, path: str) -> str:
+        self.reads.add((_key(path),))
+        return self._text_on_disk(path)
 
     def _text_on_disk(self, path: str) -> str:
         return text_within(path, self.confined_to)
@@ -209,7 +208,7 @@ class Project:
         In an open world, "rendered" is a missing file that has a Jinja source.
         """
         key = _key(path)
-        self.reads.add(key)
+        self.reads.add((key,))
         if key in self._sources or self._parsed(key) is not None:
             return "file"
         state = self.memoize(("state", key), lambda: self._state(key))
@@ -223,7 +222,7 @@ class Project:
         return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
 
     def _state(self, key: str) -> str:
-        self.reads.add(key)
+        self.reads.add((key,))
         if not self._may_read(key):
             return "denied"
         if os.path.isdir(key):
@@ -243,7 +242,7 @@ class Project:
 
     def _names_near(self, path: str) -> list[str]:
         folder = os.path.dirname(_key(path))
-        self.reads.add(folder)
+        self.reads.add((folder,))
         try:
             return sorted(os.listdir(folder)) if self._may_read(folder) else []
         except OSError:
@@ -252,7 +251,7 @@ class Project:
     def mentions_version(self, path: str) -> bool:
         """Return whether a file may be a template, without parsing it. Raises as `document` does."""
         if self._parsed(_key(path)) is not None:
-            self.reads.add(_key(path))
+            self.reads.add((_key(path),))
             return True
         text = self.text(path)
         return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
@@ -261,7 +260,7 @@ class Project:
         """Return the location of a text within a file, parsed under a name of its own: `path#name`."""
         key = _key(name)
         if self._parsed(key) is None:
-            self._keep_parsed(key, parse(Source(name, text)))
+            self._keep_parsed(key, Source(name, text))
         return Location(name)
 
     def template_of(self, document: Document) -> templates.Template:
@@ -281,9 +280,8 @@ class Project:
         Entries of the registry are tried in Heat's order until one leads to a type that exists, then Heat's own types.
         """
         ignored_entries: list[Mapped] = []
-        return self._resolve_type(type_name, resource, environment, path, (), ignored_entries)._replace(
-            ignored_entries=tuple(ignored_entries)
-        )
+        found = self._resolve_type(type_name, resource, environment, path, (), ignored_entries)
+        return found._replace(ignored_entries=tuple(ignored_entries)) if ignored_entries else found
 
     def _resolve_type(
         self,

@@ -39,6 +39,10 @@ def sent_text(project: Project, path: str) -> str:
 
     Raises as `Project.document` does.
     """
+    return project.memoize(("sent text", path), lambda: _sent_text(project, path))
+
+
+def _sent_text(project: Project, path: str) -> str:
     try:
         document = sent_template(project, path)
         if document is None or document.root is None:
@@ -94,11 +98,17 @@ def sent_value(project: Project, name: str, origin: str) -> Value:
 
 
 def _value(project: Project, name: str, path: str) -> Value:
+    text = project.memoize(("sent value", path), lambda: _text_without_places(project, path))
+    if text is not None:
+        return text
+    why = f"the client writes the places of files on its machine into the template '{name}'"
+    return Unknown(why, "string", ("file", name))
+
+
+def _text_without_places(project: Project, path: str) -> str | None:
+    """Return the text that Heat gets of a file; None where the client writes places of files into it. Raises as `sent_text`."""
     try:
         document = sent_template(project, path)
     except ReadError:
         document = None
-    if document is not None and file_references(project, document):
-        why = f"the client writes the places of files on its machine into the template '{name}'"
-        return Unknown(why, "string", ("file", name))
-    return project.memoize(("sent text", path), lambda: sent_text(project, path))
+    return None if document is not None and file_references(project, document) else sent_text(project, path)

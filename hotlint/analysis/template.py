@@ -271,9 +271,9 @@ def kind_of(document: Document) -> str:
         return "empty"
     if not isinstance(root, Mapping):
         return "other"
-    names = {e.name for e in root.items()}
-    if VERSION_KEY in names:
+    if root.entry(VERSION_KEY) is not None:
         return "hot"
+    names = {e.name for e in root.items()}
     if names & set(CFN_KEYS):
         return "cfn"
     if names and names & {"resource_registry", "parameter_defaults", "encrypted_param_names"}:
