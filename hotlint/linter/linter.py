@@ -156,11 +156,11 @@ class Linter:
         """Call hooks with `args` and the context, and add the findings to `found`."""
         args = (*args, ctx)
         full, guarded = ctx.tally.full, ctx.document.broken and ctx.past_document
+        since = len(found)
         for rule, method in hooks:
             if full and rule.code in full:
                 continue
             ctx.rule = rule
-            since = len(found)
             try:
                 for reported in method(*args):  # most report nothing, for which `extend` takes longer
                     if not (guarded and _is_unreliable(reported, ctx)):
@@ -171,6 +171,7 @@ class Linter:
                 found.append(crash(rule, f"{type(exc).__name__}: {exc}"))
             if len(found) > since:
                 ctx.tally.count(rule, found, since)
+                since = len(found)
 
 
 def _merged(general: RulesByHook, own: RulesByHook) -> RulesByHook:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, collections
+from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, collections
 from hotlint_rules.security._secrets import is_secret_property
 
 
@@ -46,7 +46,7 @@ resources:
     ]
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        secret = ctx.memoize("secret keys", lambda: frozenset(filter(is_secret_property, ctx.document.key_names)))
+        secret = ctx.memoize("secret keys", lambda: _written_out(ctx.document))
         for entry in _entries(resource.fields["properties"].value) if secret else ():
             if entry.name in secret and _is_written_out(entry.value):
                 message = (
@@ -54,6 +54,13 @@ resources:
                     "take it from a hidden parameter"
                 )
                 yield ctx.report(Target(entry), message)
+
+
+def _written_out(document: Document) -> frozenset[str | None]:
+    """Return the names of secrets that are written out anywhere in a document."""
+    secret = set(filter(is_secret_property, document.key_names))
+    entries = _entries(document.root) if secret and document.root is not None else ()
+    return frozenset(entry.name for entry in entries if entry.name in secret and _is_written_out(entry.value))
 
 
 def _is_written_out(node: Node) -> bool:
