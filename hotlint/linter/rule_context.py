@@ -126,7 +126,7 @@ class Context:
     def check_nested(
         self, key: object, make: Callable[[], TemplateContext | None], wanted: RuleTest
     ) -> list[Diagnostic]:
-        """Return the diagnostics of the enabled rules that are `wanted` in a nested template; none where only this file is checked.
+        """Return the diagnostics of the `wanted` rules in a nested template; none where only this file is checked.
 
         `make` returns the nested template in its context, None when there is none; `key` identifies all of its inputs
         other than files (see `Project.memoize`).
