@@ -97,6 +97,8 @@ def index_of(document: Document, template: Template) -> Index:
     for name, via in document.aliases:
         if name in anchors:
             found.append(Occurrence("anchor", name, Span(via.start + 1, via.end), False, via, anchors[name].node))
+    if "\r" in document.text:  # within quotes a name may end with a line
+        found = [o._replace(span=o.span.within(document.text)) for o in found]
     return Index(found)
 
 

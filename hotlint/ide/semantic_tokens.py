@@ -21,6 +21,8 @@ TYPES = (
     "macro",
     "string",
 )
+_LINE_ENDS = frozenset("\r\n")
+"""What ends a line in the protocol."""
 MODIFIERS = ("declaration", "deprecated", "readonly")
 _OCCURRENCES = {
     "parameter": "parameter", "pseudo": "parameter", "resource": "variable", "condition": "enumMember", "output": "property",
@@ -65,7 +67,7 @@ def _tidy(found: list[SemanticToken], within: Span | None, text: str) -> list[Se
         start, end = token.span
         if end <= start or (within is not None and (end <= within.start or start >= within.end)):
             continue
-        if (kept and start < kept[-1].span.end) or "\n" in text[start:end]:
+        if (kept and start < kept[-1].span.end) or not _LINE_ENDS.isdisjoint(text[start:end]):
             continue
         kept.append(token)
     return kept
