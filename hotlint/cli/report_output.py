@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 
-from hotlint.cli.errors import UsageError, cannot_read
+from hotlint.cli.errors import UsageError, cannot_read, missing_extra
 from hotlint.common.printable import printable
 from hotlint.common.records import NamedTuple
-from hotlint.output.formats import format_names, renderer
+from hotlint.output.formats import binary_writer, format_names, pieces_of
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import IO
 
     from hotlint.output.findings.model import FileReport, Finding
     from hotlint.output.findings.summary import Summary
@@ -25,16 +27,26 @@ class ReportFile(NamedTuple):
     path: str
 
 
+class ReportView:
+    """Reports as they are read, any number of times: each is changed on its way, so that they need not be in memory together."""
+
+    def __init__(self, reports: Iterable[FileReport], change: Callable[[FileReport], FileReport]) -> None:
+        self._reports, self._change = reports, change
+
+    def __iter__(self) -> Iterator[FileReport]:
+        return map(self._change, self._reports)
+
+
 class Content(NamedTuple):
     """What reports show. `absent` are the findings that a baseline knows and that are no longer there."""
 
-    reports: list[FileReport]
+    reports: Iterable[FileReport]
     summary: Summary
     absent: list[Finding]
     statistics: bool = False
 
-    def render(self, name: str, *, color: bool = False) -> str:
-        """Return the report in a format; `color` is for text alone."""
+    def pieces(self, name: str, *, color: bool = False) -> Iterable[str]:
+        """Return the report in a format of text, bit by bit; `color` is for text alone."""
         given: dict[str, object] = {"statistics": self.statistics} if name in _WITH_STATISTICS else {}
         if color and name == "text":
             given["color"] = True
@@ -42,25 +54,40 @@ class Content(NamedTuple):
             name == "sarif"
         ):  # which alone can say what a baseline knows; code scanning would open an alert for what is gone
             given["absent"] = [] if _in_github() else self.absent
-            return renderer("findings", name)(self.reports, self.summary, **given)
-        return renderer("findings", name)([r.new() for r in self.reports], self.summary, **given)
+            return pieces_of("findings", name)(self.reports, self.summary, **given)
+        return pieces_of("findings", name)(self._new(), self.summary, **given)
+
+    def fill(self, name: str, file: IO[bytes]) -> None:
+        """Write the report in a format to an open file."""
+        write = binary_writer("findings", name)
+        if write is not None:
+            write(self._new(), self.summary, file)
+            return
+        for piece in self.pieces(name):
+            file.write(piece.encode("utf-8", "backslashreplace"))
+
+    def _new(self) -> ReportView:
+        return ReportView(self.reports, lambda report: report.new())
 
 
 def _in_github() -> bool:
     return os.environ.get("GITHUB_ACTIONS") == "true"
 
 
-def write_report(reports: list[FileReport], options: Namespace) -> int:
-    """Write the report as the options of `hotlint check` ask for. Returns the exit code."""
-    from hotlint.output.findings.summary import summarize
+def write_report(reports: Iterable[FileReport], options: Namespace) -> int:
+    """Write the report as the options of `hotlint check` ask for. Returns the exit code.
 
-    reports, absent = _marked([r._replace(fail_on=options.fail_on or r.fail_on) for r in reports], options)
-    summary = summarize(reports)
-    failed = any(r.fails() for r in reports) and not options.exit_zero
+    The reports may be more than the memory holds, and are read several times.
+    """
+    if options.fail_on:
+        reports = ReportView(reports, lambda r: r._replace(fail_on=options.fail_on))
+    reports, absent = _marked(reports, options)
+    summary, failed = _summarized(reports)
+    failed = failed and not options.exit_zero
     if options.fix_only:
         return 0
     if options.quiet or options.warnings:
-        reports = [r.only("error" if options.quiet else "warning") for r in reports]
+        reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
     if options.max_per_rule is not None:
         reports, left_out = limited(reports, options.max_per_rule)
         for (code, rule), count in left_out.items():
@@ -73,7 +100,8 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
         name = shown
     content = Content(reports, summary, absent, options.statistics)
     _write_files(files, content)
-    sys.stdout.write(content.render(name, color=use_color(options.color)))
+    for piece in content.pieces(name, color=use_color(options.color)):
+        sys.stdout.write(piece)
     if options.statistics and name not in _WITH_STATISTICS:
         from hotlint.output.findings.text import Paint, statistics_table
 
@@ -82,6 +110,31 @@ def write_report(reports: list[FileReport], options: Namespace) -> int:
         _write_used(reports)
         _write_assumed(reports)
     return 1 if failed else 0
+
+
+def must_be_writable(options: Namespace) -> None:
+    """Raise UsageError, before anything is checked, for a report without a file that it needs, or whose packages are missing."""
+    for name in {options.format or "text", *(file.format for file in options.report)}:
+        try:
+            is_binary = binary_writer("findings", name) is not None
+        except ModuleNotFoundError as exc:
+            raise missing_extra(exc, "dask", f"a report as {name}") from None
+        if is_binary and name == options.format and not options.output:
+            raise UsageError(f"a report as {name} is not text: --output FILE or --report {name}=FILE names its file")
+
+
+def _summarized(reports: Iterable[FileReport]) -> tuple[Summary, bool]:
+    """Return the counts of reports, and whether one of them fails the run. They are read once."""
+    from hotlint.output.findings.summary import summarize
+
+    failing: list[bool] = []
+
+    def looked_at(report: FileReport) -> FileReport:
+        if not failing and report.fails():
+            failing.append(True)
+        return report
+
+    return summarize(ReportView(reports, looked_at)), bool(failing)
 
 
 _WITH_STATISTICS = frozenset({"text", "json"})
@@ -104,7 +157,7 @@ def report_file(text: str) -> ReportFile:
     return ReportFile(name, path)
 
 
-def _write_used(reports: list[FileReport]) -> None:
+def _write_used(reports: Iterable[FileReport]) -> None:
     """Say how much of their budget the dry runs of the most expensive file took; nothing where no file was evaluated."""
     most = max(reports, key=lambda report: report.evaluation, default=None)
     if most is not None and most.evaluation >= 0.005:
@@ -112,7 +165,7 @@ def _write_used(reports: list[FileReport]) -> None:
         print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
 
 
-def _write_assumed(reports: list[FileReport]) -> None:
+def _write_assumed(reports: Iterable[FileReport]) -> None:
     """Say how many templates were checked without what others supply; nothing where there was none."""
     count = sum(report.is_supplied for report in reports)
     if count:
@@ -127,10 +180,19 @@ def _write_files(files: list[ReportFile], content: Content) -> None:
     if twice is not None:
         raise UsageError(f"two reports cannot be in one file: '{twice}'")
     for file in files:
-        write_file(file.path, content.render(file.format))
+        _write_content(file, content)
 
 
-def _marked(reports: list[FileReport], options: Namespace) -> tuple[list[FileReport], list[Finding]]:
+def _write_content(file: ReportFile, content: Content) -> None:
+    from hotlint.common.file_replacement import fill_whole
+
+    try:
+        fill_whole(file.path, lambda opened: content.fill(file.format, opened))
+    except OSError as exc:
+        raise UsageError(f"cannot write '{file.path}': {exc.strerror}") from None
+
+
+def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable[FileReport], list[Finding]]:
     """Return reports whose findings say whether the baseline knows them, and what only the baseline has, which is reported.
 
     Raises UsageError for a baseline that cannot be read.
@@ -155,7 +217,7 @@ def _marked(reports: list[FileReport], options: Namespace) -> tuple[list[FileRep
     return baseline.marked(reports), baseline.absent(gone)
 
 
-def limited(reports: list[FileReport], limit: int) -> tuple[list[FileReport], dict[tuple[str, str], int]]:
+def limited(reports: Iterable[FileReport], limit: int) -> tuple[list[FileReport], dict[tuple[str, str], int]]:
     """Return reports with at most `limit` findings of each rule, and how many more each rule has, by code and name."""
     seen: dict[tuple[str, str], int] = {}
     shown = []

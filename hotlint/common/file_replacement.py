@@ -11,6 +11,11 @@ import time
 
 from hotlint.common.files import ReadError
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import IO
+
 PREFIX = ".hotlint-"
 LEFTOVER_AGE = 600
 """Seconds after which a temporary file is one that a killed process has left: writing one takes milliseconds."""
@@ -38,13 +43,24 @@ def replace_text(path: str, before: str, text: str) -> None:
 
 
 def write_whole(path: str, text: str) -> None:
-    """Write a text to a file, which need not exist: who reads it meanwhile sees what was there before, or all of the text.
+    """Write a text to a file as `fill_whole` does. Raises OSError; the file is then as it was."""
+    data = text.encode("utf-8", "backslashreplace")
 
+    def fill(file: IO[bytes]) -> None:
+        file.write(data)
+
+    fill_whole(path, fill)
+
+
+def fill_whole(path: str, fill: Callable[[IO[bytes]], None]) -> None:
+    """Write a file, which need not exist: who reads it meanwhile sees what was there before, or all that is new.
+
+    `fill` writes the content to an open file, and may be called twice.
     A link is followed, and the mode of a file that exists is kept. What is no regular file, such as a pipe, what an open
     descriptor leads to (/dev/stdout), and a file in a folder in which nothing can be made, are written as they are. Raises
     OSError; any other file is then as it was.
     """
-    target, data = os.path.realpath(path), text.encode("utf-8", "backslashreplace")
+    target = os.path.realpath(path)
     status = os.stat(path) if os.path.exists(path) else None
     opened = os.path.abspath(path).startswith(("/dev/", "/proc/"))
     if not opened and (status is None or (stat.S_ISREG(status.st_mode) and status.st_nlink == 1)):
@@ -56,17 +72,19 @@ def write_whole(path: str, text: str) -> None:
         except PermissionError:
             handle = None
         if handle is not None:
-            _write_new(handle, temporary, target, status, data)
+            _write_new(handle, temporary, target, status, fill)
             return
     with open(path, "wb") as file:
-        file.write(data)
+        fill(file)
 
 
-def _write_new(handle: int, temporary: str, target: str, status: os.stat_result | None, data: bytes) -> None:
+def _write_new(
+    handle: int, temporary: str, target: str, status: os.stat_result | None, fill: Callable[[IO[bytes]], None]
+) -> None:
     """Write a new file that is open, and put it in the place of `target`, whose status it takes over."""
     try:
         with open(handle, "wb") as file:
-            file.write(data)
+            fill(file)
             file.flush()
             os.fsync(file.fileno())
         if status is None or _take_over(temporary, target, status):
@@ -78,7 +96,7 @@ def _write_new(handle: int, temporary: str, target: str, status: os.stat_result 
             os.unlink(temporary)
         raise
     with open(target, "wb") as file:  # its owner is someone else, who keeps it
-        file.write(data)
+        fill(file)
 
 
 def remove_leftovers(folder: str) -> None:

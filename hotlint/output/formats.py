@@ -1,11 +1,12 @@
 """The table of output formats: options, help and completion read it.
 
-The module of a format, `hotlint.output.SUBJECT.NAME`, has the function `render` that makes its text.
+The module of a format, `hotlint.output.SUBJECT.NAME`, has the function `render` that makes its text. That of a format whose reports
+may be too large for the memory has `pieces` as well, which yields the text bit by bit; that of a binary format has only `write`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 
 from hotlint.common.records import NamedTuple
@@ -15,11 +16,13 @@ class OutputFormat(NamedTuple):
     """One output format.
 
     `subject` is what it renders: findings, a preview, a diff, a plan, tests, coverage, the documentation of templates, or a graph.
+    `binary` ones are not text, and are written to files only.
     """
 
     subject: str
     name: str
     summary: str
+    binary: bool = False
 
 
 FORMATS = (
@@ -32,6 +35,8 @@ FORMATS = (
     OutputFormat("findings", "junit", "JUnit XML, for build servers that show tests"),
     OutputFormat("findings", "github", "workflow commands of GitHub Actions"),
     OutputFormat("findings", "gitlab", "a code quality report of GitLab"),
+    OutputFormat("findings", "jsonl", "JSON Lines: one finding a line, as in json"),
+    OutputFormat("findings", "parquet", "a file of Apache Parquet, one finding a row (extra dask)", binary=True),
     OutputFormat("preview", "yaml", "the resolved template as YAML"),
     OutputFormat("preview", "json", "a JSON document in the shape of the Python API"),
     OutputFormat("preview", "html", "one self-contained page"),
@@ -70,6 +75,24 @@ def format_help(subject: str) -> str:
 
 
 def renderer(subject: str, name: str) -> Callable[..., str]:
-    """Return the `render` function of a format."""
+    """Return the `render` function of a format of text."""
     render: Callable[..., str] = import_module(f"hotlint.output.{subject}.{name}").render
     return render
+
+
+def pieces_of(subject: str, name: str) -> Callable[..., Iterable[str]]:
+    """Return the function that yields the text of a format, which takes what `render` takes: bit by bit, or all at once."""
+    module = import_module(f"hotlint.output.{subject}.{name}")
+    found: Callable[..., Iterable[str]] | None = getattr(module, "pieces", None)
+    return found if found is not None else lambda *given, **named: (module.render(*given, **named),)
+
+
+def binary_writer(subject: str, name: str) -> Callable[..., None] | None:
+    """Return the `write` function of a binary format; None for a format of text.
+
+    Raises ModuleNotFoundError when the packages of the format are not installed.
+    """
+    if not any(f.binary for f in FORMATS if (f.subject, f.name) == (subject, name)):
+        return None
+    write: Callable[..., None] = import_module(f"hotlint.output.{subject}.{name}").write
+    return write

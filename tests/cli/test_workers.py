@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.workers import _batches, map_in_workers
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -38,3 +39,19 @@ def test_batches_hold_each_item_once(count: int) -> None:
     assert sum(map(len, batches)) == count
     assert [b.start for b in batches[1:]] == [b.stop for b in batches[:-1]]
     assert len(batches) < 4_000  # so that a pipe holds a token of each
+
+
+def test_executors_do_the_same() -> None:
+    counted: list[int] = []
+    for jobs in (1, 3):
+        outcomes = list(local_executor(jobs).map(lambda n: n * n, iter(range(50)), counted.append))
+        assert sorted(outcomes) == [(n, n * n, "") for n in range(50)]
+    assert counted == [*range(1, 51)] * 2
+
+
+def test_one_item_starts_no_process() -> None:
+    assert [o.result for o in local_executor(4).map(lambda _: os.getpid(), [0], counted)] == [os.getpid()]
+
+
+def counted(done: int) -> None:
+    """Show nothing."""

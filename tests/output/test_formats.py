@@ -9,11 +9,11 @@ import pytest
 import hotlint
 from hotlint.cli.main import overview
 from hotlint.cli.subcommands import SUBCOMMANDS, load
-from hotlint.output.formats import FORMATS, OutputFormat, format_help, format_names, renderer
+from hotlint.output.formats import FORMATS, OutputFormat, binary_writer, format_help, format_names, renderer
 
 PACKAGE = Path(hotlint.__file__).parent
 PARTS = {
-    "findings": {"conversion", "fingerprint", "model", "summary"},
+    "findings": {"conversion", "fingerprint", "long_json", "model", "summary"},
     "preview": {"explain", "quota"},
     "diff": {"values"},
     "graph": {"layout"},
@@ -23,7 +23,7 @@ PARTS = {
 
 @pytest.mark.parametrize("row", FORMATS, ids=lambda row: f"{row.subject}-{row.name}")
 def test_every_format_has_a_renderer_and_is_in_the_help(row: OutputFormat) -> None:
-    assert callable(renderer(row.subject, row.name))
+    assert callable(binary_writer(row.subject, row.name) or renderer(row.subject, row.name))
     assert row.name in format_names(row.subject)
     assert f"{row.name}: {row.summary}" in format_help(row.subject)
 

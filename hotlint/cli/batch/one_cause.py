@@ -6,48 +6,82 @@ were named on the command line keep their own findings: each of them is checked 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.causes import RELATED_LIMIT, SAME
 from hotlint.linter.diagnostic import SEVERITIES
-from hotlint.output.findings.model import FileReport, Finding, RelatedPosition
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
 
 _Key = tuple[object, ...]
 
 
-class _Folded(NamedTuple):
-    """The findings that are left out, and for each one that is kept the findings that have the same cause."""
+class _Place(NamedTuple):
+    """A finding, by its number: that of its report and its own in there."""
 
-    dropped: set[int]
-    followers: dict[int, list[Finding]]
+    number: tuple[int, int]
+    severity: str
+    path: str
+    span: PositionSpan
+
+
+class Folding(NamedTuple):
+    """The findings that are left out, and for each one that is kept the places that have the same cause; all by number."""
+
+    dropped: set[tuple[int, int]]
+    followers: dict[tuple[int, int], list[_Place]]
+
+    def apply(self, number: int, report: FileReport) -> FileReport:
+        """Return a report, by its number in the run, with its findings folded."""
+        if not report.diagnostics:
+            return report
+        return report._replace(diagnostics=tuple(self._kept(number, report.diagnostics)))
+
+    def _kept(self, report: int, findings: tuple[Finding, ...]) -> Iterator[Finding]:
+        for number, found in enumerate(findings):
+            if (report, number) in self.dropped:
+                continue
+            followers = self.followers.get((report, number))
+            yield found._replace(related=(*found.related, *_places(followers))) if followers else found
 
 
 def fold(reports: list[FileReport], named: Collection[str]) -> list[FileReport]:
     """Return the reports of a run, with findings of the same causes in several files folded into one."""
-    folded = _fold(reports, named)
-    return [r._replace(diagnostics=tuple(_kept(r.diagnostics, folded))) if r.diagnostics else r for r in reports]
+    folding = folding_of(reports, named)
+    return [folding.apply(number, report) for number, report in enumerate(reports)]
 
 
-def _fold(reports: list[FileReport], named: Collection[str]) -> _Folded:
-    homes = {d.identity: d for r in reports for d in r.diagnostics if not d.causes and d.severity == "error"}
-    firsts: dict[_Key, Finding] = {}
-    folded = _Folded(set(), {})
-    for report in reports:
-        for found in report.diagnostics if report.path not in named else ():
-            if not found.causes:
+def folding_of(reports: Iterable[FileReport], named: Collection[str]) -> Folding:
+    """Return how the findings of a run are folded. The reports are read three times, and need not be in memory together."""
+    wanted = {cause for report in reports for found in report.diagnostics for cause in found.causes}
+    homes = {
+        found.identity: place
+        for place, found in _findings(reports)
+        if not found.causes and found.severity == "error" and found.identity in wanted
+    }
+    firsts: dict[_Key, _Place] = {}
+    folded = Folding(set(), {})
+    for place, found in _findings(reports, named):
+        if not found.causes:
+            continue
+        if all(cause in homes for cause in found.causes):
+            keeper = homes[found.causes[0]]
+        else:
+            keeper = firsts.setdefault(_key(found), place)
+            if SEVERITIES.index(place.severity) < SEVERITIES.index(keeper.severity):
+                firsts[_key(found)] = place
+                _promote(place, keeper, folded)
                 continue
-            if all(cause in homes for cause in found.causes):
-                keeper = homes[found.causes[0]]
-            else:
-                keeper = firsts.setdefault(_key(found), found)
-                if SEVERITIES.index(found.severity) < SEVERITIES.index(keeper.severity):
-                    _promote(found, keeper, firsts, folded)
-                    continue
-            if keeper is not found:
-                folded.dropped.add(id(found))
-                folded.followers.setdefault(id(keeper), []).append(found)
+        if keeper.number != place.number:
+            folded.dropped.add(place.number)
+            folded.followers.setdefault(keeper.number, []).append(place)
     return folded
+
+
+def _findings(reports: Iterable[FileReport], left_out: Collection[str] = ()) -> Iterator[tuple[_Place, Finding]]:
+    for at, report in enumerate(reports):
+        for number, found in enumerate(report.diagnostics) if report.path not in left_out else ():
+            yield _Place((at, number), found.severity, found.path, found.span), found
 
 
 def _key(found: Finding) -> _Key:
@@ -56,22 +90,13 @@ def _key(found: Finding) -> _Key:
     return (causes,) if all(c.startswith(("file ", "value ")) for c in causes) else (causes, found.rule)
 
 
-def _promote(found: Finding, keeper: Finding, firsts: dict[_Key, Finding], folded: _Folded) -> None:
+def _promote(place: _Place, keeper: _Place, folded: Folding) -> None:
     """Keep a more severe finding instead of the one that was kept so far."""
-    firsts[_key(found)] = found
-    folded.dropped.add(id(keeper))
-    folded.followers[id(found)] = [keeper, *folded.followers.pop(id(keeper), [])]
+    folded.dropped.add(keeper.number)
+    folded.followers[place.number] = [keeper, *folded.followers.pop(keeper.number, [])]
 
 
-def _kept(found: Iterable[Finding], folded: _Folded) -> Iterable[Finding]:
-    for finding in found:
-        if id(finding) in folded.dropped:
-            continue
-        followers = folded.followers.get(id(finding))
-        yield finding._replace(related=(*finding.related, *_places(followers))) if followers else finding
-
-
-def _places(followers: list[Finding]) -> list[RelatedPosition]:
+def _places(followers: list[_Place]) -> list[RelatedPosition]:
     places = [RelatedPosition(SAME, d.path, d.span) for d in followers[:RELATED_LIMIT]]
     more = len(followers) - RELATED_LIMIT
     if more > 0:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
 from hotlint.cli.batch.discovery import Candidate, candidates
+from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
 from hotlint.cli.batch.trees import Trees
 from hotlint.common import globs
@@ -16,6 +17,7 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 
+    from hotlint.cli.batch.executors import Executor
     from hotlint.linter.engine import Engine, FileResult
 
 ENOUGH_FOR_PROCESSES = 60
@@ -272,28 +274,17 @@ class Runner:
                 found[candidate.path] = report
             else:
                 left.append(candidate)
-        for candidate, (report, entry) in zip(left, self._checked_file(left, progress), strict=True):
+        executor = self._executor(left)
+        for candidate, (report, entry), _ in executor.map(self.one, left, lambda done: progress(done, len(left))):
             found[candidate.path] = report
             if entry is not None and self.cache is not None:
                 self.cache.put(candidate.path, entry, named=candidate.named)
         return [report for c in files if (report := found[c.path]) is not None]
 
-    def _checked_file(
-        self, files: list[Candidate], progress: Progress
-    ) -> Iterable[tuple[FileReport | None, CachedResult | None]]:
-        jobs = self.request.jobs or (os.cpu_count() or 1 if len(files) >= ENOUGH_FOR_PROCESSES else 1)
-        if jobs > 1 and len(files) > 1 and hasattr(os, "fork"):
-            from hotlint.cli.batch.workers import map_in_workers
-
+    def _executor(self, files: list[Candidate]) -> Executor:
+        executor = local_executor(self.request.jobs or (0 if len(files) >= ENOUGH_FOR_PROCESSES else 1))
+        if executor.jobs > 1 and len(files) > 1:
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
             for folder in self._folders:
                 self.engine.files_of(folder)
-            return map_in_workers(self.one, files, min(jobs, len(files)), progress)
-        return self._one_by_one(files, progress)
-
-    def _one_by_one(
-        self, files: list[Candidate], progress: Progress
-    ) -> Iterator[tuple[FileReport | None, CachedResult | None]]:
-        for number, candidate in enumerate(files, 1):
-            yield self.one(candidate)
-            progress(number, len(files))
+        return executor

@@ -7,7 +7,7 @@ import pickle
 import selectors
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 _HEADER = struct.Struct("!II")
@@ -22,14 +22,23 @@ _MOST = 2_000
 def map_in_workers(
     work: Callable[[Any], Any], items: Sequence[Any], jobs: int, progress: Callable[[int, int], None]
 ) -> list[Any]:
-    """Return `[work(item) for item in items]`, computed by `jobs` processes.
+    """Return `[work(item) for item in items]`, computed by `jobs` processes (see `results_of_workers`)."""
+    results: dict[int, Any] = {}
+    for number, result in results_of_workers(work, items, jobs):
+        results[number] = result
+        progress(len(results), len(items))
+    return [results[n] for n in range(len(items))]
+
+
+def results_of_workers(work: Callable[[Any], Any], items: Sequence[Any], jobs: int) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each item with `work(item)`, computed by `jobs` processes, as they come.
 
     Each process takes the next batch of neighbors whenever it is done with one: files of a folder use the same others, and none
     waits for the slowest. An item whose process died is computed again in this one. Needs os.fork.
     """
     sys.stdout.flush()
     sys.stderr.flush()
-    results: dict[int, Any] = {}
+    finished: set[int] = set()
     batches = _batches(len(items), jobs)
     queue = _queue(len(batches))
     children = [_start(work, items, batches, queue) for _ in range(jobs)]
@@ -45,21 +54,23 @@ def map_in_workers(
                     selector.unregister(key.fd)
                     os.close(key.fd)
                 buffers[key.fd] += data
-                _take(buffers[key.fd], results)
-            progress(len(results), len(items))
+                for number, result in _taken(buffers[key.fd]):
+                    finished.add(number)
+                    yield number, result
     for pid, _ in children:
         os.waitpid(pid, 0)
-    return [results[n] if n in results else work(item) for n, item in enumerate(items)]
+    yield from ((number, work(item)) for number, item in enumerate(items) if number not in finished)
 
 
-def _take(buffer: bytearray, results: dict[int, Any]) -> None:
-    """Move whole messages from a buffer to the results."""
+def _taken(buffer: bytearray) -> Iterator[tuple[int, Any]]:
+    """Yield the whole messages of a buffer, and remove them from it."""
     while len(buffer) >= _HEADER.size:
         number, size = _HEADER.unpack_from(buffer)
         if len(buffer) < _HEADER.size + size:
             return
-        results[number] = pickle.loads(bytes(buffer[_HEADER.size : _HEADER.size + size]))
+        data = bytes(buffer[_HEADER.size : _HEADER.size + size])
         del buffer[: _HEADER.size + size]
+        yield number, pickle.loads(data)
 
 
 def _batches(count: int, jobs: int) -> list[range]:

@@ -20,7 +20,7 @@ from hotlint.cli.options import (
     standard_input,
 )
 from hotlint.cli.progress import Progress
-from hotlint.cli.report_output import report_file, write_report
+from hotlint.cli.report_output import must_be_writable, report_file, write_report
 from hotlint.common.cache_dir import use_cache_folder
 from hotlint.output.formats import format_help, format_names
 
@@ -199,6 +199,7 @@ def run(options: Namespace) -> int:
     """Check and report. Returns the exit code."""
     from hotlint.cli.batch.runner import Request, Runner
 
+    must_be_writable(options)
     text = standard_input() if "-" in options.paths else None
     if options.deployment:
         _use_deployment(options)

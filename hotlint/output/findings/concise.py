@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable
 from hotlint.output.findings.model import FileReport
@@ -11,7 +11,12 @@ from hotlint.output.findings.summary import Summary
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """Return lines `path:line:column: severity CODE message`; lines and columns count from one."""
-    return "".join(
+    return "".join(pieces(reports, summary))
+
+
+def pieces(reports: Iterable[FileReport], summary: Summary) -> Iterator[str]:
+    """Yield what `render` returns, line by line."""
+    return (
         f"{printable(f.path)}:{f.span.start_line + 1}:{f.span.start_column + 1}: {f.severity} {f.code} {printable(f.message)}\n"
         for r in reports
         for f in r.diagnostics

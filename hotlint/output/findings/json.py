@@ -5,29 +5,34 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hotlint.common.printable import printable_json
 from hotlint.common.version import __version__
+from hotlint.output.findings.long_json import document_pieces
 from hotlint.output.findings.model import FileReport, Finding, FindingFix
 from hotlint.output.findings.summary import Summary
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> str:
     """Return the document, ending in a newline; with `statistics`, counts of each rule are part of it."""
+    return "".join(pieces(reports, summary, statistics=statistics))
+
+
+def pieces(reports: Iterable[FileReport], summary: Summary, *, statistics: bool = False) -> Iterator[str]:
+    """Yield what `render` returns, bit by bit."""
     document: dict[str, Any] = {
         "version": __version__,
-        "diagnostics": [_finding(f) for r in reports for f in r.diagnostics],
+        "diagnostics": [],
         "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed, "known": summary.known},
     }
     if statistics:
         document["statistics"] = [count._asdict() for count in summary.by_rule]
-    return printable_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    return document_pieces(document, document["diagnostics"], (json_finding(f) for r in reports for f in r.diagnostics))
 
 
-def _finding(found: Finding) -> dict[str, Any]:
+def json_finding(found: Finding) -> dict[str, Any]:
+    """Return a finding as JSON has it."""
     return {
         "path": found.path,
         "code": found.code,

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
-from hotlint.common.printable import printable_json
 from hotlint.common.project import ADDRESS, rule_address
 from hotlint.common.version import __version__
 from hotlint.linter import registry
 from hotlint.linter.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output.findings.fingerprint import fingerprinted
+from hotlint.output.findings.long_json import document_pieces
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, portable
 from hotlint.output.findings.summary import Summary
 
@@ -29,9 +29,15 @@ def render(reports: Iterable[FileReport], summary: Summary, *, absent: Iterable[
 
     `absent` are findings that a baseline knows and that are no longer there.
     """
-    found: list[tuple[Finding, str | None]] = [*fingerprinted(reports), *((f, None) for f in absent)]
+    return "".join(pieces(reports, summary, absent=absent))
+
+
+def pieces(reports: Iterable[FileReport], summary: Summary, *, absent: Iterable[Finding] = ()) -> Iterator[str]:
+    """Yield what `render` returns, bit by bit. The reports are read twice."""
+    absent = list(absent)
     known = {r.code: r for r in (*registry.load().rules, *RUN_RULES)}
-    codes = sorted({f.code for f, _ in found})
+    codes = sorted({f.code for r in reports for f in r.diagnostics} | {f.code for f in absent})
+    index = {code: number for number, code in enumerate(codes)}
     driver: dict[str, Any] = {
         "name": "hotlint",
         "version": __version__,
@@ -40,14 +46,15 @@ def render(reports: Iterable[FileReport], summary: Summary, *, absent: Iterable[
     }
     if ADDRESS:
         driver["informationUri"] = ADDRESS
-    run = {
+    run: dict[str, Any] = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": SOURCE_ROOT}}},
-        "results": [_result(f, codes.index(f.code), fingerprint) for f, fingerprint in found],
+        "results": [],
     }
-    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return printable_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+    found: Iterator[tuple[Finding, str | None]] = chain(fingerprinted(reports), ((f, None) for f in absent))
+    results = (_result(f, index[f.code], fingerprint) for f, fingerprint in found)
+    return document_pieces({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, run["results"], results)
 
 
 def _rule(code: str, rule: Rule | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hotlint.common.printable import printable
 from hotlint.output.findings.model import FileReport, Finding
@@ -23,10 +23,20 @@ class Paint:
 
 def render(reports: Iterable[FileReport], summary: Summary, *, color: bool = False, statistics: bool = False) -> str:
     """Return every finding with its source line, with `statistics` a row a rule, and a last line that counts all."""
+    return "".join(pieces(reports, summary, color=color, statistics=statistics))
+
+
+def pieces(
+    reports: Iterable[FileReport], summary: Summary, *, color: bool = False, statistics: bool = False
+) -> Iterator[str]:
+    """Yield what `render` returns, bit by bit."""
     paint = Paint(color)
-    shown = [finding(f, paint) for r in reports for f in r.diagnostics]
-    table = [statistics_table(summary, paint)] if statistics and summary.by_rule else []
-    return "\n".join([*shown, *table, summary_line(summary, paint)]) + "\n"
+    for report in reports:
+        if report.diagnostics:
+            yield "".join(f"{finding(f, paint)}\n" for f in report.diagnostics)
+    if statistics and summary.by_rule:
+        yield f"{statistics_table(summary, paint)}\n"
+    yield f"{summary_line(summary, paint)}\n"
 
 
 def finding(found: Finding, paint: Paint) -> str:
