@@ -1,15 +1,17 @@
-"""What follows when files and folders are renamed: types, get_file, and paths in resource registries."""
+"""What follows when files and folders are renamed: paths in templates, environments, configurations and suites."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.locations import locate
 from hotlint.analysis.symbols import name_span
+from hotlint.ide.path_mentions import mentions
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar
@@ -49,9 +51,23 @@ def edits_of(snapshot: Snapshot, moves: Moves) -> list[Edit]:
 
     A path that leads to nothing is left as it is, and so is one that would need an escape.
     """
+
+    def exists(path: str) -> bool:
+        return snapshot.project.state(path) != "missing"
+
+    names = (named for named in _named(snapshot) if named.name in snapshot.text)
+    return _edits(names, snapshot.path, moves, exists)
+
+
+def edits_of_mentions(path: str, text: str, moves: Moves) -> list[Edit]:
+    """Return the same for a configuration or a suite, which is no template (see `path_mentions`)."""
+    return _edits(itertools.starmap(_Named, mentions(path, text)), path, moves, os.path.exists)
+
+
+def _edits(names: Iterable[_Named], path: str, moves: Moves, exists: Callable[[str], bool]) -> list[Edit]:
     edits = []
-    for named in _named(snapshot):
-        new = _renamed(snapshot, named.name, moves)
+    for named in names:
+        new = _renamed(named.name, path, moves, exists)
         if new is not None and new != named.name:
             edits.append(Edit(named.span, new))
     return list(dict.fromkeys(edits))
@@ -70,21 +86,21 @@ def _named(snapshot: Snapshot) -> Iterator[_Named]:
             yield _Named(occurrence.name, occurrence.span)
 
 
-def _renamed(snapshot: Snapshot, name: str, moves: Callable[[str], str]) -> str | None:
-    """Return the new form of a path in a text; None where it stays."""
-    old_target = locate(name, snapshot.path).path
-    if old_target is None or snapshot.text.find(name) < 0:
+def _renamed(name: str, path: str, moves: Moves, exists: Callable[[str], bool]) -> str | None:
+    """Return the new form of a path that the file at `path` names; None where it stays."""
+    old_target = locate(name, path).path
+    if old_target is None:
         return None
-    new_home, new_target = moves(snapshot.path), moves(old_target)
-    if (new_home, new_target) == (snapshot.path, old_target):
+    new_home, new_target = moves(path), moves(os.path.normpath(old_target))
+    if (new_home, new_target) == (path, old_target):
         return None
     scheme = "file://" if name.startswith("file://") else ""
     if scheme or os.path.isabs(name):
         return scheme + new_target if new_target != old_target and _PLAIN.match(new_target) else None
-    if new_target == old_target and snapshot.project.state(old_target) == "missing":
+    if new_target == old_target and not exists(old_target):
         return None
     relative = os.path.relpath(new_target, os.path.dirname(new_home)).replace(os.sep, "/")
-    was = os.path.relpath(old_target, snapshot.folder).replace(os.sep, "/")
+    was = os.path.relpath(old_target, os.path.dirname(path)).replace(os.sep, "/")
     if relative == was or not _PLAIN.match(relative):
         return None
     return f"./{relative}" if name.startswith("./") and not relative.startswith(".") else relative

@@ -1,7 +1,6 @@
 """Descriptions of resource types and their properties, read from the source of an openstack-heat of the user.
 
-The source is parsed and never run or imported. What is found is kept in the folder of the imported types, and is never part
-of hotlint.
+The source is parsed and never run or imported. What is found is kept among the data of the user, and is never part of hotlint.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from hotlint.common import cache_dir
 
 FILE = "descriptions.json"
 MAX_BYTES = 2 * 1024 * 1024
@@ -239,11 +236,17 @@ def _paragraphs(text: str) -> str:
 # -- keeping -------------------------------------------------------------------------------------------------------------
 
 
+def kept_path() -> Path:
+    """Return the path of the kept descriptions, which may not exist: they are data of the user, not a cache."""
+    import platformdirs
+
+    return platformdirs.user_data_path("hotlint", appauthor=False) / FILE
+
+
 def keep(found: Mapping[str, TypeTexts]) -> str:
-    """Write descriptions to the folder of the imported types, and return their path. Raises OSError."""
-    folder = Path(cache_dir.catalog_folder())
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
+    """Write descriptions to the data folder of the user, and return their path. Raises OSError."""
+    path = kept_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
     data = {name: texts._asdict() for name, texts in sorted(found.items())}
     new = path.with_suffix(".new")
     new.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8", newline="\n")
@@ -254,7 +257,7 @@ def keep(found: Mapping[str, TypeTexts]) -> str:
 
 def texts_of(type_name: str) -> TypeTexts:
     """Return the kept descriptions of a resource type; empty ones where there are none."""
-    own = _kept(os.path.join(cache_dir.catalog_folder(), FILE)).get(type_name)
+    own = _kept(kept_path()).get(type_name)
     if not isinstance(own, dict):
         return TypeTexts()
     described = own.get("description")
@@ -265,9 +268,9 @@ def texts_of(type_name: str) -> TypeTexts:
 
 
 @lru_cache(maxsize=4)
-def _kept(path: str) -> dict[str, Any]:
+def _kept(path: Path) -> dict[str, Any]:
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}

@@ -23,6 +23,24 @@ class TestCommand:
         assert "!error" in out
         assert err == "hotlint: resources.a.properties.value: undefined parameter 'x'\n"
 
+    @pytest.mark.parametrize(
+        ("count", "last"),
+        [
+            (100, "resources.r99.properties.value: undefined parameter 'x'"),
+            (101, "1 more error is not shown"),
+            (1300, "1,200 more errors are not shown"),
+        ],
+    )
+    def test_at_most_a_hundred_errors_are_shown(
+        self, count: int, last: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        broken = "{type: OS::Heat::Value, properties: {value: {get_param: x}}}"
+        (folder / "t.yaml").write_text(HEAD + "resources:\n" + "".join(f"  r{n}: {broken}\n" for n in range(count)))
+        code, _, err = run(capsys, "preview", "t.yaml", "-f", "json")
+        lines = err.splitlines()
+        assert (code, lines[-1]) == (1, f"hotlint: {last}")
+        assert len([line for line in lines if "undefined parameter 'x'" in line]) == 100
+
     def test_values_from_everywhere(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (folder / "t.yaml").write_text(
             HEAD

@@ -82,6 +82,7 @@ def test_hover_shows_what_the_command_has_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data")
     assert "somebody" not in resource_type("OS::Neutron::Port", Catalog())
     assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
     assert "1 resource types and 3 properties" in capsys.readouterr().out
@@ -89,6 +90,15 @@ def test_hover_shows_what_the_command_has_read(
     assert "What it is called." in member("property", "OS::Neutron::Port", "name", Catalog())
     assert "Where the address is from." in member("property", "OS::Neutron::Port", "fixed_ips.subnet", Catalog())
     assert "How it fares." in member("attribute", "OS::Neutron::Port", "status", Catalog())
+
+
+def test_descriptions_are_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOTLINT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "data")
+    assert main(["catalog", "describe", "--from", str(_folder(tmp_path))]) == 0
+    assert (tmp_path / "data" / "descriptions.json").is_file() and not (tmp_path / "cache").exists()
+    assert main(["cache", "clean"]) == 0
+    assert "A port of somebody's own words." in resource_type("OS::Neutron::Port", Catalog())
 
 
 @pytest.mark.parametrize("source", ["missing", "plain.txt", None])

@@ -148,3 +148,62 @@ def _applied(root: Path, uri: str, found: Any) -> str:
         return lines.offset(position.line, position.character)
 
     return apply_edits(text, [Edit(Span(offset(e.range.start), offset(e.range.end)), e.new_text) for e in found])
+
+
+CONFIGURATION = """\
+extends: [shared/.hotlint.yaml]
+environments: [env/*.yaml, "child.yaml"]   # a comment
+target: 2024.1
+known_types: [child.yaml]
+templates:
+  child.yaml: {environments: [./env/common.yaml]}
+deployments:
+  - name: child.yaml
+    template: child.yaml
+    environments: [env/common.yaml]
+    values: {env: env/common.yaml}
+"""
+SUITE = """\
+template: child.yaml
+environments: env/common.yaml
+matrix: {environments: {one: env/common.yaml, two: [env/common.yaml]}}
+tests:
+- name: child.yaml
+  environments: [env/common.yaml]
+  assert: {outputs.a: child.yaml}
+"""
+
+
+@pytest.mark.asyncio
+async def test_configurations_and_suites_follow_renamed_files(client: LanguageClient) -> None:
+    root: Path = client.root  # type: ignore[attr-defined]
+    (root / "env").mkdir()
+    (root / "env" / "common.yaml").write_text("parameters: {image: a}\n")
+    for name, text in ((".hotlint.yaml", CONFIGURATION), ("own.hot-test.yaml", SUITE)):
+        (root / name).write_text(text)
+    created = [
+        types.FileEvent(_uri(root / n), types.FileChangeType.Created) for n in (".hotlint.yaml", "own.hot-test.yaml")
+    ]
+    client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(created))
+    Editor(client, "t.yaml", TEMPLATE)
+
+    async def moved(old: str, new: str) -> dict[str, str]:
+        pair = types.FileRename(_uri(root / old), _uri(root / new))
+        answer = await client.workspace_will_rename_files_async(types.RenameFilesParams([pair]))
+        assert answer is not None
+        return {Path(uri).name: _applied(root, uri, found) for uri, found in (answer.changes or {}).items()}
+
+    texts = await moved("env", "settings")
+    assert texts[".hotlint.yaml"] == CONFIGURATION.replace("env/", "settings/").replace(
+        "{env: settings/common.yaml}", "{env: env/common.yaml}"
+    )
+    assert texts["own.hot-test.yaml"] == SUITE.replace("env/", "settings/")
+    texts = await moved("child.yaml", "kid.yaml")
+    assert texts["own.hot-test.yaml"] == SUITE.replace("template: child.yaml", "template: kid.yaml")
+    assert (
+        texts[".hotlint.yaml"].splitlines()[1:9]
+        == [
+            line.replace("child.yaml", "kid.yaml") if number in (1, 5, 8) else line
+            for number, line in enumerate(CONFIGURATION.splitlines())
+        ][1:9]
+    )

@@ -69,8 +69,9 @@ def run(options: Namespace) -> int:
         print(f"hotlint: the dry run used {preview.unit.evaluation.meter.used()}", file=sys.stderr)
     for where, message in found[:ERRORS]:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
-    if len(found) > ERRORS:
-        print(f"hotlint: {len(found) - ERRORS:,} more errors are not shown", file=sys.stderr)
+    if (more := len(found) - ERRORS) > 0:
+        what = "1 more error is" if more == 1 else f"{more:,} more errors are"
+        print(f"hotlint: {what} not shown", file=sys.stderr)
     return 1 if found else 0
 
 

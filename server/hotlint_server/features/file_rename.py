@@ -1,4 +1,4 @@
-"""workspace/willRenameFiles: paths in templates and environments follow the files and folders that are renamed."""
+"""workspace/willRenameFiles: paths in templates, environments, configurations and suites follow what is renamed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide.file_moves import Moves, edits_of
+from hotlint.ide.file_moves import Moves, edits_of, edits_of_mentions
+from hotlint.ide.path_mentions import holds_mentions
 from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
@@ -24,6 +25,10 @@ def will_rename_files(session: Session, params: types.RenameFilesParams) -> dict
     changes: list[dict[str, list[Any]]] = []
     for path, names in workspace.all_files():
         if moves(path) == path and not any(name in names.text for name in moves.names):
+            continue
+        text = workspace.text_of(path)
+        if text is not None and holds_mentions(path, text):
+            changes.append(workspace.changes(path, edits_of_mentions(path, text, moves)))
             continue
         snapshot = workspace.snapshot_of(path)
         if snapshot is not None:
