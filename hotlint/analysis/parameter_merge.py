@@ -58,7 +58,7 @@ class ParameterMerge:
     strategies of the first file count for the second one (since Heat 18).
     """
 
-    def __init__(self, type_of: ParameterTypeOf, given: Mapping[str, Given], *, strict_first: bool = True) -> None:
+    def __init__(self, type_of: ParameterTypeOf, given: Mapping[str, Given], *, strict_first: bool) -> None:
         self.values: dict[str, dict[str, Given]] = {"parameters": dict(given), "parameter_defaults": {}}
         self.problems: list[MergeProblem] = []
         self._type_of = type_of

@@ -93,15 +93,14 @@ class EvaluationError(Exception):
     """Failure of a function, where Heat would fail too.
 
     `message` is for a template author; `path` (keys and indices) leads from the function's arguments to the error;
-    `slug` names the kind of error; `part` is "key" or "value", whichever is wrong there. `call`, a
-    `functions.base.Call`, is the innermost call that failed; None where the failure is outside of calls.
+    `slug` names a kind of error that rules tell from the others, such as "budget", and is "" for any other; `part` is
+    "key" or "value", whichever is wrong there. `call`, a `functions.base.Call`, is the innermost call that failed; None
+    where the failure is outside of calls.
     """
 
     call: Any = None
 
-    def __init__(
-        self, message: str, path: tuple[str | int, ...] = (), slug: str = "error", part: str = "value"
-    ) -> None:
+    def __init__(self, message: str, path: tuple[str | int, ...] = (), slug: str = "", part: str = "value") -> None:
         super().__init__(message)
         self.message = message
         self.path = path

@@ -67,6 +67,6 @@ def _status(name: str, version: str, context: str) -> Status:
     return "available" if context == "value" else "not-in-conditions"
 
 
-def available(version: str, context: str = "value") -> list[str]:
+def available(version: str, context: str) -> list[str]:
     """Return the names of the functions that a version has in a context, the usual ones first."""
     return [name for name in _MODULES if status(name, version, context) == "available"]

@@ -38,7 +38,7 @@ class And(Function):
             yield ArgumentError(f"{self.name} needs a list of conditions, not {describe_argument(args)}")
         elif len(args) < 2:
             message = f"{self.name} needs two or more conditions, not {describe_argument(args)}"
-            yield ArgumentError(message, slug="argument-count")
+            yield ArgumentError(message)
 
     def targets(self, call: Call) -> Iterator[CallTarget]:
         return super().targets(call) if isinstance(call.args, list) else iter(())

@@ -6,7 +6,7 @@ from hotlint.language.functions.base import Call, Path, Snippet
 from hotlint.language.values import EvaluationError, Unknown, Value, describe_type, may_be, show
 
 
-def error(message: str, path: Path = (), slug: str = "argument-value", part: str = "value") -> EvaluationError:
+def error(message: str, path: Path = (), slug: str = "", part: str = "value") -> EvaluationError:
     """Return an EvaluationError, for `raise error(...)` in one line."""
     return EvaluationError(message, path, slug, part)
 
@@ -22,8 +22,8 @@ def wrong_type(name: str, needs: str, got: Value, path: Path = ()) -> Evaluation
     found = f"{name} needs {needs}, not {describe_type(got)}"
     if isinstance(got, Unknown):
         named = f": the parameter '{got.origin[1]}'" if got.origin[:1] == ("parameter",) else ""
-        return EvaluationError(found + named, path, "argument-type")
-    return EvaluationError(f"{found}: {show(got)}", path, "argument-type")
+        return EvaluationError(found + named, path)
+    return EvaluationError(f"{found}: {show(got)}", path)
 
 
 def as_written(snippet: Snippet) -> Snippet:

@@ -84,7 +84,7 @@ class ArgumentError(NamedTuple):
     """An error in a call that shows without any value of the deployment.
 
     `message` is a sentence for a template author; `path` leads from the arguments to the error, `part` is "key" or
-    "value"; `slug` names the kind of error.
+    "value"; `slug` names a kind of error that rules tell from the others, such as "yaql-syntax"; "" for any other.
     `phase` is the step in which Heat finds it: "parse" (whenever Heat reads the call: always for resources, and where
     it is in use for an output or a branch of `if`), "validate" (when Heat validates the part that holds the call, if
     that part is in use), "depend" (when Heat computes the dependencies, if there are any resources), "refer" (the
@@ -93,7 +93,7 @@ class ArgumentError(NamedTuple):
 
     message: str
     path: Path = ()
-    slug: str = "argument-form"
+    slug: str = ""
     part: str = "value"
     phase: str = "parse"
 

@@ -30,8 +30,7 @@ class Contains(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"contains needs [value, list], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"contains needs [value, list], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         value = run.resolve(args[0])

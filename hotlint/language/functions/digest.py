@@ -35,7 +35,7 @@ class Digest(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args, "string")
         if not isinstance(args, list) or len(args) != 2:
-            raise error(f"digest needs [algorithm, string], not {describe_argument(args)}", slug="argument-count")
+            raise error(f"digest needs [algorithm, string], not {describe_argument(args)}")
         for index, (arg, what) in enumerate(zip(args, ("the name of an algorithm", "a string to hash"), strict=True)):
             require("digest", what, arg, (index,), str)
         algorithm, text = args

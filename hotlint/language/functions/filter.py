@@ -29,8 +29,7 @@ class Filter(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"filter needs [list of values, list], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"filter needs [list of values, list], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         items = run.resolve(args[1])

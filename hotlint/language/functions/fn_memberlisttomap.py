@@ -35,14 +35,13 @@ class FnMemberListToMap(Function):
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Strings of three characters and mappings with three keys pass for three arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 3:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
             message = f"Fn::MemberListToMap needs [name word, value word, list], not {describe_argument(args)}"
-            yield ArgumentError(message, slug=slug)
+            yield ArgumentError(message)
             return
         for index, word in enumerate(list(args)[:2]):
             if not isinstance(word, str):
                 message = f"Fn::MemberListToMap needs a word as a string here, not {describe_argument(word)}"
-                yield ArgumentError(message, (index,), "argument-type")
+                yield ArgumentError(message, (index,))
 
     def compute(self, args: Snippet, run: Run) -> Value:
         name_word, value_word, members = args

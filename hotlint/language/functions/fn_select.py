@@ -34,8 +34,7 @@ class FnSelect(Function):
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         # Strings of two characters and mappings with two keys pass for two arguments too.
         if not isinstance(args, list | str | dict) or len(args) != 2:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Select needs [index, list or mapping], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Select needs [index, list or mapping], not {describe_argument(args)}")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         index, where = (run.resolve(arg) for arg in args)

@@ -29,11 +29,10 @@ class FnSplit(Function):
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         if not isinstance(args, list) or len(args) != 2:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
-            yield ArgumentError(f"Fn::Split needs [delimiter, string], not {describe_argument(args)}", slug=slug)
+            yield ArgumentError(f"Fn::Split needs [delimiter, string], not {describe_argument(args)}")
         elif not isinstance(args[0], str):
             message = f"Fn::Split needs its delimiter as a string, written out, not {describe_argument(args[0])}"
-            yield ArgumentError(message, (0,), "argument-type", phase="resolve")
+            yield ArgumentError(message, (0,), phase="resolve")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         text = run.resolve(args[1])

@@ -44,7 +44,7 @@ class GetAttr(Function):
             yield ArgumentError(f"get_attr needs {form}, not {describe_argument(args)}")
         elif len(args) == 0 or (len(args) == 1 and version < _ALL_ATTRIBUTES):
             more = "" if version >= _ALL_ATTRIBUTES else f"; the name alone counts from {_ALL_ATTRIBUTES}"
-            yield ArgumentError(f"get_attr needs {form}{more}", slug="argument-count")
+            yield ArgumentError(f"get_attr needs {form}{more}")
         else:
             for index, what in ((0, "the name of a resource"), (1, "the name of an attribute")):
                 if index < len(args) and not isinstance(args[index], str | Call):

@@ -40,7 +40,7 @@ class GetParam(Function):
             return run.parameter(args)
         args = run.resolve(args)
         if not args:
-            raise error("get_param needs the name of a parameter", slug="argument-missing")
+            raise error("get_param needs the name of a parameter")
         require("get_param", "the name of a parameter, or a list that begins with it", args, (), str, list)
         if isinstance(args, MARKS):
             return propagate_unknown(args)

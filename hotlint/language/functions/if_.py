@@ -39,15 +39,14 @@ class If(Function):
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
         counts = (2, 3) if version >= _OMITS else (3,)
         if not isinstance(args, list) or len(args) not in counts:
-            slug = "argument-count" if isinstance(args, list) else "argument-form"
             hint = ""
             if isinstance(args, list) and len(args) == 2:
                 hint = f" (the third may be left out from {_OMITS})"
             form = "[condition, value if true, value if false]"
-            yield ArgumentError(f"if needs {form}, not {describe_argument(args)}{hint}", slug=slug)
+            yield ArgumentError(f"if needs {form}, not {describe_argument(args)}{hint}")
         elif not is_condition(args[0]):
             message = f"if needs a condition as its first argument, not {describe_argument(args[0])}"
-            yield ArgumentError(message, (0,), "argument-type")
+            yield ArgumentError(message, (0,))
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((0,), args[0])] if isinstance(args, list) and args else []

@@ -45,9 +45,7 @@ class ListJoin(Function):
             yield ArgumentError(f"{self.name} needs a list {form}, not {describe_argument(args)}")
         elif len(args) < 2 or (len(args) > 2 and not several):
             hint = f" (several lists count from {_SEVERAL})" if len(args) > 2 and self.name == "list_join" else ""
-            yield ArgumentError(
-                f"{self.name} needs a list {form}, not {describe_argument(args)}{hint}", slug="argument-count"
-            )
+            yield ArgumentError(f"{self.name} needs a list {form}, not {describe_argument(args)}{hint}")
 
     def takes_null(self, args: Snippet, argument: Call) -> bool:
         return isinstance(args, list) and args[0] is not argument

@@ -55,7 +55,7 @@ class Repeat(Function):
             return
         for key in ("for_each", "template"):
             if key not in args:
-                yield ArgumentError(f"repeat requires '{key}'", slug="argument-missing")
+                yield ArgumentError(f"repeat requires '{key}'")
         permutations = args.get("permutations", True)
         if version >= _PERMUTATIONS and not isinstance(permutations, bool):
             message = f"repeat needs true or false, written out, as permutations, not {describe_argument(permutations)}"
@@ -71,7 +71,7 @@ class Repeat(Function):
         if isinstance(for_each, MARKS):
             return propagate_unknown(for_each, "list")
         if not for_each:
-            raise error("repeat needs at least one placeholder in for_each", ("for_each",), "argument-missing")
+            raise error("repeat needs at least one placeholder in for_each", ("for_each",))
         nested = run.version < _PERMUTATIONS or args.get("permutations", True)
         lists, unknown = self._lists(for_each, nested, run.version)
         template = run.resolve(args["template"])
@@ -97,7 +97,7 @@ class Repeat(Function):
         lengths = {len(items) for items in for_each.values() if isinstance(items, list | dict)}
         if not nested and len(lengths) > 1:
             message = "repeat without permutations needs lists of the same length in for_each"
-            raise error(message, ("for_each",), "length-mismatch")
+            raise error(message, ("for_each",))
         if nested and any(items == [] or items == {} for items in lists):
             return [[]], None  # nothing is repeated, whatever the other lists hold
         return lists, unknown

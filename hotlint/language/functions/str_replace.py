@@ -48,7 +48,7 @@ class StrReplace(Function):
             return
         for key in ("template", "params"):
             if key not in args:
-                yield ArgumentError(f"{self.name} requires '{key}'", slug="argument-missing")
+                yield ArgumentError(f"{self.name} requires '{key}'")
         yield from self.check_params_form(args.get("params", {}))
 
     def check_params_form(self, params: Snippet) -> Iterator[ArgumentError]:
@@ -96,7 +96,7 @@ class StrReplace(Function):
             return str(value)
         if not json_params:
             message = f"{self.name} inserts only strings and numbers (mappings and lists from {_JSON_PARAMS}), for '{key}' too"
-            raise error(message, (*self.params_at, key), "argument-type")
+            raise error(message, (*self.params_at, key))
         try:
             return json_text(value)
         except (TypeError, ValueError):

@@ -40,11 +40,7 @@ class StrSplit(Function):
         if isinstance(args, MARKS):
             return propagate_unknown(args)
         if not isinstance(args, list) or len(args) < 2:
-            raise error(
-                f"str_split needs a list [delimiter, string, index], not {describe_argument(args)}",
-                (),
-                "argument-count",
-            )
+            raise error(f"str_split needs a list [delimiter, string, index], not {describe_argument(args)}")
         delimiter, text, *rest = args
         if text is None:
             return None

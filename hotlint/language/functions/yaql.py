@@ -58,10 +58,10 @@ class Yaql(Function):
                 message = f"yaql takes expression and data, not {show(key)}{did_you_mean(key, self.keys)}"
                 yield ArgumentError(message, (key,), "unknown-key", "key")
         if "expression" not in args:
-            yield ArgumentError("yaql requires 'expression'", slug="argument-missing")
+            yield ArgumentError("yaql requires 'expression'")
         elif not isinstance(args["expression"], str | Call):
             message = f"yaql needs its expression as a string, not {describe_argument(args['expression'])}"
-            yield ArgumentError(message, ("expression",), "argument-type", phase="validate")
+            yield ArgumentError(message, ("expression",), phase="validate")
 
     def compute(self, args: Snippet, run: Run) -> Value:
         expression = run.resolve(args["expression"])
