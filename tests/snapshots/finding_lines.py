@@ -42,21 +42,22 @@ def findings(folder: Path, text: str, environments: list[Path]) -> list[Finding]
 
 def brief(found: Finding, folder: Path) -> str:
     """One finding without what is related to it and its fixes."""
-    return f"{_at(found.span)} {found.severity} {found.code} {_local(found.message, folder)}"
+    return f"{at(found.span)} {found.severity} {found.code} {_local(found.message, folder)}"
 
 
 def full(found: Finding, folder: Path) -> Iterator[str]:
     """One finding with all that belongs to it."""
     yield " ".join([brief(found, folder), f"[{found.rule}]", *found.tags])
     for related in found.related:
-        yield f"  related {_local(related.path, folder)} {_at(related.span)} {_local(related.message, folder)}"
+        yield f"  related {_local(related.path, folder)} {at(related.span)} {_local(related.message, folder)}"
     for fix in found.fixes:
         yield f"  {fix.safety} fix: {_local(fix.title, folder)}"
         for edit in fix.edits:
-            yield f"    {_local(edit.path, folder)} {_at(edit.span)} {edit.text!r}"
+            yield f"    {_local(edit.path, folder)} {at(edit.span)} {edit.text!r}"
 
 
-def _at(span: PositionSpan) -> str:
+def at(span: PositionSpan) -> str:
+    """The 1-based lines and columns of a span's start and end."""
     return f"{span.start_line + 1}:{span.start_column + 1}-{span.end_line + 1}:{span.end_column + 1}"
 
 

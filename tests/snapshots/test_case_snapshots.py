@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,11 +33,12 @@ DENSE = {
     "functions-cfn-in-hot",
     "functions-cfn-more",
     "functions-unknown",
+    "jinja-filters",
     "keys",
     "networks-wrong",
     "security",
 }
-"""Templates of which nearly each line is wrong: what an editor shows at their words is recorded in others."""
+"""Templates of which nearly each line is wrong, or that have to be rendered: what an editor shows is recorded in others."""
 RECORDED = SnapshotFile("cases")
 NESTED = ("nested.outputs.address", "0.resources.it.properties.value", "nested.resources.it.properties.value")
 EXPLAINED = 60
@@ -85,6 +87,13 @@ def test_explanations(case: Composition, folder: Path, capsys: pytest.CaptureFix
     RECORDED.check(f"{case.name}: explanations", capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template, environments = case.lay_out(folder)
+    main(["graph", template.name, *(word for path in environments for word in ("-e", path.name))])
+    RECORDED.check(f"{case.name}: graph", capsys.readouterr().out)
+
+
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path) -> None:
     snapshot = opened(case, folder)
@@ -98,7 +107,7 @@ def test_editor(case: Composition, folder: Path) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    kinds = ("findings", "preview", "explanations", "editor")
+    kinds = ("findings", "preview", "explanations", "graph", "editor")
     names = {f"{case.name}: {kind}" for case in CASES for kind in kinds}
     RECORDED.keep_only(names - {f"{name}: editor" for name in DENSE})
 
@@ -111,9 +120,17 @@ def _values(found: dict[str, object]) -> list[str]:
         for name, entry in entries.items() if isinstance(entries, dict) else ():
             paths.append(f"{section}.{name}")
             value: object = entry
-            for step in ("properties", "value", "value") if section == "resources" else ():
+            for step in ("properties", "value", "value") if section == "resources" else ("value",):
                 value = value.get(step) if isinstance(value, dict) else None
-            items = range(len(value)) if isinstance(value, list) else ()
-            paths += [f"{section}.{name}.properties.value.{index}" for index in items]
+            start = f"{section}.{name}" + (".properties.value" if section == "resources" else "")
+            paths += [f"{start}.{inner}" for inner in _below(value, 2)]
     paths += [f"resources.{name}.{inner}" for name in ("group", "mapped") for inner in NESTED]
     return [*paths, "outputs.nope", "nope", "resources"]
+
+
+def _below(value: object, depth: int) -> Iterator[str]:
+    """The paths of the items and entries below a value."""
+    entries = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+    for name, inner in entries if depth else ():
+        yield str(name)
+        yield from (f"{name}.{path}" for path in _below(inner, depth - 1))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from finding_lines import brief, example_text, findings, full, write_example
 from hotlint_rules.resources.by_type import MODULES
+from neighbors import with_neighbors
 from snapshot_files import SnapshotFile
 from variants import variants
 
@@ -18,6 +19,7 @@ REGISTRY = registry.load()
 RULES = REGISTRY.rules
 EXAMPLES = SnapshotFile("findings")
 VARIANTS = SnapshotFile("findings_of_variants")
+NEIGHBORS = SnapshotFile("findings_with_neighbors")
 SLOW = {"HOT702"}
 """Rules whose examples use up the budget of a check."""
 
@@ -55,6 +57,27 @@ def in_variants(examples: Sequence[Example], folder: Path) -> str:
     return "\n".join(lines)
 
 
+def beside_others(example: Example, folder: Path) -> str:
+    """What is found in an example where each list and mapping has one thing more: how much, and in brief what is new."""
+    environments = write_example(folder, example)
+    text = example_text(example)
+    usual = {f.message for f in findings(folder, text, environments)}
+    lines = []
+
+    def add(name: str, changed: str) -> None:
+        found = findings(folder, changed, environments)
+        lines.append(f"-- {name}: {len(found)}")
+        lines.extend(brief(f, folder) for f in found if f.message not in usual)
+
+    for name, changed in with_neighbors(text):
+        add(name, changed)
+    for path in environments:
+        for name, changed in with_neighbors(example.environment or ""):
+            path.write_text(changed, encoding="utf-8")
+            add(f"environment {name}", text)
+    return "\n".join(lines)
+
+
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.code)
 def test_findings_in_examples(rule: Rule, folder: Path) -> None:
     EXAMPLES.check(rule.code, in_examples([*rule.bad, *rule.good], folder))
@@ -63,6 +86,11 @@ def test_findings_in_examples(rule: Rule, folder: Path) -> None:
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.code not in SLOW], ids=lambda r: r.code)
 def test_findings_in_variants(rule: Rule, folder: Path) -> None:
     VARIANTS.check(rule.code, in_variants(rule.bad[:2], folder))
+
+
+@pytest.mark.parametrize("rule", [r for r in RULES if r.bad and r.code not in SLOW], ids=lambda r: r.code)
+def test_findings_beside_others(rule: Rule, folder: Path) -> None:
+    NEIGHBORS.check(rule.code, beside_others(rule.bad[0], folder))
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
@@ -83,3 +111,4 @@ def test_nothing_else_is_recorded() -> None:
     names = {rule.code for rule in RULES} | set(MODULES)
     EXAMPLES.keep_only(names)
     VARIANTS.keep_only(names - SLOW)
+    NEIGHBORS.keep_only({rule.code for rule in RULES if rule.bad} - SLOW)

@@ -30,7 +30,7 @@ source = hotlint,hotlint_rules,hotlint_server
 patch = subprocess, fork, _exit
 data_file = {data}
 """
-_STRING = re.compile(r"([\"'])([\w:.-]{4,})\1")
+_STRING = re.compile(r"([\"'])([\w:.-]{2,})\1")
 _CASE = re.compile(r"\[([^\]]+)\]$")
 
 
@@ -82,10 +82,10 @@ class Contexts:
         ]
 
 
-def measure(workspace: Workspace, paths: Sequence[str] = ()) -> None:
+def measure(workspace: Workspace, paths: Sequence[str] = (), *, jobs: int = 2) -> None:
     """Run the tests of the copy under coverage.py and write what ran to the workspace's folder.
 
-    With `paths`, only these tests are run, and what the others ran is kept.
+    With `paths`, only these tests are run, and what the others ran is kept. `jobs` processes run them.
     """
     folder = workspace.folder
     for old in (*folder.glob("coverage*"), *folder.glob("seconds*")):
@@ -93,7 +93,7 @@ def measure(workspace: Workspace, paths: Sequence[str] = ()) -> None:
     settings = folder / "coveragerc"
     settings.write_text(SETTINGS.format(data=folder / "coverage"), encoding="utf-8")
     command = [str(workspace.python), "-m", "coverage"]
-    options = ["-m", "pytest", "-q", "-n", "2", "-p", "mutation.pytest_contexts"]
+    options = ["-m", "pytest", "-q", "-n", str(jobs), "-p", "mutation.pytest_contexts"]
     options += [f"--ignore={path}" for path in LEFT_OUT] + ["-k", "not nothing_heavy", *paths]
     environment = {**workspace.environment(), "PYTHONPATH": str(workspace.tree / "tools"), SECONDS: str(folder)}
     with (folder / "contexts.log").open("w") as log:

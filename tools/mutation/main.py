@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     workspace.create()
     if options.measure is not None or not (workspace.folder / "contexts.json").exists():
         print("measuring which tests run which lines ...", file=sys.stderr)
-        contexts.measure(workspace, options.measure or ())
+        contexts.measure(workspace, options.measure or (), jobs=options.jobs)
     drawn = _draw(workspace, options.count, options.seed, options.only)
     verdicts = _check(workspace, drawn, options.folder / f"verdicts-{options.seed}.jsonl", again=options.again)
     known = report.equivalents()
@@ -44,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--measure", nargs="*", metavar="TESTS", help="measure again which lines all or these tests run"
     )
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes measure (default: %(default)s)")
     parser.add_argument(
         "--again", action="store_true", help="check only those that survived the last run with this seed"
     )

@@ -49,7 +49,20 @@ resources:
                          ^^^^^^^
 """,
             files={"old.txt": "heat_template_version: 2009-01-01\n"},
-        )
+        ),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+^^^^^^^^^^^^^^^^^^^^^
+resources: {}
+""",
+            environment="resource_registry: {Acme::Good: good.yaml, Acme::Web: web.yaml, Acme::Group: group.yaml}\n",
+            files={
+                "good.yaml": "heat_template_version: 2018-08-31\n",
+                "web.yaml": "heat_template_version: 2009-01-01\n",
+                "group.yaml": "heat_template_version: 2018-08-31\nresources: {web: {type: web.yaml}}\n",
+            },
+        ),
     ]
     good = [
         Example(

@@ -27,7 +27,21 @@ resources:
   again:
     type: template.yaml
           ^^^^^^^^^^^^^
-""")
+"""),
+        Example(
+            """\
+heat_template_version: 2018-08-31
+resources:
+  elsewhere: {type: "https://example.org/web.yaml"}
+  again: {type: template.yaml}
+                ^^^^^^^^^^^^^
+  web: {type: web.yaml}
+              ^^^^^^^^
+  more: {type: template.yaml, properties: {size: 1}}
+               ^^^^^^^^^^^^^
+""",
+            files={"web.yaml": "heat_template_version: 2018-08-31\nresources: {back: {type: web.yaml}}\n"},
+        ),
     ]
     good = [
         Example(

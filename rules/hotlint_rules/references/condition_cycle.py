@@ -25,7 +25,20 @@ conditions:
   large: {not: small}
 outputs:
   size: {value: s, condition: small}
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+conditions:
+  usual: true
+  small:
+    and:
+      - usual
+      - large
+        ^^^^^
+  large: {or: [usual, {not: small}]}
+outputs:
+  size: {value: s, condition: small}
+"""),
     ]
     good = [
         Example("""\
