@@ -44,7 +44,7 @@ def test_functions_available_in_each_version() -> None:
     expected: set[str] = set()
     for version in versions.VERSIONS:
         expected = (expected | ADDED[version]) - REMOVED.get(version, set())
-        assert set(functions.available(version)) == expected, version
+        assert set(functions.available(version, "value")) == expected, version
 
 
 def test_functions_available_in_conditions() -> None:

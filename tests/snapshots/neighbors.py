@@ -37,7 +37,7 @@ def with_neighbors(text: str) -> Iterator[tuple[str, str]]:
 
 def _collections(
     node: yaml.Node | None, path: tuple[str, ...], seen: set[int]
-) -> Iterator[tuple[yaml.Node, tuple[str, ...]]]:
+) -> Iterator[tuple[yaml.CollectionNode, tuple[str, ...]]]:
     if not isinstance(node, yaml.CollectionNode) or id(node) in seen or not node.value or len(path) > DEEPEST:
         return
     seen.add(id(node))

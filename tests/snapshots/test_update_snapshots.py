@@ -71,7 +71,7 @@ CHANGES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "random": ("OS::Heat::RandomString", {"length": 8}, {"length": 9}),
     "removed": ("OS::Heat::RandomString", {"length": 8, "salt": "x"}, {"length": 8}),
 }  # fmt: skip
-IMMUTABLE = (True, False, "true", "false", "", "no", 0, 1, None, [], ["x"], {}, {"a": 1})
+IMMUTABLE: tuple[Any, ...] = (True, False, "true", "false", "", "no", 0, 1, None, [], ["x"], {}, {"a": 1})
 
 
 @pytest.fixture

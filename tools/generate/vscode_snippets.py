@@ -73,7 +73,9 @@ def place_of(prefix: str) -> str:
 
 def of_functions() -> list[Snippet]:
     """Return a snippet for each function of the newest version, in values or in conditions."""
-    names = dict.fromkeys([*functions.available(versions.NEWEST), *functions.available(versions.NEWEST, "condition")])
+    names = dict.fromkeys(
+        [*functions.available(versions.NEWEST, "value"), *functions.available(versions.NEWEST, "condition")]
+    )
     found = []
     for name in names:
         function = functions.get(name)

@@ -1,0 +1,98 @@
+"""Whole runs of the command: every output format, and what is said about configurations, snapshots of clouds and broken texts."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from snapshot_files import FOLDER, SnapshotFile
+
+import hotlint
+from hotlint.cli.main import main
+
+RUNS = SnapshotFile("runs")
+FORMATS = ("text", "concise", "json", "sarif", "junit", "github", "gitlab")
+SCHEMA = Path(hotlint.__file__).parent / "data" / "config.schema.json"
+HEAD = "heat_template_version: 2018-08-31\n"
+BROKEN = {
+    "a tab": HEAD + "resources:\n\n  a: {type: OS::Heat::None}\n\n\tb: {type: OS::Heat::Nonee}\n  c: {type: OS::Heat::Nonee}\n",
+    "an open bracket": HEAD + "outputs:\n  a: {value: [1}\n  b: {valu: 1}\nresources:\n\n\n  c: {type: OS::Nope}\n",
+    "an open quote": HEAD + "outputs:\n  a: {value: \"x}\n  b: {valu: 1}\n\nresources:\n  c: {type: OS::Nope}\n",
+    "two lines": HEAD + "outputs:\n  a:\n    value: 1\n   b: 2\n  c: {valu: 1}\n\n  d: - x\nresources:\n  e: {type: OS::Nope}\n",
+    "the first line": "heat_template_version 2018-08-31\nresources:\n  c: {type: OS::Nope}\n",
+    "a last line": HEAD + "resources:\n  c: {type: OS::Nope}\n  d\n\n\n",
+    "nesting": HEAD + "outputs:\n  a: {value: " + "[" * 250 + "]" * 250 + "}\n  b: {valu: 1}\n",
+    "a loop": HEAD + "outputs:\n  a: {value: &a [1, *a, *b]}\n  b: {value: &a 2}\n  c: {valu: 1}\n",
+    "documents": HEAD + "outputs: {}\n---\noutputs: 1\n---\n2\n",
+    "scalars": HEAD + "outputs:\n  a: {value: 2024-13-01}\n  b: {value: !Ref x}\n  c: {value: !!int y}\n  d: {? [1] : 2}\n",
+}  # fmt: skip
+"""Texts that are no YAML, or that Heat's loader refuses, each with more to find below."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
+    """What `hotlint check` prints, and its exit code."""
+    code = main(["check", "--no-cache", "-j", "1", *words])
+    output = "".join(capsys.readouterr()).replace(str(folder), ".").replace(hotlint.__version__, "VERSION")
+    return re.sub(r'\btime="[\d.]+"', 'time="..."', f"{output}exit code {code}")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_formats(form: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("template.yaml", "environment.yaml", "child.yaml", "script.sh"):
+        shutil.copyfile(FOLDER / "input" / name, folder / name)
+    text = (folder / "template.yaml").read_text(encoding="utf-8")
+    (folder / "template.yaml").write_text(
+        text.replace("flavor:", "flavour:", 1).replace("m1.large", "m1.largo", 1), encoding="utf-8"
+    )
+    (folder / "plain.yaml").write_text(
+        HEAD + "resources: {a: {type: child.yaml}}\noutputs: {o: {valu: 1}}\n", encoding="utf-8"
+    )
+    RUNS.check(f"format {form}", run(capsys, folder, "-f", form, "."))
+
+
+def test_configuration_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["config", "schema"])
+    assert capsys.readouterr().out == SCHEMA.read_text(encoding="utf-8"), "`make docs`"
+
+
+def test_problems_of_the_run(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "plain.yaml").write_text(HEAD + "outputs: {o: {value: 1}}\n", encoding="utf-8")
+    (folder / "cloud.yaml").write_text("hotlint_cloud: nope\n", encoding="utf-8")
+    (folder / "wide.yaml").write_text(HEAD + "outputs: {}\n", encoding="utf-16")
+    (folder / "link.yaml").symlink_to("nowhere.yaml")
+    (folder / ".hotlint.yml").write_text("select: [HOT]\n", encoding="utf-8")
+    lines = []
+    for words in (
+        ["plain.yaml"], ["wide.yaml"], ["link.yaml"], ["gone.yaml"], ["."], ["--target", "cloud.yaml", "plain.yaml"],
+        ["--target", "gone-cloud.yaml", "plain.yaml", "wide.yaml"], ["--target", "nowhere", "plain.yaml"],
+    ):  # fmt: skip
+        lines += [f"-- {' '.join(words)}", run(capsys, folder, *words)]
+    (folder / ".hotlint.yml").rename(folder / ".hotlint.yaml")
+    for text in ("select: [HOT]\n", "selct: [HOT]\n", "select: [HOT\n", "target: cloud.yaml\n", "cloud: gone.yaml\n"):
+        (folder / ".hotlint.yaml").write_text(text, encoding="utf-8")
+        for words in ([".hotlint.yaml"], [".hotlint.yaml", "plain.yaml"]):
+            lines += [f"-- {text.strip()}: {' '.join(words)}", run(capsys, folder, *words)]
+    RUNS.check("problems", "\n".join(lines))
+
+
+def test_broken_texts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = []
+    for name, text in BROKEN.items():
+        (folder / "broken.yaml").write_text(text, encoding="utf-8")
+        lines += [f"-- {name}", run(capsys, folder, "-f", "concise", "broken.yaml")]
+    RUNS.check("broken", "\n".join(lines))
+
+
+def test_nothing_else_is_recorded() -> None:
+    RUNS.keep_only({*(f"format {form}" for form in FORMATS), "problems", "broken"})
