@@ -57,7 +57,7 @@ def in_variants(examples: Sequence[Example], folder: Path) -> str:
     return "\n".join(lines)
 
 
-def beside_others(example: Example, folder: Path) -> str:
+def next_to_others(example: Example, folder: Path) -> str:
     """What is found in an example where each list and mapping has one thing more: how much, and in brief what is new."""
     environments = write_example(folder, example)
     text = example_text(example)
@@ -89,8 +89,8 @@ def test_findings_in_variants(rule: Rule, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", [r for r in RULES if r.bad and r.code not in SLOW], ids=lambda r: r.code)
-def test_findings_beside_others(rule: Rule, folder: Path) -> None:
-    NEIGHBORS.check(rule.code, beside_others(rule.bad[0], folder))
+def test_findings_next_to_others(rule: Rule, folder: Path) -> None:
+    NEIGHBORS.check(rule.code, next_to_others(rule.bad[0], folder))
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,10 @@ VALUES: tuple[Any, ...] = (
     "", "a", "abc", "abcd", "a,b", "5", "1.5", "-2", "true", "No", 0, 3, 4, 7, 2.5, True, [], ["a"], ["a", "b", "c", "d"], {},
     {"a": 1}, {"a": 1, "b": 2, "c": 3, "d": 4}, '{"a": 1}', "{", "[1, 2]", [1, None], {"a": None},
 )  # fmt: skip
+CONSUMERS = {True: ("list_join", "str_split", "map_merge"), False: ("Fn::Join", "Fn::Split", "Fn::Base64")}
+"""Functions of HOT (True) and of CloudFormation that need a list, a string, and something else."""
+OTHERS: tuple[Any, ...] = (None, "", "x", 5, True, [], ["x"], [5, None], {}, {"x": 5})
+"""Values that take the place of an argument, or of all."""
 CONSTRAINTS: dict[str, tuple[Any, ...]] = {
     "length": (
         {"min": 1, "max": 3}, {"min": 2}, {"max": 1}, {"min": 3, "max": 1}, {"min": "1"}, {"min": 1.5}, {"min": -1},
@@ -104,6 +108,64 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
         for name, value in values.get("parameters", {}).items()
     }
     return {**{name: part for name, part in values.items() if name in versions.SECTIONS}, "parameters": parameters}
+
+
+def _with_others(arguments: Any, others: Sequence[Any]) -> Iterator[Any]:
+    """Arguments in which one part, or the whole, is another value."""
+    yield from others
+    parts = (
+        enumerate(arguments)
+        if isinstance(arguments, list)
+        else arguments.items()
+        if isinstance(arguments, dict)
+        else ()
+    )
+    for place, part in parts:
+        for changed in _with_others(part, others):
+            copy = list(arguments) if isinstance(arguments, list) else dict(arguments)
+            copy[place] = changed
+            yield copy
+
+
+def _values_template(values: Sequence[Any], given: dict[str, Any], version: str) -> dict[str, Any]:
+    """A template of HOT or of CloudFormation with a resource for each value, and a parameter that nobody gives a value."""
+    made: dict[str, Any] = {f"o{i}": value for i, value in enumerate(values)}
+    if version in versions.VERSIONS:
+        own = {name: {"type": "OS::Heat::Value", "properties": {"value": value}} for name, value in made.items()}
+        parameters = {**given["parameters"], "nothing": {"type": "json"}}
+        return {"heat_template_version": version, **given, "parameters": parameters, "resources": own}
+    own = {name: {"Type": "OS::Heat::Value", "Properties": {"value": value}} for name, value in made.items()}
+    types = {"string": "String", "json": "Json"}
+    typed = {n: {"Type": types[p["type"]], "Default": p["default"]} for n, p in given["parameters"].items()}
+    return {
+        "HeatTemplateFormatVersion": version,
+        "Parameters": {**typed, "nothing": {"Type": "Json"}},
+        "Resources": own,
+    }
+
+
+@pytest.mark.parametrize("name", sorted(functions.NAMES))
+def test_arguments_of_a_function(name: str, folder: Path) -> None:
+    function = functions.get(name)
+    assert function is not None
+    version = "2012-12-12" if name.startswith("Fn::") or name == "Ref" else versions.NEWEST
+    is_hot = version in versions.VERSIONS
+    unknown = {"get_param": "nothing"} if is_hot else {"Ref": "nothing"}
+    list_call, text_call, map_call = CONSUMERS[is_hot]
+    calls = []
+    for arguments in _with_others(plain_yaml.load(function.example)[name], [unknown, *OTHERS]):
+        call = {name: arguments}
+        calls.append(call)
+        if json.dumps(unknown) in json.dumps(arguments):
+            calls += [{list_call: [",", call]}, {text_call: [",", call]}, {map_call: [call] if is_hot else call}]
+    template = _values_template(calls, _given(plain_yaml.load(function.given) or {}), version)
+    text = json.dumps(template, ensure_ascii=False)
+    found = hotlint.check(folder / TEMPLATE, text=text).diagnostics
+    lines = []
+    for f in found:
+        number = text.count('"OS::Heat::Value"', 0, f.span.start_column)
+        lines += [f"{number} {f.code} {f.message}"] if f.code < "HOT8" else []
+    LANGUAGE.check(f"arguments of {name}", "\n".join(lines))
 
 
 @pytest.mark.parametrize("version", [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"])
@@ -214,6 +276,7 @@ def test_values_given_for_a_type(parameter_type: str, folder: Path) -> None:
 
 def test_nothing_else_is_recorded() -> None:
     names = {f"functions {version}" for version in versions.VERSIONS}
+    names |= {f"arguments of {name}" for name in functions.NAMES}
     names |= {f"keys {version}" for version in [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"]}
     names |= {"versions in releases", "custom constraints in releases"}
     names |= {f"custom constraint {name}" for name in custom.everything()}

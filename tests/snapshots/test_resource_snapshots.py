@@ -1,7 +1,7 @@
 """What is found in single resources on which Heat's verdict is known, and in nested ones whose values are of the wrong type.
 
 The templates in `input/resources.txt` were drawn from 20,000 random ones: each is the shortest that runs a line or says something
-that no other does. The name of each tells the release of Heat that judged it and its verdict.
+that no other does. The name of each tells the release of Heat that refused or accepted it.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ MOST_SECONDS = 30.0
 """How long the tests of one mutant may take, by what they took when measured; the others are left out."""
 SLOW = 0.5
 """Seconds of a test from which on a failure is tried again: it may have a limit of time."""
+NONE_LEFT = "5"
+"""Pytest's exit code where none of the named tests exists any more."""
 KILLED, SURVIVED, TIMEOUT, UNCOVERED = "killed", "survived", "timeout", "uncovered"
 
 
@@ -75,7 +77,7 @@ class Runner:
 
     def check(self, mutant: Mutant) -> Verdict:
         """Run the tests that cover a mutant against it, and put the file back."""
-        tests = self._within_limit(self.tests_of(mutant))
+        tests = self._within_limit(filter(self._exists, self.tests_of(mutant)))
         if not tests:
             return Verdict(mutant, UNCOVERED, "", 0)
         path = self._workspace.tree / mutant.file
@@ -105,7 +107,7 @@ class Runner:
         """Return the verdict of processes that import the mutant."""
         for part in (tests[:FIRST], tests[FIRST:]):
             code, failed = self.run(part, stop=True) if part else ("0", [])
-            if code != "0":
+            if code not in ("0", NONE_LEFT):
                 outcome = TIMEOUT if code == TIMEOUT else KILLED
                 return Verdict(mutant, outcome, failed[0] if failed else "", len(tests))
         return Verdict(mutant, SURVIVED, "", len(tests))
@@ -140,6 +142,9 @@ class Runner:
         self._cold.stdin.flush()
         code = self._cold.stdout.readline().strip()
         return code, self._failed.read_text(encoding="utf-8").splitlines()
+
+    def _exists(self, test: str) -> bool:
+        return (self._workspace.tree / test.partition("::")[0]).exists()
 
     def _within_limit(self, tests: Iterable[str]) -> list[str]:
         chosen: list[str] = []
