@@ -16,7 +16,15 @@ from hotlint.analysis.template import Condition, Named, Parameter, Part, Resourc
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.language.parameter_types import ConversionError, convert
-from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known, omitted_to_null
+from hotlint.language.values import (
+    OMITTED,
+    ConditionValueError,
+    EvaluationError,
+    Unknown,
+    Value,
+    is_known,
+    omitted_to_null,
+)
 
 _WORKING = object()
 _FAILED = EvaluationError("it has not been resolved")
@@ -153,9 +161,7 @@ class Evaluation:
         value = self.resolve(part.snippet if part else None)
         if isinstance(value, bool) or not is_known(value):
             return value
-        raise EvaluationError(
-            f"condition '{name}' is {_shown(value)}, which is neither true nor false", slug="condition-value"
-        )
+        raise ConditionValueError(f"condition '{name}' is {_shown(value)}, which is neither true nor false", name)
 
     def file(self, name: str) -> Value:
         """Return the text of a file that get_file names; Unknown where files are not read."""

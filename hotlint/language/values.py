@@ -114,6 +114,14 @@ class EvaluationError(Exception):
         return made
 
 
+class ConditionValueError(EvaluationError):
+    """Condition of a template that is neither true nor false. `condition` is its name."""
+
+    def __init__(self, message: str, condition: str = "") -> None:
+        super().__init__(message, slug="condition-value")
+        self.condition = condition
+
+
 def is_known(value: Value) -> bool:
     """Return whether no part of the value, at any depth, is unknown."""
     if isinstance(value, dict):

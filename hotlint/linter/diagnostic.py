@@ -21,11 +21,15 @@ __all__ = [
     "Severity",
     "file_cause",
     "finding_cause",
+    "name_cause",
     "value_cause",
 ]
 
 MARK = "hotlint:"
 """The mark of a suppression comment: a file without it has none."""
+
+
+_NAME = "name "
 
 
 class ReportingRule(Protocol):
@@ -65,6 +69,11 @@ def file_cause(path: str) -> str:
     return f"file {os.path.abspath(path)}"
 
 
+def name_cause(kind: str, name: str) -> str:
+    """Return the name of a cause: a definition that is misspelled, so that every use of the right name is undefined."""
+    return f"{_NAME}{kind} {name}"
+
+
 def finding_cause(path: str, code: str, span: Span) -> str:
     """Return the name of a cause: a finding in a file."""
     return f"{code} {os.path.abspath(path)}:{span.start}"
@@ -94,4 +103,9 @@ class Diagnostic(NamedTuple):
 
     def causes_in(self, path: str) -> tuple[str, ...]:
         """Return the causes of what this finding, in the file `path`, leads to elsewhere: its own, or else itself."""
-        return self.causes or (finding_cause(path, self.code, self.span),)
+        return (() if self.is_name else self.causes) or (finding_cause(path, self.code, self.span),)
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the cause is a name of the same file (`name_cause`), which leads to nothing in other files."""
+        return bool(self.causes) and self.causes[0].startswith(_NAME)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FILE = "manifest.json"
 ATTRIBUTES = (
-    "code", "name", "severity", "profiles", "renamed", "default", "since", "needs", "lacks", "looks_at", "resource_types",
+    "code", "name", "severity", "category", "profiles", "renamed", "default", "since", "needs", "lacks", "looks_at", "resource_types",
     "only_computed",
 )  # fmt: skip
 """The attributes of a rule that the manifest holds as they are; sets and tuples are lists there."""

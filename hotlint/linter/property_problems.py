@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import closest_matches
+from hotlint.language.versions import RESOURCE_KEYS
 from hotlint.resource_types.catalog import ResourceType, version_key
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
@@ -34,10 +36,18 @@ def resource_problems(resource: Resource, ctx: Context) -> Sequence[PropertyProb
     kind = unit.resolved_type(resource) if resource.type else None
     if checked is None or kind is None or not isinstance(kind.type, ResourceType):
         return checked.problems if checked is not None else ()
+    if "properties" not in resource.fields and has_misspelled(resource, "properties"):
+        return ()  # the misspelled key is the problem
     problems = _in_nested(kind, checked, ctx) if unit.depth else checked.problems
     if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
         return problems
     return [*problems, *_own(kind.type, checked, resource, unit.references(), ctx)]
+
+
+def has_misspelled(resource: Resource, name: str) -> bool:
+    """Return whether a resource has a key that it cannot have and that is `name` misspelled, which is an error of its own."""
+    unknown = resource.fields.keys() - RESOURCE_KEYS
+    return any(isinstance(key, str) and closest_matches(key, [name]) for key in unknown)
 
 
 def member_problems(resource: Resource, use: Use, ctx: Context) -> Sequence[PropertyProblem]:

@@ -17,7 +17,7 @@ output of `hotlint explain`, and its page in docs/rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, KeysView, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
 from hotlint.common.records import NamedTuple
@@ -70,6 +70,8 @@ class Rule:
     """Whether the rule runs when no setting selects it; advice that fills screens on older trees does not."""
     profiles: ClassVar[Mapping[str, Severity]] = {}
     """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
+    category: ClassVar[Literal["correctness", "security"]] = "correctness"
+    """What reports of services sort the findings by, such as SARIF and that of GitLab."""
     since: ClassVar[str] = "0.1"
     """The version of hotlint, or of the rule pack, that brought the rule."""
     bad: ClassVar[list[Example]] = []

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
+
+_STEPS = re.compile(r"'[^']*'|[^.]+")
 
 
 def logical_path(root: Node | None, offset: int) -> str:
@@ -19,6 +24,26 @@ def logical_path(root: Node | None, offset: int) -> str:
         step, node = found
         steps.append(step)
     return ".".join(steps)
+
+
+def steps_of(path: str) -> list[str]:
+    """Return the keys and indices of a logical path, keys with a dot in their quotes."""
+    return _STEPS.findall(path)
+
+
+def has_path(root: Node | None, steps: Iterable[str]) -> bool:
+    """Return whether a document has the entry or item to which keys and indices lead."""
+    node = root
+    for step in steps:
+        if isinstance(node, Mapping):
+            node = next((e.value for e in node.entries if _key(str(e.name)) == step), None)
+        elif isinstance(node, Sequence) and step.isdecimal() and int(step) < len(node.items):
+            node = node.items[int(step)]
+        else:
+            node = None
+        if node is None:
+            return False
+    return True
 
 
 def _step(node: Node, offset: int) -> tuple[str, Node | None] | None:

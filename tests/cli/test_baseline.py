@@ -88,6 +88,43 @@ def test_stale_entries_are_reported_and_removed(folder: Path, capsys: pytest.Cap
     assert shown.err == ""
 
 
+def test_a_renamed_resource_keeps_its_known_findings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("  server:", "  web:"))
+    assert main(CHECK) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["baseline", "update", *BASELINE]) == 0
+    assert capsys.readouterr().out.endswith(", 0 removed\n")
+    assert "resources.web.properties" in (folder / ".hotlint-baseline.json").read_text()
+
+
+def test_an_added_item_keeps_those_below_it_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("- uuid: net\n", "- network: first\n        - uuid: net\n"))
+    assert main(CHECK) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_fixed_in_one_resource_is_new_in_another(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = "  other: {type: 'OS::Nova::Server', properties: {flavor: %s, image: i, networks: [{network: n}]}}\n"
+    (folder / "a.yaml").write_text(TEMPLATE + other % "f")
+    write(capsys)
+    moved = TEMPLATE.replace("{get_param: nobody}", "f") + other % "{get_param: nobody}"
+    (folder / "a.yaml").write_text(moved)
+    assert main(CHECK) == 1
+    shown = capsys.readouterr()
+    assert shown.out.count("a.yaml:") == 1
+    assert "1 finding is" in shown.err
+
+
+def test_another_mistake_next_to_a_fixed_one_is_new(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.yaml").write_text(TEMPLATE.replace("image: cirros", "imagee: cirros"))
+    write(capsys)
+    (folder / "a.yaml").write_text(TEMPLATE.replace("image: cirros", "image: cirros\n      nam: a"))
+    assert main(CHECK) == 1
+    assert capsys.readouterr().out.count("a.yaml:") == 1
+
+
 def test_entries_of_files_that_were_not_checked_are_not_stale(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "b.yaml").write_text(TEMPLATE)
     write(capsys)
@@ -138,6 +175,8 @@ MISTAKES = {
     "the parameters": ("parameters:", "parmeters:"),
     "the resources": ("resources:", "resorces:"),
     "the conditions": ("conditions:", "condtions:"),
+    "a resource": ("  server:\n", "  sevrer:\n"),
+    "a condition's name": ("  large:", "  lagre:"),
 }
 CLEAN = """\
 heat_template_version: 2018-08-31

@@ -116,7 +116,10 @@ def test_changes_are_seen_and_those_in_between_are_not_lost(folder: Path) -> Non
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_an_interrupt_ends_it_cleanly(folder: Path) -> None:
     command = [sys.executable, "-m", "hotlint", "check", "--watch", "."]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background job of a shell ignores it
+    )  # fmt: skip
     assert process.stderr is not None
     line = process.stderr.readline()
     assert line.startswith("hotlint: checked 4 files; watching (Ctrl-C ends)")

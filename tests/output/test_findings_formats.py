@@ -26,7 +26,7 @@ resources:
   b:
     type: OS::Heat::Value
     type: OS::Heat::Value
-    properties: {value: [日本, {get_param: flavour}]}
+    properties: {value: [日本, {get_param: flavorr}]}
 """
 CODES = ["HOT801", "HOT301", "HOT002", "HOT301"]
 
@@ -136,6 +136,17 @@ def test_gitlab(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jsonschema.validate(found, GITLAB)
     assert [f["check_name"].split()[0] for f in found] == CODES
     assert len({f["fingerprint"] for f in found}) == 4
+
+
+def test_security_advice_is_a_category_of_its_own(template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    secret = "  password: {type: string}\n"
+    template.write_text(TEMPLATE.replace("parameters:\n", "parameters:\n" + secret), encoding="utf-8")
+    issues = {i["check_name"]: i["categories"] for i in json.loads(report(capsys, "gitlab"))}
+    assert issues["HOT901 visible-secret"] == ["Security"]
+    assert issues["HOT301 unknown-parameter"] == ["Bug Risk"]
+    rules = json.loads(report(capsys, "sarif"))["runs"][0]["tool"]["driver"]["rules"]
+    tags = {r["id"]: r["properties"]["tags"] for r in rules}
+    assert tags["HOT901"] == ["security"] and tags["HOT301"] == ["correctness"]
 
 
 def test_github(template: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -348,9 +349,10 @@ def test_a_template_that_takes_for_ever_is_stopped_by_its_budget(folder: SuiteFo
         f"heat_template_version: 2018-08-31\nparameters: {{s: {{type: string, default: {'x' * 20_000}}}}}\n"
         f"outputs: {{o: {{value: {inner}}}}}\n",
     )
+    started = time.process_time()
     result = folder.run(suite("assert: {outputs.o: x}"))
     assert "more items or longer strings than a dry run allows" in result.tests[0].failures[0].message
-    assert result.seconds < 5
+    assert time.process_time() - started < 5
 
 
 def test_reading_raises_nothing_whatever_is_cut_off() -> None:

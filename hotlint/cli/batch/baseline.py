@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.records import NamedTuple
@@ -36,6 +37,13 @@ class BaselineError(Exception):
         super().__init__(message)
 
 
+class _Compared(NamedTuple):
+    """What each finding is known by, None for a new one, and how often each known finding was not found."""
+
+    known: list[BaselineKey | None]
+    left: dict[BaselineKey, int]
+
+
 class Baseline:
     """Known findings, counted by what identifies them. `path` is the file, which need not exist yet."""
 
@@ -51,39 +59,70 @@ class Baseline:
 
     def key(self, found: Finding) -> BaselineKey:
         """Return what identifies a finding."""
-        path = os.path.relpath(os.path.abspath(found.path), self.folder)
-        return BaselineKey(path.replace(os.sep, "/"), found.where, found.code)
+        return BaselineKey(self._relative(found.path), found.where, found.code)
+
+    def _relative(self, path: str) -> str:
+        return os.path.relpath(os.path.abspath(path), self.folder).replace(os.sep, "/")
+
+    def _compare(self, reports: Iterable[FileReport]) -> _Compared:
+        """Compare findings with the known ones: those at the same logical path first, then those whose path has changed."""
+        left = dict(self.counts)
+        known: list[BaselineKey | None] = []
+        unknown: list[tuple[int, Finding]] = []
+        for report in reports:
+            for found in report.diagnostics:
+                key = self.key(found)
+                if left.get(key, 0) > 0:
+                    left[key] -= 1
+                    known.append(key)
+                else:
+                    unknown.append((len(known), found))
+                    known.append(None)
+        if unknown and any(left.values()):
+            for index, key in self._moved(unknown, left):
+                known[index] = key
+                left[key] -= 1
+        return _Compared(known, left)
+
+    def _moved(
+        self, unknown: list[tuple[int, Finding]], left: dict[BaselineKey, int]
+    ) -> Iterator[tuple[int, BaselineKey]]:
+        """Yield the findings that are known at another logical path, by their number and what they are known by."""
+        from hotlint.cli.batch.moved_findings import Former
+        from hotlint.syntax.parser import parse
+        from hotlint.syntax.source import Source
+
+        formers: dict[tuple[str, str], Former] = {}
+        for index, found in unknown:
+            file = self._relative(found.path)
+            if (file, found.code) not in formers:
+                paths = [(k.where, n) for k, n in left.items() if n > 0 and (k.path, k.code) == (file, found.code)]
+                root = lru_cache(1)(lambda path=found.path: parse(Source(path, _text(path))).root)
+                formers[file, found.code] = Former(paths, root)
+            where = formers[file, found.code].take(found.where)
+            if where is not None:
+                yield index, BaselineKey(file, where, found.code)
 
     def marked(self, reports: Iterable[FileReport]) -> list[FileReport]:
         """Return reports whose findings have their state: "unchanged" for known ones, "new" for the others.
 
         Of equal findings, as many are known as the baseline counts: the first ones.
         """
-        left = dict(self.counts)
+        reports = list(reports)
+        known = iter(self._compare(reports).known)
         made = []
         for report in reports:
-            findings = []
-            for found in report.diagnostics:
-                key = self.key(found)
-                known = left.get(key, 0)
-                left[key] = known - 1
-                findings.append(found._replace(state="unchanged" if known > 0 else "new"))
+            findings = [d._replace(state="new" if next(known) is None else "unchanged") for d in report.diagnostics]
             made.append(report._replace(diagnostics=tuple(findings)))
         return made
 
     def stale(self, reports: Iterable[FileReport]) -> dict[BaselineKey, int]:
         """Return the known findings that are no longer there, of files that were checked or no longer exist."""
-        left = dict(self.counts)
-        checked: set[str] = set()
-        for report in reports:
-            checked.add(os.path.relpath(os.path.abspath(report.path), self.folder).replace(os.sep, "/"))
-            for found in report.diagnostics:
-                key = self.key(found)
-                if key in left:
-                    left[key] -= 1
+        reports = list(reports)
+        checked = {self._relative(report.path) for report in reports}
         return {
             key: n
-            for key, n in left.items()
+            for key, n in self._compare(reports).left.items()
             if n > 0 and (key.path in checked or not os.path.exists(os.path.join(self.folder, key.path)))
         }
 
@@ -104,9 +143,16 @@ class Baseline:
             found += [gone] * number
         return found
 
-    def without(self, stale: dict[BaselineKey, int]) -> Baseline:
-        """Return the baseline without findings that are no longer there."""
-        counts = {key: n - stale.get(key, 0) for key, n in self.counts.items()}
+    def updated(self, reports: Iterable[FileReport]) -> Baseline:
+        """Return the baseline with the known findings where they are now, without those that are no longer there."""
+        reports = list(reports)
+        compared, stale = self._compare(reports), self.stale(reports)
+        counts = {key: n - stale.get(key, 0) for key, n in compared.left.items()}
+        findings = (found for report in reports for found in report.diagnostics)
+        for found, known in zip(findings, compared.known, strict=True):
+            if known is not None:
+                key = self.key(found)
+                counts[key] = counts.get(key, 0) + 1
         return Baseline(self.path, {key: n for key, n in counts.items() if n > 0})
 
     def of(self, reports: Iterable[FileReport]) -> Baseline:
@@ -154,6 +200,14 @@ def find_baseline() -> str | None:
         if above == folder or os.path.exists(os.path.join(folder, ".git")):
             return None
         folder = above
+
+
+def _text(path: str) -> str:
+    """Return the text of a file; that of an empty one where it cannot be read."""
+    try:
+        return read_text(path)
+    except (OSError, ReadError):
+        return ""
 
 
 def _entries(files: Any) -> Iterator[tuple[BaselineKey, int]]:

@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
     reports = _reports(options)
     if options.action == "show":
         return _show(old, reports)
-    new = old.of(reports) if options.action == "write" else old.without(old.stale(reports))
+    new = old.of(reports) if options.action == "write" else old.updated(reports)
     write_file(path, new.text())
     print(f"{printable(path)}: {_findings(new.total)} known", end="")
     print(f", {old.total - new.total} removed" if options.action == "update" else "")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
 from hotlint.common.printable import printable_json
+from hotlint.linter import registry
 from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.model import FileReport, Finding, portable
 from hotlint.output.findings.summary import Summary
@@ -16,17 +17,18 @@ _SEVERITIES = {"error": "major", "warning": "minor", "info": "info"}
 
 def render(reports: Iterable[FileReport], summary: Summary) -> str:
     """Return a JSON list with one issue per finding; lines and columns count from one, paths are relative to the repository."""
-    issues = [_issue(found, fingerprint) for found, fingerprint in fingerprinted(reports)]
+    security = {rule.code for rule in registry.load_deferred().rules if rule.category == "security"}
+    issues = [_issue(found, fingerprint, security) for found, fingerprint in fingerprinted(reports)]
     return printable_json(json.dumps(issues, ensure_ascii=False, indent=2)) + "\n"
 
 
-def _issue(found: Finding, fingerprint: str) -> dict[str, Any]:
+def _issue(found: Finding, fingerprint: str, security: Container[str]) -> dict[str, Any]:
     span = found.span
     return {
         "type": "issue",
         "check_name": f"{found.code} {found.rule}",
         "description": found.message,
-        "categories": ["Security" if found.code.startswith("HOT9") else "Bug Risk"],
+        "categories": ["Security" if found.code in security else "Bug Risk"],
         "severity": _SEVERITIES[found.severity],
         "fingerprint": fingerprint,
         "location": {

@@ -71,7 +71,7 @@ def _rule(code: str, rule: Rule | None) -> dict[str, Any]:
         "help": {"text": text, "markdown": f"**{code} {rule.name}**\n\n{text}"},
         **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-        "properties": {"tags": ["security"] if code.startswith("HOT9") else ["correctness"]},
+        "properties": {"tags": [rule.category]},
     }
 
 

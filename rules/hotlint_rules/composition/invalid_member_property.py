@@ -8,6 +8,8 @@ from hotlint.linter.diagnostic import Severity
 from hotlint.linter.property_problems import member_problems
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules._misspelled_calls import misspelled_call, with_function
+from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
 
 
@@ -63,7 +65,7 @@ resources:
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         seen = set()
         for use in validated(uses, resource, ctx):
-            for problem in member_problems(resource, use, ctx) if use.member else ():
+            for problem in without_misspelled(member_problems(resource, use, ctx)) if use.member else ():
                 found = (problem.path, problem.kind, problem.name)
                 if problem.severity == "error" and found not in seen:
                     seen.add(found)
@@ -71,7 +73,9 @@ resources:
                     severity: Severity = "warning" if problem.later else severity_of(use, ctx)
                     related = parameter_place(use, name, ctx)
                     message = property_message(problem, use)
-                    yield ctx.report(_place(resource, use, problem), message, severity=severity, related=related)
+                    report = ctx.report(_place(resource, use, problem), message, severity=severity, related=related)
+                    misspelled = misspelled_call(problem, resource, ctx, use.path)
+                    yield with_function(report, *misspelled, ctx) if misspelled is not None else report
 
 
 def _place(resource: Resource, use: Use, problem: PropertyProblem) -> Target:

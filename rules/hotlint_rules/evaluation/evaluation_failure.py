@@ -3,13 +3,15 @@ from __future__ import annotations
 from hotlint.analysis.evaluator import calls_in
 from hotlint.analysis.template import Condition, Part
 from hotlint.language.functions.base import Call, Function
-from hotlint.language.values import EvaluationError
+from hotlint.language.values import ConditionValueError, EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
 
 ELSEWHERE = frozenset(
     {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
 )
 """Errors that rules of other groups report."""
+OF_CONDITIONS = frozenset({"condition-cycle", "condition-value", "unknown-condition"})
+"""Errors of conditions that arguments use: they are reported where these are."""
 BY_NAME = frozenset({"unknown-parameter", "unknown-resource", "unknown-ref", "unknown-condition"})
 """Errors that rules of other groups report where the name is written out and not computed."""
 
@@ -78,7 +80,7 @@ resources:
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         for found in call.function.check_early(call, ctx.unit.evaluation):
-            if found.slug != "condition-cycle":
+            if found.slug not in OF_CONDITIONS:
                 place = ctx.argument(call, found.path)
                 yield ctx.report(place, found.message, severity=ctx.call_severity(part, call, found.phase))
 
@@ -86,10 +88,20 @@ resources:
         call = exc.call
         if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
             return
+        if isinstance(exc, ConditionValueError) and not _is_defined_in(part, exc):
+            return
         if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
         yield ctx.report(place, exc.message, severity=ctx.call_severity(part, call, "resolve"))
+
+
+def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:
+    """Return whether a part is the definition of a condition that is neither true nor false, by a function.
+
+    What uses the condition only meets the problem of its definition; another definition is no condition (HOT411).
+    """
+    return isinstance(part.owner, Condition) and part.owner.name == exc.condition and isinstance(part.snippet, Call)
 
 
 def _is_written_out(call: Call) -> bool:

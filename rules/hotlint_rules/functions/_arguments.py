@@ -7,6 +7,9 @@ from hotlint.language.functions.base import ArgumentError, Call, Function
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Context
 
+OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
+"""Errors of arguments that have rules of their own."""
+
 
 def finding(error: ArgumentError, call: Call, part: Part, ctx: Context) -> Diagnostic:
     """Return the finding for an argument error, at the argument that is wrong."""

@@ -1,18 +1,24 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hotlint.analysis.template import Part, Resource, Template
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import functions
+from hotlint.language.functions.base import ArgumentError, Call
+from hotlint.linter.property_problems import member_problems
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Entry
-from hotlint_rules._misspelled_calls import misspelled_call, possible_functions
+from hotlint_rules._misspelled_calls import misspelled_argument, misspelled_call, possible_functions
+from hotlint_rules.functions._arguments import OTHER_RULES
 
 
 class UnknownFunction(Rule):
     """The only key of a mapping is a misspelled function name.
 
     Heat has no such function and treats the call as a plain mapping, so that the property gets the mapping itself instead
-    of its value. Where the property takes no mapping, that is the error (HOT505), whose message names the function.
+    of its value. Where the property or the function around it takes no mapping, that is the error (HOT505, HOT613, HOT405), whose
+    message names the function.
     """
 
     code = "HOT404"
@@ -54,9 +60,23 @@ outputs:
 
 
 def _is_refused(part: Part, entry: Entry, ctx: Context) -> bool:
-    """Return whether the property refuses the mapping, which is reported with the function that is meant."""
-    if not isinstance(part.owner, Resource) or part.field != "properties":
+    """Return whether the property or the function around it refuses the mapping: the message names the function that is meant."""
+    parts = [other for other, suspect in ctx.template.suspects if suspect is entry]  # an alias repeats it
+    if any(misspelled_argument(e, call, other, ctx) is entry for other in parts for call, e in _errors(other, ctx)):
+        return True
+    resource = part.owner
+    if not isinstance(resource, Resource) or part.field != "properties":
         return False
-    checked = ctx.unit.properties(part.owner)
-    problems = checked.problems if checked is not None else ()
-    return any(misspelled_call(p, part.owner, ctx) == (part, entry) for p in problems)
+    checked = ctx.unit.properties(resource)
+    if any(misspelled_call(p, resource, ctx) == (part, entry) for p in (checked.problems if checked else ())):
+        return True
+    members = ((use, p) for use in ctx.unit.uses(resource) if use.member for p in member_problems(resource, use, ctx))
+    return any(misspelled_call(p, resource, ctx, use.path) == (part, entry) for use, p in members)
+
+
+def _errors(part: Part, ctx: Context) -> Iterator[tuple[Call, ArgumentError]]:
+    """Yield the errors in the arguments of a part's calls that are reported as wrong arguments (HOT405)."""
+    for call in part.calls:
+        for error in ctx.argument_errors(call):
+            if error.slug not in OTHER_RULES:
+                yield call, error

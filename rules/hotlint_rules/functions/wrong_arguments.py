@@ -4,9 +4,8 @@ from hotlint.analysis.template import Part
 from hotlint.language.functions.base import ArgumentError, Call
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.catalog import ResourceType
-from hotlint_rules.functions._arguments import finding
-
-OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
+from hotlint_rules._misspelled_calls import misspelled_argument, with_function
+from hotlint_rules.functions._arguments import OTHER_RULES, finding
 
 
 class WrongArguments(Rule):
@@ -52,6 +51,9 @@ resources:
         if error.slug in OTHER_RULES:
             return
         found = finding(error, call, part, ctx)
+        misspelled = misspelled_argument(error, call, part, ctx)
+        if misspelled is not None:
+            found = with_function(found, part, misspelled, ctx)
         yield found._replace(severity="warning") if _is_of_placeholder(error, call, ctx) else found
 
 

@@ -5,6 +5,7 @@ from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Entry, Mapping
 from hotlint_rules.parameters._given import source
+from hotlint_rules.references._targets import may_be_defined
 
 
 class UnknownEnvironmentParameter(Rule):
@@ -43,7 +44,7 @@ parameters:
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
         for name, given in ctx.unit.evaluation.inputs.parameters.items():
-            if name in template.parameters or ctx.may_be_in_unparsed_text(name):
+            if name in template.parameters or may_be_defined(name, ctx):
                 continue
             subject, related = source(given, name, ctx)
             hint = did_you_mean(name, template.parameters)

@@ -8,6 +8,7 @@ from hotlint.analysis.template import Condition, Named, Resource
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
 from hotlint.language.functions.base import Call
+from hotlint.linter.diagnostic import name_cause
 from hotlint.linter.rule import Context
 from hotlint.syntax import nodes
 
@@ -33,6 +34,27 @@ def _misplaced(ctx: Context) -> frozenset[str]:
         and closest_matches(str(name), missing)
         for entry in section.value.entries
     )
+
+
+def definition_causes(kind: str, name: str, defined: Iterable[str], ctx: Context) -> tuple[str, ...]:
+    """Return the cause that all uses of an undefined name have: the definition is misspelled. () where it is not.
+
+    It is when the definition that is meant is used nowhere.
+    """
+    near = closest_matches(name, defined)
+    if not near or near[0] in ctx.memoize("names_in_use", lambda: _names_in_use(ctx)):
+        return ()
+    return (name_cause(kind, name),)
+
+
+def _names_in_use(ctx: Context) -> frozenset[str]:
+    """Return the names that are used, of whatever they are."""
+    template = ctx.template
+    used = {t.name for part in template.parts for call in part.calls for t in call.targets}
+    used |= {part.snippet for part in template.parts if part.field == "condition" and isinstance(part.snippet, str)}
+    for resource in template.resources.values():
+        used |= {node.value for node in resource.depends_on()} if "depends_on" in resource.fields else set()
+    return frozenset(used)
 
 
 def possible_resources(owner: Named, ctx: Context) -> list[str]:

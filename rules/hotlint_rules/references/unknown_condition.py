@@ -8,7 +8,7 @@ from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.references._targets import may_be_defined, possible_conditions
+from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_conditions
 
 
 class UnknownCondition(Rule):
@@ -85,6 +85,7 @@ resources:
                 entry.via or span_of(part.node),
                 _message(name, ctx.template.conditions, ctx),
                 fix=ctx.rename_fix(Target(part.node), unambiguous_match(name, ctx.template.conditions)),
+                causes=definition_causes("condition", name, ctx.template.conditions, ctx),
             )
 
     def wants_call(self, function: Function) -> bool:
@@ -101,7 +102,8 @@ resources:
             severity = ctx.call_severity(part, call, "parse" if call.function.macro else "resolve")
             possible = possible_conditions(part.owner, ctx)
             fix = ctx.rename_fix(place, unambiguous_match(target.name, possible))
-            yield ctx.report(place, _message(target.name, possible, ctx), severity=severity, fix=fix)
+            causes = definition_causes("condition", target.name, known, ctx)
+            yield ctx.report(place, _message(target.name, possible, ctx), severity=severity, fix=fix, causes=causes)
         if not call.function.macro:
             yield from _no_name(call, ctx)
 

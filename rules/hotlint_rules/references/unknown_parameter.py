@@ -6,7 +6,7 @@ from hotlint.language import versions
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint_rules.references._targets import may_be_defined
+from hotlint_rules.references._targets import definition_causes, may_be_defined
 
 
 class UnknownParameter(Rule):
@@ -62,7 +62,11 @@ outputs:
         severity = ctx.call_severity(part, call, "resolve")
         return [
             ctx.report(
-                place, message, severity=severity, fix=ctx.rename_fix(place, unambiguous_match(target.name, names))
+                place,
+                message,
+                severity=severity,
+                fix=ctx.rename_fix(place, unambiguous_match(target.name, names)),
+                causes=definition_causes("parameter", target.name, known, ctx),
             )
         ]
 

@@ -5,7 +5,7 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint_rules.references._targets import may_be_defined, possible_resources
+from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_resources
 
 
 class UnknownResource(Rule):
@@ -68,7 +68,8 @@ resources:
                 possible = possible_resources(resource, ctx)
                 fix = ctx.rename_fix(Target(node), unambiguous_match(node.value, possible))
                 message = self._message(node.value, possible, ctx)
-                yield ctx.report(node, message, severity=ctx.owner_severity(resource), fix=fix)
+                causes = definition_causes("resource", node.value, possible, ctx)
+                yield ctx.report(node, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
     def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
         known = ctx.template.resources
@@ -78,7 +79,11 @@ resources:
         severity = ctx.call_severity(part, call, phase(call, part))
         possible = possible_resources(part.owner, ctx)
         fix = ctx.rename_fix(place, unambiguous_match(target.name, possible))
-        return [ctx.report(place, self._message(target.name, possible, ctx), severity=severity, fix=fix)]
+        message, causes = (
+            self._message(target.name, possible, ctx),
+            definition_causes("resource", target.name, possible, ctx),
+        )
+        return [ctx.report(place, message, severity=severity, fix=fix, causes=causes)]
 
     def wants_call(self, function: Function) -> bool:
         return function.takes("resource")

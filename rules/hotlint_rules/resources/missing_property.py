@@ -5,6 +5,7 @@ from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.validation import PropertyProblem
+from hotlint_rules._misspelled_properties import misspelling
 from hotlint_rules.resources._properties import finding, misnamed_section
 
 
@@ -55,15 +56,7 @@ def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: Context) -
     if section is not None:
         return section.name not in versions.RESOURCE_KEYS and bool(closest_matches(str(section.name), ["properties"]))
     checked = ctx.unit.properties(resource)
-    return any(
-        other.kind == "unknown-property"
-        and other.path[:-1] == problem.path
-        and (problem.later or not other.later)
-        and abs(len(str(other.path[-1])) - len(str(problem.name)))
-        <= 3  # comparing takes long, and there may be thousands
-        and bool(closest_matches(str(other.path[-1]), [str(problem.name)]))
-        for other in (checked.problems if checked is not None else ())
-    )
+    return checked is not None and misspelling(problem, checked.problems) is not None
 
 
 def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:

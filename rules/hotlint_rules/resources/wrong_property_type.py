@@ -1,10 +1,9 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Resource
-from hotlint.common.suggestions import unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.resource_types.validation import PropertyProblem
-from hotlint_rules._misspelled_calls import misspelled_call, possible_functions
+from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules.resources._properties import finding
 
 
@@ -45,11 +44,4 @@ resources:
             return ()
         found = finding(problem, resource, ctx)
         misspelled = misspelled_call(problem, resource, ctx)
-        if misspelled is None:
-            return [found]
-        part, entry = misspelled
-        names = possible_functions(part, entry, ctx)
-        target = Target(entry, "key")
-        fix = ctx.rename_fix(target, unambiguous_match(entry.name, names), "unsafe")
-        message = f"{found.message}; unknown function '{entry.name}' (did you mean '{names[0]}'?)"
-        return [ctx.report(target, message, severity=found.severity, related=found.related, fix=fix)]
+        return [found if misspelled is None else with_function(found, *misspelled, ctx)]

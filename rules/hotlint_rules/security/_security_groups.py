@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from hotlint.analysis.template import Resource, node_at
 from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.linter.rule import Context
+from hotlint.resource_types.validation.model import Path
 from hotlint.syntax.nodes import Entry, Node
 
 TYPES = frozenset({"OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "AWS::EC2::SecurityGroup"})
@@ -55,15 +56,23 @@ def _port_rules(resource: Resource, ctx: Context) -> Iterator[PortRule]:
     except EvaluationError:
         return
     value = value.known if isinstance(value, Partial) else value
+    misspelled = _misspelled(resource, ctx)
     path = _LISTS.get(ctx.unit.resolved_type(resource).type.name)
     if path is None:
-        yield from _rule(value, part.node, None)
+        yield from () if () in misspelled else _rule(value, part.node, None)
         return
     rules = value.get(path[0]) if isinstance(value, dict) else None
     rules = rules.known if isinstance(rules, Partial) else rules
     for index, rule in enumerate(rules if isinstance(rules, list) else ()):
         node, entry = node_at(part.node, (*path, index))
-        yield from _rule(rule, node, entry)
+        yield from () if (*path, index) in misspelled else _rule(rule, node, entry)
+
+
+def _misspelled(resource: Resource, ctx: Context) -> set[Path]:
+    """Return the places with a property that the type does not have: what a rule there would state is not known."""
+    checked = ctx.unit.properties(resource)
+    problems = checked.problems if checked is not None else ()
+    return {p.path[:-1] for p in problems if p.kind == "unknown-property"}
 
 
 def _rule(value: Any, node: Node, entry: Entry | None) -> Iterator[PortRule]:

@@ -16,6 +16,7 @@ class ImpossiblePortRange(Rule):
     code = "HOT907"
     name = "impossible-port-range"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     resource_types = frozenset({"OS::Neutron::SecurityGroup", "AWS::EC2::SecurityGroup"})
     bad = [

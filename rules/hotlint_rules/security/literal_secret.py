@@ -17,6 +17,7 @@ class LiteralSecret(Rule):
     code = "HOT903"
     name = "literal-secret"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     needs = frozenset({"properties"})
     bad = [

@@ -19,6 +19,7 @@ class OpenManagementPort(Rule):
     code = "HOT906"
     name = "open-management-port"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     resource_types = TYPES
     bad = [

@@ -17,6 +17,7 @@ class SecretDefault(Rule):
     code = "HOT902"
     name = "secret-default"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     needs = frozenset({"default"})
     bad = [

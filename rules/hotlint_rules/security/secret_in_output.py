@@ -15,6 +15,7 @@ class SecretInOutput(Rule):
     code = "HOT905"
     name = "secret-in-output"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     bad = [
         Example("""\

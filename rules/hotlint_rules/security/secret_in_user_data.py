@@ -17,6 +17,7 @@ class SecretInUserData(Rule):
     code = "HOT904"
     name = "secret-in-user-data"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     resource_types = frozenset({"OS::Nova::Server"})
     bad = [

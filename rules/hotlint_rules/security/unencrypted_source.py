@@ -14,6 +14,7 @@ class UnencryptedSource(Rule):
     code = "HOT908"
     name = "unencrypted-source"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     looks_at = frozenset({"file names"})
     bad = [

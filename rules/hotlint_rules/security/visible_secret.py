@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import Parameter
+from hotlint.common.suggestions import closest_matches
+from hotlint.language import versions
 from hotlint.linter.diagnostic import Fix
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.edits import Edit
@@ -18,6 +20,7 @@ class VisibleSecret(Rule):
     code = "HOT901"
     name = "visible-secret"
     severity = "info"
+    category = "security"
     profiles = {"security": "error"}
     lacks = frozenset({"hidden"})
     bad = [
@@ -55,10 +58,16 @@ outputs:
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
         if parameter.fields and is_secret_name(parameter.name):
-            if parameter.type in ("boolean", "number"):
+            if parameter.type in ("boolean", "number") or _is_misspelled(parameter):
                 return
             message = f"parameter '{parameter.name}' looks like a secret but is not hidden; add 'hidden: true'"
             yield ctx.report(Target(parameter.key), message, fix=_hide(parameter, ctx))
+
+
+def _is_misspelled(parameter: Parameter) -> bool:
+    """Return whether `hidden` is there under a misspelled name, which is an error of its own (HOT203)."""
+    unknown = parameter.fields.keys() - versions.PARAMETER_KEYS
+    return any(isinstance(name, str) and closest_matches(name, ["hidden"]) for name in unknown)
 
 
 def _hide(parameter: Parameter, ctx: Context) -> Fix | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import Unknown
+from hotlint.linter.property_problems import has_misspelled
 from hotlint.linter.rule import Context, Example
 from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
+
+_FORMAT = "user_data_format"
 
 
 class SoftwareDeployment(TypeRules):
@@ -58,9 +62,20 @@ resources:
         if server is None or server is resource or not ctx.unit.evaluation.is_enabled(server):
             return
         checked = ctx.unit.properties(server)
-        found = checked.values.get("user_data_format") if checked is not None else None
+        if checked is None or has_misspelled(server, "properties") or _is_wrong_itself(checked.problems):
+            return
+        found = checked.values.get(_FORMAT)
         if isinstance(found, str) and found and found != "SOFTWARE_CONFIG":
             message = (
                 f"{resource.type} requires 'user_data_format: SOFTWARE_CONFIG' of the server '{name}', not '{found}'"
             )
             yield invalid(values, "server", message)
+
+
+def _is_wrong_itself(problems: Sequence[PropertyProblem]) -> bool:
+    """Return whether the property of the server is invalid or misspelled, which is an error of its own."""
+    return any(
+        p.path == (_FORMAT,)
+        or (p.kind == "unknown-property" and len(p.path) == 1 and closest_matches(str(p.path[0]), [_FORMAT]))
+        for p in problems
+    )
