@@ -25,6 +25,11 @@ def new_entry(snapshot: Snapshot, section: str, name: str, lines: list[str]) -> 
     return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}:", *(f"  {line}" for line in lines)])
 
 
+def new_lines(snapshot: Snapshot, section: str, lines: list[str]) -> Edit | None:
+    """Return the edit that adds the lines of whole entries to a section; None for a section in flow style."""
+    return _new_body(snapshot, section, "", lines)
+
+
 def new_value(snapshot: Snapshot, section: str, name: str, written: str) -> Edit | None:
     """Return the edit that adds an entry to a section, with a value on its line; None as for `new_entry`."""
     return _new_body(snapshot, section, name, [f"{scalar_text.written(name)}: {written}"])

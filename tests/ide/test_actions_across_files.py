@@ -118,3 +118,25 @@ def test_line_ends_of_the_other_file_are_kept() -> None:
     found, actions = offered(PARENT, files)
     texts = applied(found, actions["Add the parameter 'zone' in child.yaml"], files)
     assert "\n" not in texts["child.yaml"].replace("\r\n", "")
+
+
+CHILD_WITH_ZONE = CHILD + "  zone: {type: string, hidden: true}\n"
+MISSING = PARENT.replace(", zo$0ne: [a, b]", "").replace("web:", "we$0b:")
+
+
+def test_a_missing_value_is_passed_from_the_parent() -> None:
+    files = {"child.yaml": CHILD_WITH_ZONE}
+    found, actions = offered(MISSING, files)
+    texts = applied(found, actions["Add the parameter 'zone' and pass it"], files)
+    assert "properties: {size: 3, zone: {get_param: zone}}" in texts["t.yaml"]
+    assert "parameters:\n  zone:\n    type: string\n    hidden: true\n" in texts["t.yaml"]
+    again, actions = offered(texts["t.yaml"].replace("web:", "we$0b:").replace(", zone: {get_param: zone}", ""), files)
+    texts = applied(again, actions["Pass the parameter 'zone'"], files)
+    assert "properties: {size: 3, zone: {get_param: zone}}" in texts["t.yaml"]
+
+
+def test_a_missing_value_is_passed_from_the_child() -> None:
+    files = {"user.yaml": MISSING.replace("$0", "").replace("child.yaml", "t.yaml")}
+    found, actions = offered(CHILD_WITH_ZONE.replace("zone", "zo$0ne"), files)
+    texts = applied(found, actions["Add the parameter 'zone' and pass it in user.yaml"], files)
+    assert "zone: {get_param: zone}" in texts["user.yaml"] and "    hidden: true\n" in texts["user.yaml"]

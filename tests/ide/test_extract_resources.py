@@ -51,7 +51,9 @@ outputs:
 def extraction(text: str, start: str, end: str) -> tuple[Snapshot, CodeAction | None]:
     found = snapshot(text)
     span = Span(text.index(start), text.index(end))
-    offered = [a for a in actions(found, span, [], lambda _: []) if "nested template '" in a.title]
+    offered = [
+        a for a in actions(found, span, [], lambda _: []) if a.title.startswith("Extract ") and "nested" in a.title
+    ]
     return found, offered[0] if offered else None
 
 
@@ -82,27 +84,52 @@ def test_what_is_made_stays_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("old", "new", "why"),
     [
-        ("image: {get_param: image}", "image: {get_param: 'OS::stack_name'}"),  # another one in a nested stack
-        ("image: {get_param: image}", "image: {get_attr: [net, name]}"),
-        ("flavor: small", "flavor: &f small"),
-        ("    type: OS::Nova::Server\n", "    type: OS::Nova::Server\n    depends_on: net\n"),
-        ("    type: OS::Nova::Server\n", "    type: OS::Nova::Server\n    condition: {equals: [a, a]}\n"),
+        ("image: {get_param: image}", "image: {get_param: 'OS::stack_name'}", "'OS::stack_name' is another one"),
+        (
+            "image: {get_param: image}",
+            "image: {get_attr: [net, subnets]}",
+            "may convert what is read of resource 'net'",
+        ),
+        ("flavor: small", "flavor: &f small", "an anchor or an alias"),
+        (
+            "    type: OS::Nova::Server\n",
+            "    type: OS::Nova::Server\n    depends_on: net\n",
+            "depends_on of resource 'server'",
+        ),
     ],
 )
-def test_what_would_change_is_not_offered(change: tuple[str, str]) -> None:
-    text = (HEAD + MOVED + TAIL).replace(*change)
+def test_what_would_change_has_a_reason(old: str, new: str, why: str) -> None:
+    text = (HEAD + MOVED + TAIL).replace(old, new)
     assert text != HEAD + MOVED + TAIL
-    assert extraction(text, "  port:\n    type: OS", "  volume:")[1] is None
+    action = extraction(text, "  port:\n    type: OS", "  volume:")[1]
+    assert action is not None and why in (action.disabled or "")
+
+
+def test_conditions_and_attributes_of_resources_outside_go_along() -> None:
+    conditions = "conditions:\n  big: {equals: [{get_param: image}, huge]}\n  small:\n    not: big\nresources:\n  net:"
+    moved = MOVED.replace("OS::Nova::Server\n", "OS::Nova::Server\n    condition: small\n")
+    moved = moved.replace("flavor: small", "flavor: {get_attr: [net, name]}")
+    text = (HEAD + moved + TAIL).replace("resources:\n  net:", conditions)
+    found, action = extraction(text, "  port:\n    type: OS", "  volume:")
+    assert action is not None and action.disabled is None
+    (new,) = action.creates
+    assert (
+        "\nconditions:\n  small:\n    not: big\n  big: {equals: [{get_param: image}, huge]}\n\nresources:\n" in new.text
+    )
+    assert "flavor: {get_param: net_name}" in new.text and "  net_name:\n    type: string\n" in new.text
+    assert "net_name: {get_attr: [net, name]}" in apply_edits(found.text, action.edits)
 
 
 def test_a_resource_between_the_chosen_ones_keeps_them_where_they_are() -> None:
     between = "  between:\n    type: OS::Heat::Value\n    properties: {value: {get_resource: port}}\n"
     last = "  last:\n    type: OS::Heat::Value\n    properties: {value: {get_resource: between}}\n"
     text = HEAD + MOVED + last + between + TAIL
-    assert extraction(text, "  port:\n    type: OS", "  last:")[1] is not None
-    assert extraction(text, "  port:\n    type: OS", "  between:")[1] is None
+    whole = extraction(text, "  port:\n    type: OS", "  last:")[1]
+    part = extraction(text, "  port:\n    type: OS", "  between:")[1]
+    assert whole is not None and whole.disabled is None
+    assert part is not None and part.disabled is not None
 
 
 def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:

@@ -3,6 +3,7 @@
 More of them in other templates: `HOTLINT_RANDOM_EDITS=2000 HOTLINT_TEMPLATES=FOLDER pytest THIS_FILE`.
 """
 
+import itertools
 import os
 import random
 from collections import Counter
@@ -14,7 +15,9 @@ from ide_fixture import path, snapshot
 import hotlint
 from hotlint.common.files import read_text
 from hotlint.ide import rename
-from hotlint.ide.code_actions import CodeAction, actions
+from hotlint.ide.code_actions import CodeAction, actions, grouping, inlining, nesting
+from hotlint.ide.code_actions.action import NewFile
+from hotlint.ide.code_actions.proof import comparable
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter.engine import Engine
 from hotlint.syntax.edits import Edit, apply_edits
@@ -62,7 +65,7 @@ def errors(text: str) -> Counter[str]:
 
 def values(text: str) -> object:
     made = hotlint.preview("t.yaml", text=text).to_dict()
-    return made["resources"], made["outputs"]
+    return [made["resources"], made["outputs"]]
 
 
 def test_random_renames() -> None:
@@ -101,6 +104,42 @@ def test_random_code_actions() -> None:
                         done += 1
         if done >= COUNT:
             return
+
+
+def test_random_moves_between_templates() -> None:
+    """Resources are extracted to a nested template and inlined again, or become a group: the stack stays the same."""
+    chance = random.Random(2)
+    for opened in itertools.islice(templates(chance), COUNT // 2):
+        span = chosen_resources(opened, chance)
+        for action in (*nesting.extract_resources(opened, span), *grouping.group_copies(opened, span)):
+            if action.disabled is None:
+                assert not broken(opened, action.edits), f"{action}\n{opened.text}"
+                after = apply_edits(opened.text, action.edits)
+                for created in action.creates:
+                    assert not parse(Source(created.path, created.text)).problems, created.text
+                    moved_back(opened, after, created, action)
+
+
+def chosen_resources(opened: Snapshot, chance: random.Random) -> Span:
+    """Return a span that covers up to four resources which follow each other."""
+    resources = list(opened.template.resources.values())
+    if not resources:
+        return Span(0, 0)
+    first = chance.randrange(len(resources))
+    last = resources[min(first + chance.randrange(4), len(resources) - 1)]
+    return Span(resources[first].key.start, max(last.node.end, last.key.end))
+
+
+def moved_back(opened: Snapshot, after: str, created: NewFile, action: CodeAction) -> None:
+    """Inline a nested template that was just extracted, where that is offered, and compare with the text of before."""
+    name = os.path.basename(created.path)
+    again = snapshot(after, {name: created.text})
+    owner = next(r for r in again.template.resources.values() if r.type == name)
+    for back in inlining.inline_nested(again, owner.key.start):
+        if back.disabled is None:
+            assert not broken(again, back.edits), f"{action}\n{back}\n{opened.text}"
+            same = comparable(values(apply_edits(after, back.edits))) == comparable(values(opened.text))
+            assert same, f"{action}\n{back}\n{opened.text}"
 
 
 def claims_same_values(action: CodeAction) -> bool:

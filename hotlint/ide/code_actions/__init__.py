@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hotlint.ide.code_actions import across_files, missing, nesting, parameters, restyle, rewrite
+from hotlint.ide.code_actions import (
+    across_files,
+    grouping,
+    inlining,
+    missing,
+    nesting,
+    parameters,
+    passing,
+    restyle,
+    rewrite,
+)
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.code_actions.suppression import suppress
 from hotlint.ide.navigation import Users
@@ -31,6 +41,7 @@ def actions(
         yield from (a for a in missing.missing_names(snapshot, span.start) if a.title not in titles)
         yield from (a for a in missing.missing_properties(snapshot, span.start) if a.title not in titles)
         yield from across_files.add_parameter_in_child(snapshot, span.start, users)
+        yield from passing.pass_values(snapshot, span.start, users)
     yield from across_files.create_missing_file(snapshot, span.start)
     for diagnostic in here:
         suppression = suppress(snapshot, diagnostic)
@@ -42,6 +53,8 @@ def actions(
             yield from across_files.extract_to_environment(snapshot, span, users)
             yield from across_files.move_to_environment(snapshot, span.start, users)
             yield from nesting.extract_resources(snapshot, span)
+            yield from grouping.group_copies(snapshot, span)
+            yield from inlining.inline_nested(snapshot, span.start)
         yield from parameters.inline(snapshot, span.start, users)
         yield from rewrite.quote(snapshot, span.start)
         yield from rewrite.upgrade(snapshot, span.start)

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import stem_of
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
-from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile
+from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import whole_lines
-from hotlint.ide.code_actions.proof import comparable, project_after
+from hotlint.ide.code_actions.passed_values import is_string_attribute
+from hotlint.ide.code_actions.proof import project_after
+from hotlint.ide.code_actions.refusal import RefusalError
+from hotlint.ide.code_actions.reindent import indented
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of
 from hotlint.language.functions.base import Call
@@ -24,13 +25,9 @@ from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
 _NAME = re.compile(r"[A-Za-z_][\w-]*$")
-_LABEL = re.compile(r"<(?:\.\./)+")
+_ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
-
-
-class _NotMovableError(Exception):
-    """Raised for resources that cannot be extracted without a change."""
 
 
 class _Extraction(NamedTuple):
@@ -46,16 +43,17 @@ def extract_resources(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
     if not chosen or span.end - span.start < 2 or snapshot.document.broken or snapshot.unit.parent is not None:
         return
+    count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:
         found = _Work(snapshot, chosen).extraction()
-    except _NotMovableError:
-        return
-    count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
-    title = (
-        f"Extract {count} to the nested template '{os.path.basename(found.file.path)}' (an update replaces what exists)"
-    )
-    action = CodeAction(title, EXTRACT, tuple(found.edits), creates=(found.file,))
-    if _is_same(snapshot, action, found.name, [r.name for r in chosen]):
+        file = os.path.basename(found.file.path)
+        title = f"Extract {count} to the nested template '{file}' (an update replaces what exists)"
+        action = CodeAction(title, EXTRACT, tuple(found.edits), creates=(found.file,))
+        if not _is_same(snapshot, action, found.name, [r.name for r in chosen]):
+            raise RefusalError("The dry run would not be the same.")
+    except RefusalError as exc:
+        yield CodeAction(f"Extract {count} to a nested template", EXTRACT, disabled=str(exc))
+    else:
         yield action
 
 
@@ -65,7 +63,7 @@ def _is_within(resource: Resource, span: Span) -> bool:
 
 
 class _Work:
-    """Derives one extraction. Methods raise _NotMovableError for what cannot be moved."""
+    """Derives one extraction. Methods raise RefusalError for what cannot be moved."""
 
     def __init__(self, snapshot: Snapshot, chosen: list[Resource]) -> None:
         self.snapshot = snapshot
@@ -75,6 +73,7 @@ class _Work:
         self.names = {r.name for r in chosen}
         self.passed: dict[str, str] = {}  # what the new resource passes, by parameter of the nested template
         self.declared: dict[str, list[str]] = {}  # the lines that declare each of these
+        self.conditions: dict[str, list[str]] = {}  # the lines of each condition that the nested template needs
         self.outputs: dict[str, str] = {}  # the values of the nested template's outputs
         self.inner: list[Edit] = []  # within the resources that are moved
         self.outer: list[Edit] = []
@@ -82,6 +81,10 @@ class _Work:
     def extraction(self) -> _Extraction:
         spans = [self._lines_of(resource) for resource in self.chosen]
         name = self._free_name()
+        for resource in self.chosen:
+            condition = resource.field("condition")
+            if isinstance(condition, Scalar) and isinstance(condition.value, str):
+                self._take_condition(condition.value)
         for part, call in self.template.calls():
             if part.owner in self.chosen:
                 self._take_in(call)
@@ -96,11 +99,13 @@ class _Work:
 
     def _lines_of(self, resource: Resource) -> Span:
         """Return the whole lines of a resource in block style."""
-        if resource.fields.get("condition") is not None or not _NAME.match(resource.name) or resource.type is None:
-            raise _NotMovableError
+        if not _NAME.match(resource.name) or resource.type is None:
+            raise RefusalError(f"Resource '{resource.name}' has no type, or a name that is no plain word.")
         lines = whole_lines(self.text, Span(resource.key.start, max(resource.node.end, resource.key.end)))
-        if lines is None or re.search(r"(?m)(?:^|[\s\[{,])[&*][\w-]", self.text[lines.start : lines.end]):
-            raise _NotMovableError  # anchors and aliases may lead out of it
+        if lines is None:
+            raise RefusalError(f"Resource '{resource.name}' is not on lines of its own.")
+        if _ANCHOR.search(self.text[lines.start : lines.end]):
+            raise RefusalError(f"Resource '{resource.name}' has an anchor or an alias, which may lead out of it.")
         return lines
 
     def _free_name(self) -> str:
@@ -114,38 +119,70 @@ class _Work:
 
     def _take_in(self, call: Call) -> None:
         """Have the nested template get what a call in it reads from outside."""
-        if call.function.macro or call.name == "resource_facade" or call.node is None:
-            raise _NotMovableError
+        if call.name == "resource_facade" or call.node is None:
+            raise RefusalError(f"{call.name} is another one in a nested template.")
         for target in call.targets:
-            if target.kind == "condition" or (call.function.takes("attribute") and target.name not in self.names):
-                raise _NotMovableError
-            if target.kind in ("parameter", "ref") and target.name in self.template.parameters:
+            if target.kind == "condition":
+                self._take_condition(target.name)
+            elif call.function.takes("attribute") and target.name not in self.names:
+                self._pass_attribute(call, target.name)
+            elif target.kind in ("parameter", "ref") and target.name in self.template.parameters:
                 self._pass_parameter(target.name)
             elif target.kind == "parameter" and target.name != _SHARED_PSEUDO:
-                raise _NotMovableError
+                raise RefusalError(f"'{target.name}' is another one in a nested template.")
             elif target.kind in ("resource", "ref") and target.name not in self.names:
                 self._pass_reference(call, target.name)
 
     def _pass_parameter(self, name: str) -> None:
         owner = self.template.parameters[name]
         lines = whole_lines(self.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
-        if (
-            lines is None
-            or not _NAME.match(name)
-            or self.passed.get(name, f"{{get_param: {name}}}") != f"{{get_param: {name}}}"
-        ):
-            raise _NotMovableError
-        self.passed[name] = f"{{get_param: {name}}}"
-        self.declared[name] = _indented(self.text[lines.start : lines.end], "  ", column_of(self.text, owner.key.start))
+        if lines is None or not _NAME.match(name):
+            raise RefusalError(f"Parameter '{name}' is not on lines of its own, or its name is no plain word.")
+        if _ANCHOR.search(self.text[lines.start : lines.end]):
+            raise RefusalError(f"Parameter '{name}' has an anchor or an alias.")
+        written = indented(self.text[lines.start : lines.end], "  ", column_of(self.text, owner.key.start))
+        self._pass(name, f"{{get_param: {name}}}", written)
+
+    def _pass(self, name: str, value: str, declared: list[str]) -> None:
+        if self.passed.setdefault(name, value) != value:
+            raise RefusalError(f"'{name}' would be passed for two things.")
+        self.declared[name] = declared
 
     def _pass_reference(self, call: Call, name: str) -> None:
         if call.name != "get_resource" or call.node is None or not _NAME.match(name):
-            raise _NotMovableError
+            raise RefusalError(f"{call.name} reads resource '{name}', which stays outside.")
         if name in self.template.parameters:
-            raise _NotMovableError
-        self.passed[name] = f"{{get_resource: {name}}}"
-        self.declared[name] = [f"  {name}:", "    type: string"]
+            raise RefusalError(f"'{name}' is both a parameter and a resource.")
+        self._pass(name, f"{{get_resource: {name}}}", [f"  {name}:", "    type: string"])
         self.inner.append(Edit(Span(call.node.start, call.node.end), f"{{get_param: {name}}}"))
+
+    def _pass_attribute(self, call: Call, owner: str) -> None:
+        """Pass an attribute of a resource outside, which a parameter of type string does not convert."""
+        node = call.node
+        written = self.text[node.start : node.end] if node is not None else ""
+        name = f"{owner}_{call.args[1]}" if isinstance(call.args, list) and len(call.args) == 2 else ""
+        if node is None or "\n" in written or not _NAME.match(name) or not is_string_attribute(self.snapshot, node):
+            raise RefusalError(f"A parameter may convert what is read of resource '{owner}', which stays outside.")
+        if name in self.template.parameters or name in self.template.resources:
+            raise RefusalError(f"'{name}' would be passed for two things.")
+        self._pass(name, f"{{get_attr: [{owner}, {call.args[1]}]}}", [f"  {name}:", "    type: string"])
+        self.inner.append(Edit(Span(node.start, node.end), f"{{get_param: {name}}}"))
+
+    def _take_condition(self, name: str) -> None:
+        """Have the nested template get a condition, with all that it reads."""
+        condition = self.template.conditions.get(name)
+        if condition is None or name in self.conditions:
+            return
+        lines = whole_lines(self.text, Span(condition.key.start, max(condition.node.end, condition.key.end)))
+        if lines is None or not _NAME.match(name) or _ANCHOR.search(self.text[lines.start : lines.end]):
+            raise RefusalError(f"Condition '{name}' is not on lines of its own, or has an anchor or an alias.")
+        column = column_of(self.text, condition.key.start)
+        self.conditions[name] = indented(self.text[lines.start : lines.end], "  ", column)
+        if isinstance(condition.node, Scalar) and isinstance(condition.node.value, str):
+            self._take_condition(condition.node.value)
+        for part, call in self.template.calls():
+            if part.owner is condition:
+                self._take_in(call)
 
     # -- what others need of them ------------------------------------------------------------------------------------
 
@@ -159,17 +196,17 @@ class _Work:
             return
         name, args = next(iter(moved)), call.args
         if call.node is None:
-            raise _NotMovableError
+            raise RefusalError(f"An alias reads resource '{name}'.")
         if call.name == "get_resource":
             self.outputs[name] = f"{{get_resource: {name}}}"
             self.outer.append(Edit(Span(call.node.start, call.node.end), f"{{get_attr: [{nested}, {name}]}}"))
             return
         if call.name != "get_attr" or not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
-            raise _NotMovableError
+            raise RefusalError(f"{call.name} reads resource '{name}' as a whole.")
         owner, attribute = argument(call, (0,))[0], argument(call, (1,))[0]
         output = f"{name}_{args[1]}"
         if not isinstance(owner, Scalar) or not isinstance(attribute, Scalar) or not _NAME.match(output):
-            raise _NotMovableError
+            raise RefusalError(f"The name of an attribute of resource '{name}' is computed, or no plain word.")
         self.outputs[output] = f"{{get_attr: [{name}, {args[1]}]}}"
         self.outer += [Edit(name_span(owner), nested), Edit(name_span(attribute), output)]
 
@@ -177,9 +214,11 @@ class _Work:
         for resource in self.template.resources.values():
             is_moved = resource.name in self.names
             if any((str(d.value) in self.names) != is_moved for d in resource.depends_on()):
-                raise _NotMovableError
+                raise RefusalError(
+                    f"depends_on of resource '{resource.name}' leads out of the nested template, or into it."
+                )
         if self._needed_before() & self.names:
-            raise _NotMovableError  # the new resource would depend on itself
+            raise RefusalError("A resource that stays needs a chosen one, and another chosen one needs it.")
 
     def _needed_before(self) -> set[str]:
         """Return the resources that have to exist before those that are moved, without the moved ones themselves."""
@@ -208,12 +247,14 @@ class _Work:
         lines = [f"heat_template_version: {written}", ""]
         if self.declared:
             lines += ["parameters:", *(line for declared in self.declared.values() for line in declared), ""]
+        if self.conditions:
+            lines += ["conditions:", *(line for condition in self.conditions.values() for line in condition), ""]
         lines.append("resources:")
         for resource, span in zip(self.chosen, spans, strict=True):
             inner = [e._replace(span=Span(e.span.start - span.start, e.span.end - span.start)) for e in self.inner
                      if span.start <= e.span.start < span.end]  # fmt: skip
             moved = apply_edits(self.text[span.start : span.end], inner)
-            lines += _indented(moved, "  ", column_of(self.text, resource.key.start))
+            lines += indented(moved, "  ", column_of(self.text, resource.key.start))
         if self.outputs:
             lines += ["", "outputs:"]
             lines += [line for out, value in self.outputs.items() for line in (f"  {out}:", f"    value: {value}")]
@@ -232,47 +273,9 @@ class _Work:
         return "\n".join(lines) + "\n"
 
 
-def _indented(text: str, indent: str, column: int) -> list[str]:
-    """Return the lines of a block with another indentation; blank lines stay empty."""
-    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    if any(line.strip() and line[:column].strip() for line in lines):
-        raise _NotMovableError
-    return [indent + line[column:] if line.strip() else "" for line in lines]
-
-
-# -- proof -------------------------------------------------------------------------------------------------------------
-
-
 def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, moved: list[str]) -> bool:
     """Return whether the stack with the nested one makes what it made without it, by the dry run."""
-    before = _resolved(snapshot.project, snapshot, None)
-    after = _resolved(project_after(snapshot, action), snapshot, nested)
+    environments = tuple(snapshot.unit.environment.files)
+    before = flat_run(snapshot.project, snapshot, environments)
+    after = flat_run(project_after(snapshot, action), snapshot, environments, nested)
     return before is not None and before == after and all(name in before[0] for name in moved)
-
-
-def _resolved(project: Any, snapshot: Snapshot, nested: str | None) -> tuple[dict[str, Any], Any] | None:
-    """Return the resources by name, those of the nested stack as if they were in the outer one, and the outputs."""
-    environment = project.environment(snapshot.unit.environment.files)
-    unit = TemplateContext.open(project, snapshot.path, environment, Meter(Budget()), offline=True)
-    result = Preview(unit, show_hidden=True).to_dict()
-    resources = dict(result["resources"])
-    if nested is not None:
-        inner = resources.pop(nested, {}).get("nested", {}).get("resources", {})
-        if not inner or inner.keys() & resources.keys():
-            return None
-        resources |= inner
-    return {name: _plain(one, nested) for name, one in resources.items()}, _plain(result["outputs"], nested)
-
-
-def _plain(value: Any, nested: str | None) -> Any:
-    """Return a part of a dry run without the names of the stacks in its labels of unknown values."""
-    if isinstance(value, str):
-        value = _LABEL.sub("<", value)
-        return value.replace(f"<{nested}/", "<") if nested is not None else value
-    if isinstance(value, dict):
-        if "error" in value:
-            return "error"
-        return {k: _plain(v, nested) for k, v in value.items() if k not in ("unknown", "why")}
-    if isinstance(value, list):
-        return [_plain(v, nested) for v in value]
-    return comparable(value)

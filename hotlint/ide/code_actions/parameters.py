@@ -85,7 +85,7 @@ def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction
         return
     title = f"Inline the parameter '{owner.name}'"
     obstacle = _obstacle(snapshot, owner, users)
-    value = _literal(snapshot, owner) if obstacle is None else None
+    value = _default_literal(snapshot, owner) if obstacle is None else None
     if obstacle is not None or value is None:
         why = obstacle or f"The default of '{owner.name}' cannot be written in the place of a call."
         yield CodeAction(title, INLINE, disabled=why)
@@ -118,16 +118,22 @@ def _obstacle(snapshot: Snapshot, owner: Parameter, users: Users) -> str | None:
     return f"Parameter '{owner.name}' is set in {os.path.basename(others[0])}." if others else None
 
 
-def _literal(snapshot: Snapshot, owner: Parameter) -> str | None:
+def _default_literal(snapshot: Snapshot, owner: Parameter) -> str | None:
     """Return the default of a parameter as a literal of the value that get_param gives; None where there is no such."""
     default = owner.field("default")
-    if not isinstance(default, Scalar) or default.style in ("|", ">") or owner.type not in PARAMETER_TYPES:
+    if not isinstance(default, Scalar) or default.style in ("|", ">"):
+        return None
+    return literal(owner.type or "", default, _written(snapshot, default))
+
+
+def literal(kind: str, node: Scalar, written: str) -> str | None:
+    """Return the text, in block and flow style, of the value that a parameter of a type gets from a scalar; None for no such."""
+    if kind not in PARAMETER_TYPES:
         return None
     try:
-        value = convert(owner.type, default.value)
+        value = convert(kind, node.value)
     except ConversionError:
         return None
-    written = _written(snapshot, default)
-    if value.__class__ is default.value.__class__ and value == default.value and not _UNSAFE_IN_FLOW.search(written):
+    if value.__class__ is node.value.__class__ and value == node.value and not _UNSAFE_IN_FLOW.search(written):
         return written
     return json.dumps(value) if isinstance(value, str | int | float) else None

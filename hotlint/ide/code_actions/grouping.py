@@ -1,0 +1,211 @@
+"""Copies of a resource turned into a ResourceGroup: only where the index of the member accounts for every difference."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.project import Project
+from hotlint.analysis.template import Resource, argument
+from hotlint.common.files import ReadError
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.ide.code_actions.action import REWRITE, CodeAction
+from hotlint.ide.code_actions.literals import whole_lines
+from hotlint.ide.code_actions.proof import comparable, project_after
+from hotlint.ide.code_actions.refusal import RefusalError
+from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.text_insertion import column_of
+from hotlint.language.functions.base import Call
+from hotlint.syntax.edits import Edit, apply_edits
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
+from hotlint.syntax.scalar_text import written
+from hotlint.syntax.source import Span
+
+INDEX = "%index%"
+_ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
+
+
+def group_copies(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
+    """Yield the action that makes the resources in a selection, all of one type, the members of a ResourceGroup."""
+    chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
+    if len(chosen) < 2 or len({r.type for r in chosen}) > 1 or chosen[0].type is None or snapshot.document.broken:
+        return
+    name = _free_name(snapshot, chosen)
+    title = f"Turn {len(chosen)} copies into the ResourceGroup '{name}' (an update replaces them)"
+    try:
+        action = CodeAction(title, REWRITE, tuple(_Grouping(snapshot, chosen, name).edits()))
+        if not _is_same(snapshot, action, name, [r.name for r in chosen]):
+            raise RefusalError("The dry run would not be the same.")
+    except RefusalError as exc:
+        yield CodeAction(title, REWRITE, disabled=str(exc))
+    else:
+        yield action
+
+
+def _is_within(resource: Resource, span: Span) -> bool:
+    """Return whether a selection covers a whole resource, white space at its end aside."""
+    return span.start <= resource.key.end and resource.key.start < span.end and resource.node.end <= span.end + 1
+
+
+def _free_name(snapshot: Snapshot, chosen: list[Resource]) -> str:
+    """Return a name for the group: what the names of the copies begin with, if that is free."""
+    base = re.sub(r"\W*\d*$", "", _common_start([r.name for r in chosen])) or "group"
+    taken = snapshot.template.resources.keys() - {r.name for r in chosen}
+    name, number = base, 2
+    while name in taken:
+        name, number = f"{base}_{number}", number + 1
+    return name
+
+
+class _Grouping:
+    """Derives the edits. Methods raise RefusalError where a copy differs in more than its index."""
+
+    def __init__(self, snapshot: Snapshot, chosen: list[Resource], name: str) -> None:
+        self.snapshot, self.chosen, self.name = snapshot, chosen, name
+        self.text = snapshot.text
+        self.indexed: list[Edit] = []  # of the first copy
+
+    def edits(self) -> list[Edit]:
+        """Return the edits: the group in the place of the first copy, and what refers to the copies."""
+        spans = [self._lines_of(resource) for resource in self.chosen]
+        properties = [resource.field("properties") for resource in self.chosen]
+        if any(node is not None for node in properties):
+            self._compare(properties)
+        return [Edit(spans[0], self._block()), *(Edit(span, "") for span in spans[1:]), *self._references()]
+
+    def _lines_of(self, resource: Resource) -> Span:
+        others = [name for name in resource.fields if name not in ("type", "properties")]
+        if others:
+            raise RefusalError(f"Resource '{resource.name}' has '{others[0]}', which members of a group do not have.")
+        lines = whole_lines(self.text, Span(resource.key.start, max(resource.node.end, resource.key.end)))
+        if lines is None or not isinstance(resource.node, Mapping) or resource.node.flow:
+            raise RefusalError(f"Resource '{resource.name}' is not in block style, on lines of its own.")
+        if _ANCHOR.search(self.text[lines.start : lines.end]) or INDEX in self.text[lines.start : lines.end]:
+            raise RefusalError(f"Resource '{resource.name}' has an anchor, an alias or the text {INDEX}.")
+        return lines
+
+    def _compare(self, nodes: list[Any]) -> None:
+        """Hold the same part of all copies against each other, and note what the index has to replace in the first."""
+        first = nodes[0]
+        if isinstance(first, Scalar) and all(isinstance(n, Scalar) for n in nodes):
+            self._compare_scalars(nodes)
+        elif isinstance(first, Mapping) and all(isinstance(n, Mapping) for n in nodes):
+            names = [entry.name for entry in first.entries]
+            if any({e.name for e in n.entries} != set(names) or len(n.entries) != len(names) for n in nodes):
+                raise RefusalError("The copies do not have the same properties.")
+            for name in names:
+                self._compare([_value(n, name) for n in nodes])
+        elif isinstance(first, Sequence) and all(isinstance(n, Sequence) for n in nodes):
+            if len({len(n.items) for n in nodes}) > 1:
+                raise RefusalError("The copies have lists of different length.")
+            for items in zip(*(n.items for n in nodes), strict=True):
+                self._compare(list(items))
+        else:
+            raise RefusalError("The copies do not have the same properties.")
+
+    def _compare_scalars(self, nodes: list[Scalar]) -> None:
+        values = [node.value for node in nodes]
+        if all(v.__class__ is values[0].__class__ and v == values[0] for v in values):
+            return
+        if not all(isinstance(v, str) for v in values):
+            raise RefusalError(f"The copies differ in a value that is no text: {values[0]!r} and {values[1]!r}.")
+        template = _with_index([str(v) for v in values])
+        if template is None:
+            raise RefusalError(f"The index of a member, from 0, does not lead from {values[0]!r} to {values[1]!r}.")
+        node = nodes[0]
+        if node.style in ("|", ">") or "\n" in self.text[node.start : node.end]:
+            raise RefusalError("The copies differ in a text of several lines.")
+        self.indexed.append(Edit(Span(node.start, node.end), written(template)))
+
+    def _block(self) -> str:
+        """Return the group, with the first copy as the definition of its members."""
+        first = self.chosen[0]
+        column = column_of(self.text, first.key.start)
+        body = whole_lines(self.text, Span(first.node.start, first.node.end))
+        if body is None:
+            raise RefusalError(f"Resource '{first.name}' is not in block style, on lines of its own.")
+        within = [e._replace(span=Span(e.span.start - body.start, e.span.end - body.start)) for e in self.indexed]
+        indent = " " * column
+        lines = [
+            f"{indent}{self.name}:",
+            f"{indent}  type: OS::Heat::ResourceGroup",
+            f"{indent}  properties:",
+            f"{indent}    count: {len(self.chosen)}",
+            f"{indent}    resource_def:",
+        ]
+        text = apply_edits(self.text[body.start : body.end], within)
+        lines += indented(text, f"{indent}      ", column_of(self.text, first.node.start))
+        return "\n".join(lines) + "\n"
+
+    # -- what refers to the copies -----------------------------------------------------------------------------------
+
+    def _references(self) -> Iterator[Edit]:
+        """Yield the edits by which what reads a copy reads the member of the group."""
+        numbers = {resource.name: number for number, resource in enumerate(self.chosen)}
+        seen = 0
+        for part, call in self.snapshot.template.calls():
+            names = {t.name for t in call.targets if t.kind in ("resource", "ref")} & numbers.keys()
+            if names:
+                if part.owner in self.chosen:
+                    raise RefusalError("A copy refers to another one.")
+                yield self._read_member(call, numbers[names.pop()])
+                seen += 1
+        places = {o.span for name in numbers for o in self.snapshot.index.references_to("resource", name)}
+        if len(places) != seen:
+            raise RefusalError("Another resource names a copy in depends_on, or through an alias.")
+
+    def _read_member(self, call: Call, number: int) -> Edit:
+        node, member = call.node, f"resource.{number}"
+        if call.name == "get_resource" and node is not None:
+            return Edit(Span(node.start, node.end), f"{{get_attr: [{self.name}, {member}]}}")
+        steps = argument(call)[0]
+        if call.name != "get_attr" or not isinstance(steps, Sequence) or not steps.flow or not steps.items:
+            raise RefusalError(f"{call.name} reads a copy other than as [resource, attribute].")
+        owner = steps.items[0]
+        return Edit(Span(owner.start, owner.end), f"{self.name}, {member}")
+
+
+def _value(node: Mapping, name: Any) -> Node | None:
+    entry = node.entry(name)
+    return entry.value if entry is not None else None
+
+
+def _common_start(texts: list[str]) -> str:
+    """Return what all of some texts begin with."""
+    same = itertools.takewhile(lambda chars: len(set(chars)) == 1, zip(*texts, strict=False))
+    return "".join(chars[0] for chars in same)
+
+
+def _with_index(values: list[str]) -> str | None:
+    """Return the text that gives each of some texts with its number, from 0, for `%index%`; None where there is none."""
+    start = _common_start(values)
+    rest = [value[len(start) :] for value in values]
+    end = _common_start([value[::-1] for value in rest])[::-1]
+    middle = rest[0][: len(rest[0]) - len(end)]
+    template = start + middle.replace("0", INDEX) + end
+    if any(template.replace(INDEX, str(number)) != value for number, value in enumerate(values)):
+        return None
+    return template
+
+
+def _is_same(snapshot: Snapshot, action: CodeAction, group: str, copies: list[str]) -> bool:
+    """Return whether the members of the group are what the copies were, and all else is as before, by the dry run."""
+    try:
+        before, after = _resources(snapshot.project, snapshot), _resources(project_after(snapshot, action), snapshot)
+    except (OSError, ReadError, ValueError):
+        return False
+    members = after.pop(group, {}).get("nested", {}).get("resources", {})
+    made = [members.get(str(number)) for number in range(len(copies))]
+    was = [before.pop(name) for name in copies]
+    return len(members) == len(copies) and comparable(made) == comparable(was) and before.keys() == after.keys()
+
+
+def _resources(project: Project, snapshot: Snapshot) -> dict[str, Any]:
+    environment = project.environment(snapshot.unit.environment.files)
+    unit = TemplateContext.open(project, snapshot.path, environment, Meter(Budget()), offline=True)
+    return dict(Preview(unit, show_hidden=True).to_dict()["resources"])
