@@ -14,6 +14,9 @@ export function offerSnippets(): vscode.Disposable {
         return []; // every prefix starts with it: other words are completed by the server
       }
       const place = placeAt(document, position.line, before, isTemplate(document));
+      if (place === 'value' && !word.startsWith('hot')) {
+        return []; // the server completes functions; their snippets are for those who ask for them
+      }
       const range = new vscode.Range(position.translate(0, -word.length), position);
       return Object.entries(snippets)
         .filter(([, snippet]) => snippet.place === place)

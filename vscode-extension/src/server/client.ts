@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { CLIENT_COMMANDS } from '../protocol';
+import { LINKED_CODES } from './linked-codes';
 import { findServer, type Discovery, type ServerCommandLine } from './discovery';
 import { selectedInterpreter } from './python';
 import { compatibility, requirement, type Compatibility } from './version';
@@ -152,6 +153,7 @@ export class Server implements vscode.Disposable {
       diagnosticPullOptions: { onChange: true, onSave: true },
       markdown: { isTrusted: false, supportHtml: false },
       middleware: {
+        ...LINKED_CODES,
         workspace: {
           // Folders of plugins are a matter of trust, whatever scope their setting comes from.
           configuration: async (params, token, next) => {

@@ -66,12 +66,21 @@ export async function command(page, title) {
 
 /** Puts the cursor at a line (and column) as a person does who knows the number. */
 export async function goTo(page, line, column = 1) {
-  await page.keyboard.press('Control+g');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor();
-  await input.fill(`:${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  const widget = page.locator('.quick-input-widget');
+  const input = widget.locator('input');
+  for (let left = 4; ; left--) {
+    await page.keyboard.press('Control+g');
+    try {
+      await input.waitFor({ timeout: 8000 });
+      await input.fill(`:${line}:${column}`, { timeout: 8000 });
+      await page.keyboard.press('Enter');
+      await widget.waitFor({ state: 'hidden', timeout: 8000 });
+      return;
+    } catch (error) {
+      if (left === 0) throw error; // something that opens takes the focus, and the list closes
+      await page.keyboard.press('Escape');
+    }
+  }
 }
 
 /** Puts the cursor at the end of the line of a template that begins with `text`, as the template was at first. */
