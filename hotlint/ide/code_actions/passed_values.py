@@ -74,7 +74,7 @@ def _in_flow(node: Node, text: str) -> str:
 
 
 def _call_name(node: Node) -> str | None:
-    """Return the name of the function that a node calls; None where it is none."""
+    """Return the name of the function that a node calls; None for any other node."""
     name = node.entries[0].name if isinstance(node, Mapping) and len(node.entries) == 1 else None
     return name if isinstance(name, str) and name in functions.NAMES else None
 

@@ -118,7 +118,7 @@ export async function start({ workspace, settings = {}, probe, trust = false, en
   return {
     url: `http://127.0.0.1:${port}/?folder=${folder}`,
     folder,
-    async results(seconds = 180) {
+    async results(seconds = 420) {
       for (let i = 0; i < seconds * 10 && !existsSync(output); i++) await sleep(100);
       if (!existsSync(output)) throw new Error('the probe gave no results');
       return JSON.parse(readFileSync(output, 'utf8'));

@@ -10,7 +10,7 @@ const folder = () => vscode.workspace.workspaceFolders[0].uri;
 const file = (name) => vscode.Uri.joinPath(folder(), name);
 
 /** Asks until the answer is good enough; fails with the last answer. */
-async function until(what, ask, good = Boolean, seconds = 8) {
+async function until(what, ask, good = Boolean, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
