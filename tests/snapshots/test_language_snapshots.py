@@ -13,6 +13,7 @@ from finding_lines import ENVIRONMENT, TEMPLATE, brief
 from snapshot_files import SnapshotFile
 
 import hotlint
+from hotlint.ide.documentation import FIELDS, SECTIONS, constraint_kind, custom_constraint, function, pseudo, version
 from hotlint.language import functions, versions
 from hotlint.language.constraints import custom
 from hotlint.language.constraints.custom.releases import SINCE, UNTIL
@@ -87,9 +88,9 @@ def found_in(template: dict[str, Any], folder: Path, *, placed: bool = False) ->
 def test_functions_in_a_version(version: str, folder: Path) -> None:
     lines = []
     for name in sorted(functions.NAMES):
-        function = functions.get(name)
-        assert function is not None
-        given, call = _given(plain_yaml.load(function.given) or {}), plain_yaml.load(function.example)
+        known = functions.get(name)
+        assert known is not None
+        given, call = _given(plain_yaml.load(known.given) or {}), plain_yaml.load(known.example)
         for context in ("value", "condition"):
             if context == "value":
                 own: dict[str, Any] = {"outputs": {"made": {"value": call}}}
@@ -146,19 +147,19 @@ def _values_template(values: Sequence[Any], given: dict[str, Any], version: str)
 
 @pytest.mark.parametrize("name", sorted(functions.NAMES))
 def test_arguments_of_a_function(name: str, folder: Path) -> None:
-    function = functions.get(name)
-    assert function is not None
+    known = functions.get(name)
+    assert known is not None
     version = "2012-12-12" if name.startswith("Fn::") or name == "Ref" else versions.NEWEST
     is_hot = version in versions.VERSIONS
     unknown = {"get_param": "nothing"} if is_hot else {"Ref": "nothing"}
     list_call, text_call, map_call = CONSUMERS[is_hot]
     calls = []
-    for arguments in _with_others(plain_yaml.load(function.example)[name], [unknown, *OTHERS]):
+    for arguments in _with_others(plain_yaml.load(known.example)[name], [unknown, *OTHERS]):
         call = {name: arguments}
         calls.append(call)
         if json.dumps(unknown) in json.dumps(arguments):
             calls += [{list_call: [",", call]}, {text_call: [",", call]}, {map_call: [call] if is_hot else call}]
-    template = _values_template(calls, _given(plain_yaml.load(function.given) or {}), version)
+    template = _values_template(calls, _given(plain_yaml.load(known.given) or {}), version)
     text = json.dumps(template, ensure_ascii=False)
     found = hotlint.check(folder / TEMPLATE, text=text).diagnostics
     lines = []
@@ -201,9 +202,9 @@ def test_versions_in_target_releases(folder: Path) -> None:
     series = [release.series for release in releases.known()]
     for spelling in [*releases.spellings(), "10", "99"]:
         (folder / ".hotlint.yaml").write_text(f"target: '{spelling}'\n", encoding="utf-8")
-        for version in (*versions.VERSIONS[-3:], "wallaby") if spelling in series else versions.VERSIONS[-1:]:
-            found = found_in({"heat_template_version": version, "resources": {}}, folder)
-            lines += [f"-- {spelling} {version}", *found] if found else []
+        for name in (*versions.VERSIONS[-3:], "wallaby") if spelling in series else versions.VERSIONS[-1:]:
+            found = found_in({"heat_template_version": name, "resources": {}}, folder)
+            lines += [f"-- {spelling} {name}", *found] if found else []
     LANGUAGE.check("versions in releases", "\n".join(lines))
 
 
@@ -274,11 +275,23 @@ def test_values_given_for_a_type(parameter_type: str, folder: Path) -> None:
     LANGUAGE.check(f"values of {parameter_type}", "\n".join(lines).replace(str(folder), "."))
 
 
+def test_documentation() -> None:
+    """What editors show about each word of the language."""
+    pages = {f"custom constraint {name}": custom_constraint(name) for name in custom.everything()}
+    pages |= {f"constraint {name}": constraint_kind(name) for name in CONSTRAINTS}
+    pages |= {f"function {n} {v}": function(n, v) for n in sorted(functions.NAMES) for v in versions.VERSIONS[::5]}
+    pages |= {f"version {name}": version(name) for name in (*versions.VERSIONS, *versions.RELEASE_NAMES)}
+    pages |= {f"parameter {name}": pseudo(name) for name in versions.PSEUDO_PARAMETERS}
+    pages |= {f"section {name}": SECTIONS[name] for name in SECTIONS}
+    pages |= {f"field {' '.join(name)}": FIELDS[name] for name in FIELDS}
+    LANGUAGE.check("documentation", "\n".join(f"-- {name}\n{page}" for name, page in pages.items()))
+
+
 def test_nothing_else_is_recorded() -> None:
     names = {f"functions {version}" for version in versions.VERSIONS}
     names |= {f"arguments of {name}" for name in functions.NAMES}
     names |= {f"keys {version}" for version in [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"]}
-    names |= {"versions in releases", "custom constraints in releases"}
+    names |= {"versions in releases", "custom constraints in releases", "documentation"}
     names |= {f"custom constraint {name}" for name in custom.everything()}
     names |= {f"constraint {kind}" for kind in CONSTRAINTS}
     LANGUAGE.keep_only(names | {f"values of {parameter_type}" for parameter_type in versions.PARAMETER_TYPES})

@@ -1,4 +1,4 @@
-"""What `hotlint explain`, `rules`, `types` and `config` print: of rules the committed pages, of the others the recorded ones."""
+"""What `hotlint explain`, `rules`, `types` and `config` print: for codes the committed pages, for the others the recorded ones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from snapshot_files import SnapshotFile
 
 from hotlint.cli.main import main
 from hotlint.language.functions import NAMES
-from hotlint.linter import registry
 
 RULE_PAGES = Path(__file__).parents[2] / "docs" / "rules"
 PAGES = SnapshotFile("pages")
-CODES = sorted(rule.code for rule in registry.load().rules)
+CODES = sorted(path.stem for path in RULE_PAGES.glob("HOT*.md"))
 TYPES = (
     "OS::Nova::Server", "OS::Heat::ResourceGroup", "OS::Heat::AutoScalingGroup", "OS::Neutron::Port", "OS::Neutron::Router",
     "OS::Neutron::LoadBalancer", "AWS::EC2::Instance", "OS::Heat::None", "OS::Cinder::Volume", "OS::Octavia::Pool",
