@@ -31,6 +31,34 @@ BROKEN = {
 """Texts that are no YAML, or that Heat's loader refuses, each with more to find below."""
 
 
+TREE = {
+    ".hotlint.yaml": "templates: {root.yaml: {environments: [env/one.yaml, env/two.yaml]}, 'other.yaml': {environments: [env/two.yaml]}}\n",
+    "root.yaml": HEAD
+    + "parameters: {mode: {type: string}}\nresources:\n  mapped: {type: 'Acme::Child', properties: {name: {get_param: mode}}}\n"
+    + "  again: {type: 'Acme::Child', properties: {name: b}}\n  mid: {type: nested/mid.yaml, properties: {list: [a, b]}}\n"
+    + "  none: {type: OS::Heat::ResourceGroup, properties: {count: 0, resource_def: {type: types/never.yaml}}}\n",
+    "other.yaml": HEAD + "resources: {only: {type: 'Acme::Child', properties: {name: long}}, plain: {type: 'Acme::Other'}}\n",
+    "env/one.yaml": "resource_registry: {base_url: ../types/, 'Acme::Child': child.yaml}\nparameters: {mode: one}\n",
+    "script.sh": "#!/bin/sh\n",
+    "env/two.yaml": "resource_registry: {'Acme::Child': ../types/child.yaml, 'Acme::Other': types/gone.yaml}\n"
+    + "parameters: {mode: two, x: 1}\n",
+    "types/child.yaml": HEAD
+    + "parameters: {name: {type: string, constraints: [{length: {max: 3}}]}}\nresources:\n"
+    + "  r: {type: 'OS::Heat::Value', properties: {value: {str_split: [',', 'a,b', {get_param: name}]}}}\n"
+    + "  s: {type: 'OS::Heat::RandomString', properties: {length: {get_param: name}}}\n",
+    "types/never.yaml": HEAD + "resources: {r: {type: 'OS::Nope'}}\n",
+    "nested/mid.yaml": HEAD
+    + "parameters: {list: {type: comma_delimited_list}}\nresources:\n"
+    + "  deep: {type: deep.yaml, properties: {size: {get_param: [list, 1]}}}\n"
+    + "  back: {type: ../root.yaml, condition: never, properties: {mode: x}}\nconditions: {never: false}\n",
+    "nested/deep.yaml": HEAD
+    + "parameters: {size: {type: string}}\nresources:\n"
+    + "  r: {type: 'OS::Cinder::Volume', properties: {size: {get_param: size}}}\n"
+    + "  f: {type: 'OS::Heat::Value', properties: {value: {get_file: ../script.sh}}}\n",
+}  # fmt: skip
+"""Templates that use each other by name and through registries, in folders."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -94,5 +122,21 @@ def test_broken_texts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     RUNS.check("broken", "\n".join(lines))
 
 
+def test_tree(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in TREE.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    lines = []
+    for words in (
+        ["."],
+        ["nested/deep.yaml"],
+        ["types"],
+        ["-e", "env/two.yaml", "root.yaml"],
+        ["-f", "json", "types/child.yaml"],
+    ):
+        lines += [f"-- {' '.join(words)}", run(capsys, folder, *words)]
+    RUNS.check("tree", "\n".join(lines))
+
+
 def test_nothing_else_is_recorded() -> None:
-    RUNS.keep_only({*(f"format {form}" for form in FORMATS), "problems", "broken"})
+    RUNS.keep_only({*(f"format {form}" for form in FORMATS), "problems", "broken", "tree"})
