@@ -88,6 +88,15 @@ def test_stale_entries_are_reported_and_removed(folder: Path, capsys: pytest.Cap
     assert shown.err == ""
 
 
+def test_what_is_about_a_whole_file_stays_known(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "b.j2.yaml").write_text(TEMPLATE.replace("unused", "{{ name }}"))
+    write(capsys)
+    assert "HOT096" in (folder / ".hotlint-baseline.json").read_text()
+    (folder / "b.j2.yaml").write_text("#\n" * 200 + TEMPLATE.replace("unused", "{{ name }}"))
+    assert main(CHECK) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_renamed_resource_keeps_its_known_findings(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(capsys)
     (folder / "a.yaml").write_text(TEMPLATE.replace("  server:", "  web:"))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 MISSING = """
 import sys
@@ -22,6 +25,28 @@ def test_a_cloud_names_its_extra() -> None:
     done = run_without(["openstack"], "catalog", "import", "--cloud", "any")
     assert done.returncode == 2
     assert "pip install 'hotlint[openstack]'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "extra"),
+    [
+        (["openstack"], ["cloud", "snapshot", "--cloud", "any"], "openstack"),
+        (["openstack"], ["check", "--cloud", "any", "t.yaml"], "openstack"),
+        (["openstack"], ["plan", "stack", "t.yaml", "--cloud", "any"], "openstack"),
+        (["celpy"], ["check", "--config", "with-policies.yaml", "t.yaml"], "policies"),
+    ],
+)
+def test_what_needs_an_extra_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: list[str], arguments: list[str], extra: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    template = "heat_template_version: 2018-08-31\nresources: {a: {type: 'OS::Heat::RandomString'}}\n"
+    (tmp_path / "t.yaml").write_text(template)
+    (tmp_path / "with-policies.yaml").write_text("policies: ['hotlint:example']\n")
+    done = run_without(missing, *arguments)
+    shown = done.stdout + done.stderr
+    assert f"hotlint[{extra}]" in shown
+    assert "Traceback" not in shown
 
 
 def test_checks_need_no_extra_nor_the_server() -> None:

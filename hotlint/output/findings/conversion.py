@@ -11,6 +11,7 @@ from hotlint.linter.redaction import redactor_of
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.logical_path import logical_path
+from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
     root = file_result.document.root
     findings = (
         *(_finding(d, path, index) for path, d in common),
-        *(_finding(d, path, index)._replace(where=logical_path(root, d.span.start)) for path, d in found),
+        *(_finding(d, path, index)._replace(where=_where(d.span, root)) for path, d in found),
     )
     if found and file_result.unit is not None and not file_result.show_hidden:
         redactor = redactor_of(file_result.unit)
@@ -44,6 +45,11 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         evaluation=file_result.evaluation, budget=file_seconds(settings.budget),
         is_supplied=file_result.unit is not None and file_result.unit.evaluation.inputs.supplied,
     )  # fmt: skip
+
+
+def _where(span: Span, root: Node | None) -> str:
+    """Return the logical path of a place; empty for what is about the whole file, whatever is at its start."""
+    return logical_path(root, span.start) if span.end else ""
 
 
 def run_report(path: str, text: str, found: list[Diagnostic]) -> FileReport:
