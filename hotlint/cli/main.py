@@ -97,7 +97,8 @@ def _unknown(name: str) -> str:
     from hotlint.common.suggestions import did_you_mean
 
     if os.path.exists(name) or name.startswith("-") or name.endswith((".yaml", ".yml")):
-        hint = f" (did you mean 'hotlint check {name}'?)"
+        file = f'"{name}"' if " " in name else name
+        hint = f" (did you mean 'hotlint check {file}'?)"
     else:
         hint = did_you_mean(name, SUBCOMMANDS)
     return f"unknown command '{name}'{hint}\n{USAGE}"

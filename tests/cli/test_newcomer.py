@@ -31,6 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_file_as_command_suggests_check(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["server.yaml"]) == 2
     assert "(did you mean 'hotlint check server.yaml'?)" in capsys.readouterr().err
+    assert main(["my server.yaml"]) == 2
+    assert """(did you mean 'hotlint check "my server.yaml"'?)""" in capsys.readouterr().err
     assert main(["chekc"]) == 2
     assert "(did you mean 'check'?)" in capsys.readouterr().err
 
