@@ -38,6 +38,7 @@ NOT_SCANNED = (
 """Data, pages that are made of what is scanned, and the list itself."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("hotlint/cli/cluster/dask_executor.py", "silence"): "an argument of Dask: silence_logs",
     # (start of a path, word): why it may be used there
     ("hotlint/cli/subcommands.py", "catalogue"): "the older name of the command, which still works",
     ("hotlint/common/cache_dir.py", "catalogue"): "the older name of the folder, which is still read",

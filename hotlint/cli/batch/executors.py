@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     class Executor(Protocol):
         """Does the same work for many items. `jobs` is how many it does at a time."""
 
-        jobs: int
+        @property
+        def jobs(self) -> int: ...
 
         def map(
             self, work: Callable[[Any], Any], items: Iterable[Any], done: Callable[[int], None]

@@ -74,7 +74,7 @@ def _must_be_readable(config: str) -> None:
 
 
 class Runner:
-    """One run. `warnings` are messages about its options.
+    """One run. `warnings` are messages about its options. `confined_to` is the only folder in which files are read.
 
     `entries` are results of an earlier run of this process, which are used instead of those on disk, and `read` are the files that
     were read, or looked for, to check each file: `hotlint.cli.batch.check_watch` needs both.
@@ -82,8 +82,9 @@ class Runner:
     that matches no rule or an unknown target.
     """
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, confined_to: str | None = None) -> None:
         self.request = request
+        self._confined_to = confined_to
         self.cache: ResultsCache | None = None
         self.warnings: list[str] = []
         self.entries: dict[bytes, bytes] | None = None
@@ -113,6 +114,7 @@ class Runner:
         engine = Engine(
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
             config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,
+            confined_to=self._confined_to,
         )  # fmt: skip
         selectors = (*(request.select or ()), *request.ignore, *request.extend_select)
         for selector in (*selectors, *(request.fixable or ()), *request.unfixable):
@@ -183,7 +185,7 @@ class Runner:
     def _excluded(self, path: str) -> bool:
         """Return whether the options or the configuration exclude a file or folder, from the cache where it knows."""
         if self.request.exclude:
-            relative = os.path.relpath(path).replace(os.sep, "/")
+            relative = os.path.relpath(path, self._confined_to).replace(os.sep, "/")
             if any(globs.matches(pattern, relative) for pattern in self.request.exclude):
                 return True
         cache = self.cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from importlib import import_module
 
@@ -53,7 +55,8 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a template, environment file or folder; '-' for standard input (default: the working folder)",
+        help="a template, environment file or folder; a git bundle (.bundle), an archive (.tar.gz, .zip) or an address such as "
+        "s3://bucket/templates; '-' for standard input (default: the working folder)",
     )
     _value_arguments(parser)
     add(
@@ -148,6 +151,11 @@ def _report_arguments(parser: ArgumentParser) -> None:
         default="stdin",
         help="the file name to assume for standard input (default: stdin)",
     )
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="check on a cluster of Dask: tcp://HOST:PORT, the file of a scheduler, or local:N for N workers of this machine",
+    )
     add("--watch", action="store_true", help="check again what is concerned when a file changes, until Ctrl-C")
     add("--color", choices=("auto", "always", "never"), default="auto", help="colors in text (default: auto)")
 
@@ -200,6 +208,9 @@ def run(options: Namespace) -> int:
     from hotlint.cli.batch.runner import Request, Runner
 
     must_be_writable(options)
+    if options.cluster or any(map(_is_source, options.paths)):
+        cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, request(options, Request))
+        return cluster_code
     text = standard_input() if "-" in options.paths else None
     if options.deployment:
         _use_deployment(options)
@@ -226,6 +237,14 @@ def run(options: Namespace) -> int:
         reports = import_module("hotlint.cli.heat_validation").with_heat_findings(reports, options)
     code = write_report(reports, options)
     return 2 if missing else code
+
+
+_SOURCE = re.compile(r"^[A-Za-z][\w+.:-]*://|\.(?:bundle|tar|tgz|tbz2|txz|zip|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
+
+
+def _is_source(path: str) -> bool:
+    """Return whether a path must be fetched or unpacked: an address, a git bundle, an archive."""
+    return _SOURCE.search(path) is not None and not os.path.isdir(path)
 
 
 def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:

@@ -112,6 +112,8 @@ def _location(path: str, span: PositionSpan | None, where: str = "") -> dict[str
 
 
 def _artifact(path: str) -> dict[str, Any]:
+    if "://" in path:  # of an object store
+        return {"uri": quote(path, safe="/:", errors="surrogatepass")}
     path = portable(path)
     if path.startswith("/"):
         return {"uri": f"file://{quote(path, errors='surrogatepass')}"}

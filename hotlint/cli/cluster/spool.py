@@ -1,0 +1,45 @@
+"""The reports of a run, on disk: in whatever order they come, they are read in that of the files."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from array import array
+from collections.abc import Iterator
+
+from hotlint.output.findings.model import FileReport
+
+_NOTHING = -1
+
+
+class ReportSpool:
+    """Reports by the number of their tree in the run, and of their file in the tree.
+
+    Only their places in a temporary file are in memory: eight bytes a file. They can be read any number of times.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile(prefix="hotlint-reports-", buffering=1 << 20)  # noqa: SIM115 - closed by `close`
+        self._end = 0
+        self._places: dict[int, array[int]] = {}
+
+    def make_room(self, tree: int, count: int) -> None:
+        """Declare how many files a tree has."""
+        self._places[tree] = array("q", [_NOTHING]) * count
+
+    def put(self, tree: int, number: int, report: bytes) -> None:
+        """Add a pickled report. One that was there is replaced."""
+        self._places[tree][number] = self._end
+        self._end += self._file.write(report)
+
+    def __iter__(self) -> Iterator[FileReport]:
+        for tree in sorted(self._places):
+            for place in self._places[tree]:
+                if place != _NOTHING:
+                    self._file.seek(place)
+                    report: FileReport = pickle.load(self._file)  # of our own workers
+                    yield report
+
+    def close(self) -> None:
+        """Remove the file."""
+        self._file.close()

@@ -1,0 +1,215 @@
+"""What runs on a worker: trees that are open, and checks of their files.
+
+A worker keeps the last trees that it had to do with, so that the batches of one do not each unpack it and look through it. It
+does one task at a time: threads would only wait for each other.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import tempfile
+import threading
+from collections import OrderedDict
+from typing import Any
+
+from hotlint.cli.batch.discovery import Candidate
+from hotlint.cli.batch.runner import Runner
+from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
+from hotlint.cli.cluster.sources import SourceError, TreeSource
+from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
+from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
+from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.output.findings.model import FileReport
+
+KEPT_TREES = 2
+"""Trees that a worker keeps open."""
+RENEWED = 2_000
+"""Files after which a worker forgets the templates that it has read, so that its memory does not grow with the tree."""
+
+
+class OpenTree:
+    """A tree that can be checked here; one that is not made of local paths is unpacked in a folder of its own."""
+
+    def __init__(self, job: Job, source: TreeSource) -> None:
+        self.source = source
+        self.folder = ""
+        self._owner = os.getpid()
+        self._checked = 0
+        if source.kind == "paths":
+            self.paths = list(source.paths)
+        else:
+            self.folder = os.path.realpath(tempfile.mkdtemp(prefix="hotlint-tree-", dir=job.scratch or _scratch()))
+            self.paths = [self.folder]
+            try:
+                _fill(self.folder, source)
+            except BaseException:
+                self.close()
+                raise
+        self.runner = Runner(job.request._replace(jobs=1, use_cache=False), confined_to=self.folder or None)
+        self.runner.check_as_a_whole(self.paths)
+
+    def files(self) -> list[BatchFile]:
+        """Return all files to check."""
+        found = enumerate(self.runner.files(self.paths))
+        return [BatchFile(number, self._relative(c.path), c.named) for number, c in found]
+
+    def batches(self, files: list[BatchFile]) -> tuple[tuple[BatchFile, ...], ...]:
+        """Return files in batches."""
+        return tuple(in_batches(files, self.runner.engine.tree, self.folder))
+
+    def check(self, files: tuple[BatchFile, ...]) -> Checked:
+        """Check files. Raises as `Runner.one` does."""
+        if self._checked > RENEWED:
+            self.runner.engine.reload()
+            self._checked = 0
+        self._checked += len(files)
+        reports, causes = [], False
+        for file in files:
+            candidate = Candidate(os.path.join(self.folder, file.path) if self.folder else file.path, file.named)
+            report, _ = self.runner.one(candidate)
+            if report is not None:
+                causes = causes or any(found.causes for found in report.diagnostics)
+            packed = pickle.dumps(self._shown(report), pickle.HIGHEST_PROTOCOL) if report is not None else None
+            reports.append((file.number, packed))
+        self.runner.read.clear()
+        return Checked(tuple(reports), tuple(self._shown(r) for r in self.runner.common()), causes)
+
+    def close(self) -> None:
+        """Remove what was unpacked, unless a process did that which this one is a fork of."""
+        if self.folder and self._owner == os.getpid():
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _relative(self, path: str) -> str:
+        return os.path.relpath(path, self.folder) if self.folder else path
+
+    def _shown(self, report: FileReport) -> FileReport:
+        """Return a report that names the source of a tree that was unpacked, instead of the folder in which it is."""
+        if not self.folder:
+            return report
+        name = self.source.paths[0].rstrip("/")
+        places = (self.folder, os.path.relpath(self.folder))
+        shown: FileReport = _replaced(report, os.path.basename(self.folder), [(p, name) for p in places])
+        return shown
+
+
+_open: OrderedDict[tuple[Any, ...], OpenTree] = OrderedDict()
+_lock = threading.Lock()
+
+
+def begin(job: Job, task: TreeTask) -> Begun:
+    """Look through a tree, and check it at once when it is small."""
+    with _lock:
+        try:
+            tree = _tree(job, task.source)
+            files = tree.files()
+            named = tuple(file.path for file in files if file.named)
+            if len(files) <= FILES:
+                return Begun(len(files), named, (), tree.check(tuple(files)))
+            return Begun(len(files), named, tree.batches(files), tree.check(()))
+        except Exception as exc:
+            return Begun(0, (), (), _refused(exc))
+
+
+def check(job: Job, task: BatchTask) -> Checked:
+    """Check files of a tree."""
+    with _lock:
+        try:
+            return _tree(job, task.source).check(task.files)
+        except Exception as exc:
+            return _refused(exc)
+
+
+def close_all() -> None:
+    """Remove all that was unpacked here."""
+    while _open:
+        _open.popitem()[1].close()
+
+
+class _WrongVersionError(Exception):
+    """Another version of hotlint asks."""
+
+
+def _refused(exc: Exception) -> Checked:
+    """Return the answer for what cannot be checked, however often it is tried. Raises the exception itself when it is no such."""
+    if isinstance(exc, _WrongVersionError):
+        return Checked(refusal=str(exc), wrong_version=True)
+    if isinstance(exc, SourceError):
+        return Checked(refusal=str(exc))
+    usage = as_usage_error(exc)
+    if isinstance(usage, UsageError):
+        return Checked(refusal=str(usage))
+    raise exc
+
+
+def _tree(job: Job, source: TreeSource) -> OpenTree:
+    """Return an open tree. Raises SourceError, and as `Runner.engine` does."""
+    if job.version != own_version():
+        raise _WrongVersionError(own_version())
+    if os.getcwd() != job.folder and os.path.isdir(job.folder):
+        os.chdir(job.folder)  # paths of the command are relative to it
+    key = repr(job), source
+    if key in _open:
+        _open.move_to_end(key)
+        return _open[key]
+    if source.kind == "paths" and (missing := next((p for p in source.paths if not os.path.lexists(p)), None)):
+        raise SourceError(f"'{missing}' is not on the worker: paths must be on a file system that all machines share")
+    while len(_open) >= KEPT_TREES:
+        _open.popitem(last=False)[1].close()
+    tree = _open[key] = OpenTree(job, source)
+    return tree
+
+
+def _fill(folder: str, source: TreeSource) -> None:
+    """Unpack a source into a folder. Raises SourceError."""
+    from hotlint.cli.cluster.sources import is_address, kind_of_source
+
+    address = source.paths[0]
+    unpacker = Unpacker(folder)
+    kind = kind_of_source(address)
+    if kind == "store":
+        from hotlint.cli.cluster.object_store import fetch_folder
+
+        fetch_folder(address, unpacker)
+        return
+    with tempfile.TemporaryDirectory(prefix="hotlint-file-", dir=os.path.dirname(folder)) as aside:
+        path = address
+        if is_address(address):
+            from hotlint.cli.cluster.object_store import fetch_file
+
+            path = os.path.join(aside, os.path.basename(address))
+            fetch_file(address, path)
+        try:
+            if kind == "bundle":
+                from hotlint.cli.cluster.git_bundle import unpack_bundle
+
+                unpack_bundle(path, unpacker)
+            else:
+                unpack_archive(path, unpacker)
+        except OSError as exc:
+            raise SourceError(f"it cannot be read ({exc.strerror})") from None
+
+
+def _scratch() -> str | None:
+    """Return the folder for files of this worker, which Dask cleans up; None outside of a worker of Dask."""
+    try:
+        from hotlint.cli.cluster.dask_executor import worker_folder
+    except ModuleNotFoundError:
+        return None
+    return worker_folder()
+
+
+def _replaced(value: Any, mark: str, names: list[tuple[str, str]]) -> Any:
+    """Return a tuple, of tuples and strings, with other names in all strings that contain a mark."""
+    if isinstance(value, str):
+        if mark in value:
+            for old, new in names:
+                value = value.replace(old, new)
+        return value
+    if not isinstance(value, tuple):
+        return value
+    items = [_replaced(item, mark, names) for item in value]
+    if all(a is b for a, b in zip(items, value, strict=True)):
+        return value
+    return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
