@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 from hotlint_server.workspace_folder import WorkspaceFolder
+from pytest_lsp import LanguageClient
+from server_fixture import CHILD, TEMPLATE, Editor, client, codes
+
+__all__ = ["client"]
 
 V = "heat_template_version: 2018-08-31\n"
 PARENT = V + (
@@ -93,3 +97,17 @@ def test_environments_selected_for_the_child_itself_make_it_a_root(root: Path) -
     folder.select(str(root / "parent.yaml"), (str(root / "production.yaml"),))
     folder.select(str(root / "worker.yaml"), ())
     assert folder.unit(str(root / "worker.yaml")).parent is None
+
+
+@pytest.mark.asyncio
+async def test_no_finding_of_a_child_is_shown_twice(client: LanguageClient) -> None:
+    broken = CHILD.replace(
+        "{get_param: size}", "[{get_param: size}, {get_param: sise}, {digest: [no, {get_param: size}]}]"
+    )
+    child = Editor(client, "child.yaml", broken)
+    uses = "".join(f"  c{n}: {{type: child.yaml, properties: {{size: {n}}}}}\n" for n in range(3))
+    parent = Editor(client, "t.yaml", TEMPLATE.replace("outputs:\n", f"{uses}outputs:\n"))
+    for editor, code in ((child, "HOT301"), (parent, "HOT301"), (child, "HOT301")):
+        found = await editor.diagnostics(until=lambda now, code=code: code in codes(now))
+        places = [(str(d.code), d.range.start.line, d.range.start.character, d.message) for d in found]
+        assert len(set(places)) == len(places)

@@ -8,7 +8,7 @@ export const LINKED_CODES: Middleware = {
   },
   async provideDiagnostics(document, previous, token, next) {
     const report = await next(document, previous, token);
-    return report?.kind === 'full' ? { ...report, items: report.items.map(linked) } : report;
+    return report && 'items' in report ? { ...report, items: report.items.map(linked) } : report;
   },
 };
 

@@ -138,7 +138,7 @@ const editor = {
     };
     await ask('      flavor: { if', 6, ['config_drive', 'key_name', 'metadata']);
     await ask('get_param: stage }, net', 'get_param: '.length, ['stage', 'image', 'flavor']);
-    await ask('{ get_attr: [server', 2, ['get_attr', 'get_param', 'str_replace']);
+    await ask('{ get_attr: [server', '{ get_attr'.length, ['get_attr', 'get_param', 'str_replace']);
   },
   async 'hover shows a function, a type and a value'() {
     const { document } = await open('stack.yaml');
