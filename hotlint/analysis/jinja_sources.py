@@ -61,6 +61,18 @@ def source_of(name: str, names: Iterable[str]) -> str | None:
     return several
 
 
+def only_source_of(name: str, names: Iterable[str]) -> str | None:
+    """Return the Jinja source, among `names`, that is rendered to the file `name` and to no other; None without one."""
+    return next((other for other in names if _rendered(other) == name), None)
+
+
+def rendered_path(path: str) -> str | None:
+    """Return the path of the file that a Jinja source is rendered to; None for the path of any other file."""
+    folder, slash, name = path.rpartition("/")
+    rendered = _rendered(name)
+    return f"{folder}{slash}{rendered}" if rendered is not None else None
+
+
 def _rendered(name: str) -> str | None:
     """Return the name that a source is rendered to; None for a name that is not one of a source."""
     parts = name.split(".")

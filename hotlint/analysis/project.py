@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.analysis import template as templates
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped
@@ -32,6 +32,9 @@ from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, Reso
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
+if TYPE_CHECKING:
+    from hotlint.analysis.rendered_files import RenderedFile, Renderer
+
 Computed = TypeVar("Computed")
 NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
@@ -45,13 +48,14 @@ class Project:
     `sources` are texts that count instead of the files on disk. `root` is the folder that the files belong to, None where
     it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
     `confined_to` is the only folder in which files are read, None for no such limit. `open_world` is what the tree of files
-    leaves open, None where the files count as they are.
+    leaves open, None where the files count as they are. `render` renders the Jinja source of a missing file, None where no source
+    is rendered.
     `reads` records the files that answers depend on, `nested_budget` bounds the checks of nested templates.
     """
 
     __slots__ = (
         "_overlays", "_sources", "_store", "_versions", "catalog", "confined_to", "nested_budget", "open_world",
-        "reads", "root", "users",
+        "reads", "render", "root", "users",
     )  # fmt: skip
 
     def __init__(
@@ -61,8 +65,10 @@ class Project:
         root: str | None = None,
         users: Mapping[str, tuple[str, ...]] = {},
         confined_to: str | None = None,
+        render: Renderer | None = None,
     ) -> None:
         self.catalog = catalog
+        self.render = render
         self.root = root
         self.users = users
         self.confined_to = confined_to
@@ -126,11 +132,15 @@ class Project:
     def _copy(self) -> Project:
         copy: Project = object.__new__(Project)
         copy.catalog, copy.root, copy.users = self.catalog, self.root, self.users
-        copy.confined_to, copy.open_world = self.confined_to, self.open_world
+        copy.confined_to, copy.open_world, copy.render = self.confined_to, self.open_world, self.render
         copy.reads, copy.nested_budget = self.reads, self.nested_budget
         copy._sources, copy._versions = self._sources, self._versions
         copy._overlays, copy._store = self._overlays, self._store
         return copy
+
+    def anew(self) -> Project:
+        """Return a project of the same kind that has read nothing yet."""
+        return Project(self.catalog, confined_to=self.confined_to, render=self.render)
 
     # -- memos -------------------------------------------------------------------------------------------------------
 
@@ -180,7 +190,7 @@ class Project:
         """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
         key = _key(path)
         self.reads.add((key,))
-        parsed = self._parsed(key)
+        parsed = self._parsed(key) or self._rendered_parsed(key)
         if parsed is None:
             parsed = self._keep_parsed(key, self._sources.get(key) or Source(path, self.text(path)))
         return parsed.document
@@ -190,7 +200,10 @@ class Project:
         key = _key(path)
         self.reads.add((key,))
         source = self._sources.get(key)
-        return source.text if source is not None else self.memoize(("text", key), lambda: self._read(path))
+        if source is not None:
+            return source.text
+        rendered = self._rendered_parsed(key)
+        return rendered.document.text if rendered is not None else self.memoize(("text", key), lambda: self._read(path))
 
     def _read(self, path: str) -> str:
         self.reads.add((_key(path),))
@@ -205,14 +218,37 @@ class Project:
     def state(self, path: str) -> str:
         """Return what a path leads to: "file", "folder", "missing" or "denied".
 
-        In an open world, "rendered" is a missing file that has a Jinja source.
+        "rendered" is a missing file of which nothing is known: in an open world one that has a Jinja source, and always one whose
+        source cannot be rendered.
         """
         key = _key(path)
         self.reads.add((key,))
         if key in self._sources or self._parsed(key) is not None:
             return "file"
         state = self.memoize(("state", key), lambda: self._state(key))
+        if state == "missing" and self.render is not None and (rendered := self.rendered(key)) is not None:
+            return "file" if rendered.parsed is not None else "rendered"
         return "rendered" if state == "missing" and self.open_world and self.jinja_source(key) else state
+
+    def rendered(self, path: str) -> RenderedFile | None:
+        """Return a missing file as it is rendered from its Jinja source; None for any other, and where none is rendered."""
+        key, render = _key(path), self.render
+        if (
+            render is None
+            or key in self._sources
+            or self.memoize(("state", key), lambda: self._state(key)) != "missing"
+        ):
+            return None
+        from hotlint.analysis.rendered_files import rendered_file
+
+        def compute() -> RenderedFile | None:
+            return rendered_file(key, self._names_near(key), self.text, lambda path, text: render(self, path, text))
+
+        return self.memoize(("rendered", key), compute)
+
+    def _rendered_parsed(self, key: str) -> ParsedFile | None:
+        rendered = self.rendered(key) if self.render is not None else None
+        return rendered.parsed if rendered is not None else None
 
     def jinja_source(self, path: str) -> str | None:
         """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
@@ -265,7 +301,8 @@ class Project:
 
     def template_of(self, document: Document) -> templates.Template:
         """Return the typed view of a document, which is made once for a document of this snapshot."""
-        parsed = self._parsed(_key(document.source.uri))
+        key = _key(document.source.uri)
+        parsed = self._parsed(key) or self._rendered_parsed(key)
         return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:

@@ -12,6 +12,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
 from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
+from hotlint.analysis.jinja_sources import rendered_path
 from hotlint.analysis.locations import locate
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.common.records import NamedTuple
@@ -96,7 +97,7 @@ class Workspace:
 
     def is_used(self, path: str) -> bool:
         """Return whether another template nests a template, or some registry maps a type to it."""
-        own = os.path.abspath(path)
+        own = _result_of(os.path.abspath(path))
         return own in self.mapped or bool(self.users.get(own, set()) - {own})
 
     def open_world(self, path: str) -> OpenWorld:
@@ -116,12 +117,12 @@ class Workspace:
     def above(self, path: str) -> set[str]:
         """Return all templates that use a nested template, directly or through others."""
         found: set[str] = set()
-        waiting = [os.path.abspath(path)]
+        waiting = [_result_of(os.path.abspath(path))]
         while waiting:
             for user in self.users.get(waiting.pop(), ()):
                 if user not in found:
                     found.add(user)
-                    waiting.append(user)
+                    waiting.append(_result_of(user))
         return found
 
     @property
@@ -146,8 +147,8 @@ class Workspace:
 
     def roots(self, path: str) -> list[str]:
         """Return the top-level templates that use a nested template, directly or through others, sorted."""
-        above = self.above(path) - {os.path.abspath(path)}
-        tops = sorted(p for p in above if not self.users.get(p, set()) - {p})
+        above = self.above(path) - {_result_of(os.path.abspath(path))}
+        tops = sorted(p for p in above if not self.users.get(_result_of(p), set()) - {p})
         return tops or sorted(above)
 
     def deployed(
@@ -157,12 +158,12 @@ class Workspace:
 
         `unit` makes a root of a path.
         """
-        own, found = os.path.abspath(path), []
-        through = self.above(path)
+        own, found = _result_of(os.path.abspath(path)), []
+        through = set(map(_result_of, self.above(path)))
         for root in self.roots(path):
             environments = self._environments(root)
             for environment in environments:
-                top = unit(root, environment)
+                top = unit(_result_of(root), environment)
                 for child, resources in uses_within(top, own, through) if top is not None else ():
                     where = f"{_shown(root, self.folder)}: {' > '.join(resources)}"
                     if len(environments) > 1:
@@ -223,6 +224,11 @@ def _namespace(type_name: str) -> str:
     parts = type_name.split("::")
     count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
     return "::".join(parts[:count]) + "::" if len(parts) > count else ""
+
+
+def _result_of(path: str) -> str:
+    """Return the path that others know a template by: of a Jinja source, that of what it is rendered to."""
+    return rendered_path(path) or path
 
 
 def _shown(path: str, folder: str) -> str:

@@ -55,10 +55,12 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
     """
     from hotlint.analysis.project import Project
     from hotlint.common.files import ReadError, decode
+    from hotlint.linter.rendered_findings import renderer
     from hotlint.linter.settings_catalog import catalog
     from hotlint.syntax.source import Source
 
     settings = settings_of(options, path)
+    render = renderer(lambda source: settings_of(options, source), settings)
     environments = (*settings.environments, *options.environment)
     if discover and not environments:
         environments = discovered(path)
@@ -68,7 +70,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
         if path == "-":
             sources["-"] = Source("-", decode(given))
         return preview_of(
-            Project(catalog(settings), sources), path, environments, values(options),
+            Project(catalog(settings), sources, render=render), path, environments, values(options),
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
             budget=settings.budget if options.budget is None else options.budget,
         )  # fmt: skip

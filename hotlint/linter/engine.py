@@ -25,6 +25,7 @@ from hotlint.linter.config_search import NAME
 from hotlint.linter.deployment_contexts import ContextFinder, lint_all
 from hotlint.linter.diagnostic import MARK, Diagnostic, Severity
 from hotlint.linter.linter import Linter
+from hotlint.linter.rendered_findings import in_sources, renderer
 from hotlint.linter.run_diagnostics import (
     RUN_RULES,
     BadConfiguration,
@@ -150,11 +151,12 @@ class Engine:
 
     def project(self, settings: Settings) -> Project:
         """Return an empty project with the catalog that the settings ask for."""
-        facts = self._snapshots.facts(settings)
-        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, facts)
+        facts = self._snapshots.facts(settings), bool(settings.jinja)
+        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, *facts)
         if key not in self._projects:
             types, problems = settings_catalog(settings)
-            self._projects[key] = Project(types, confined_to=self._confined_to)
+            render = renderer(self.settings, settings)
+            self._projects[key] = Project(types, confined_to=self._confined_to, render=render)
             self._plugin_problems |= dict.fromkeys(problems)
         return self._projects[key]
 
@@ -205,7 +207,7 @@ class Engine:
 
     def reload(self) -> None:
         """Read templates and environments anew when next asked: some on disk were changed (see `forget_workspaces`, too)."""
-        self._projects = {key: Project(project.catalog) for key, project in self._projects.items()}
+        self._projects = {key: project.anew() for key, project in self._projects.items()}
         self._environments.clear()
 
     def forget(self, path: str) -> None:
@@ -341,8 +343,8 @@ class Engine:
 
         `contexts` are all contexts of the file, for its policies; `unit` alone without them.
         """
-        suppressed = 0
-        rules = self.rules
+        suppressed, rules = 0, self.rules
+        found = in_sources(found, unit.project)
         if settings.policies:
             from hotlint.linter.policy_findings import policy_diagnostics, policy_rules
 

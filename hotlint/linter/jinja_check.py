@@ -8,6 +8,7 @@ from typing import Any
 
 from hotlint.analysis.environment import to_plain
 from hotlint.analysis.jinja_rendering import Rendering, RenderingError, render
+from hotlint.analysis.jinja_sources import rendered_path
 from hotlint.analysis.project import Project
 from hotlint.common import globs
 from hotlint.common.files import ReadError
@@ -74,7 +75,11 @@ def check_rendered(
     rendering: Rendering, project: Project, check: Callable[[Project], Iterable[Diagnostic]]
 ) -> list[Diagnostic]:
     """Return the findings of `check` in a rendered source, each at its place in the source and once for all rounds of a loop."""
-    found = check(project.with_source(Source(rendering.path, rendering.text)))
+    project = project.with_source(Source(rendering.path, rendering.text))
+    result = rendered_path(rendering.path)
+    if result is not None and project.rendered(result) is not None:
+        project = project.with_source(Source(result, rendering.text))  # for what names the result
+    found = check(project)
     by_place: dict[tuple[str, Span], list[Diagnostic]] = {}
     for diagnostic in found:
         own = _in_source(diagnostic, rendering)

@@ -8,6 +8,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from hotlint.analysis.rendered_files import RenderedFile
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.navigation import Users
@@ -191,6 +192,10 @@ class EditorWorkspace:
         except (OSError, ReadError):
             return None
 
+    def rendered(self, path: str) -> RenderedFile | None:
+        """Return a missing file as it is rendered from its Jinja source; None for any other file."""
+        return self.folder(path).project_of(path).rendered(path)
+
     def text_of(self, path: str) -> str | None:
         """Return the text of a file by its path, as the editor has it; None for one that cannot be read."""
         document = next((d for d in self._documents.values() if d.path == path), None)
@@ -205,11 +210,14 @@ class EditorWorkspace:
         return opened or convert.uri_of(path)
 
     def changes(self, path: str, edits: list[Edit]) -> dict[str, list[Any]]:
-        """Return edits as text edits by URI; an edit without a path is in the file `path`."""
+        """Return edits as text edits by URI; an edit without a path is in the file `path`.
+
+        Edits of files that are rendered from Jinja sources, and are not there, are left out.
+        """
         changes: dict[str, list[Any]] = {}
         for edit in edits:
             positions = self.positions_of(edit.path or path)
-            if positions is not None:
+            if positions is not None and self.rendered(edit.path or path) is None:
                 text_edit = {"range": convert.range_of(positions, edit.span), "newText": edit.text}
                 changes.setdefault(self.uri(edit.path or path), []).append(text_edit)
         return changes

@@ -192,3 +192,35 @@ def test_parameters_of_a_nested_template_are_an_interface_with_an_environment_to
     assert [d["code"] for d in check(files, ".", "-e", "e.env") if d["path"] == "web.yaml"] == []
     named = [d["code"] for d in check({}, "web.yaml", "-e", "e.env")]
     assert "HOT801" in named
+
+
+def test_a_misspelled_parameter_of_an_environment_is_one_finding(check: Check) -> None:
+    files = {
+        ".hotlint.yaml": "environments: [e.env]\n",
+        "e.env": "parameters: {sise: 1}\n",
+        "a.yaml": V + "parameters: {size: {type: number, default: 2}}\noutputs: {o: {value: {get_param: size}}}\n",
+    }
+    (found,) = [d for d in check(files) if d["severity"] != "info"]
+    assert (found["path"], found["code"], found["severity"]) == ("a.yaml", "HOT217", "error")
+    assert "e.env" in {r["path"] for r in found["related"]}
+
+
+def test_an_invalid_value_of_an_environment_is_one_finding(check: Check) -> None:
+    files = {
+        ".hotlint.yaml": "environments: [e.env]\n",
+        "e.env": "parameters: {size: many}\n",
+        "a.yaml": V + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n",
+    }
+    assert brief(check(files)) == [("a.yaml", "HOT215", "error")]
+
+
+def test_a_value_that_a_parent_passes_is_reported_in_the_parent(check: Check) -> None:
+    port = "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\noutputs: {o: {value: {get_param: port}}}\n"
+    files = {
+        ".hotlint.yaml": "environments: [e.env]\n",
+        "e.env": "parameter_defaults: {}\n",
+        "web.yaml": V + port,
+        "a.yaml": V + "resources: {w: {type: web.yaml, properties: {port: 80}}}\n",
+    }
+    assert brief(check(files)) == [("a.yaml", "HOT506", "error")]
+    assert brief(check({}, "web.yaml")) == [("web.yaml", "HOT215", "error")]

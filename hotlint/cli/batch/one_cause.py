@@ -6,6 +6,7 @@ were named on the command line keep their own findings: each of them is checked 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator
 
 from hotlint.common.records import NamedTuple
@@ -17,10 +18,10 @@ _Key = tuple[object, ...]
 
 
 class _Place(NamedTuple):
-    """A finding, by its number: that of its report and its own in there."""
+    """A finding, by its number: that of its report and its own in there. Of the same causes, the one of the least `rank` is kept."""
 
     number: tuple[int, int]
-    severity: str
+    rank: tuple[int, bool]
     path: str
     span: PositionSpan
 
@@ -68,7 +69,7 @@ def folding_of(reports: Iterable[FileReport], named: Collection[str]) -> Folding
             keeper = homes[found.causes[0]]
         else:
             keeper = firsts.setdefault(_key(found), place)
-            if SEVERITIES.index(place.severity) < SEVERITIES.index(keeper.severity):
+            if place.rank < keeper.rank:
                 firsts[_key(found)] = place
                 _promote(place, keeper, folded)
                 continue
@@ -81,7 +82,13 @@ def folding_of(reports: Iterable[FileReport], named: Collection[str]) -> Folding
 def _findings(reports: Iterable[FileReport], left_out: Collection[str] = ()) -> Iterator[tuple[_Place, Finding]]:
     for at, report in enumerate(reports):
         for number, found in enumerate(report.diagnostics) if report.path not in left_out else ():
-            yield _Place((at, number), found.severity, found.path, found.span), found
+            yield _Place((at, number), _rank(found), found.path, found.span), found
+
+
+def _rank(found: Finding) -> tuple[int, bool]:
+    """Return how a finding compares to others of its causes: the most severe comes first, then the one where the cause is."""
+    own = f"value {os.path.abspath(found.path)}:" if found.causes else ""
+    return SEVERITIES.index(found.severity), not any(cause.startswith(own) for cause in found.causes)
 
 
 def _key(found: Finding) -> _Key:
@@ -91,7 +98,7 @@ def _key(found: Finding) -> _Key:
 
 
 def _promote(place: _Place, keeper: _Place, folded: Folding) -> None:
-    """Keep a more severe finding instead of the one that was kept so far."""
+    """Keep a finding of a lower rank instead of the one that was kept so far."""
     folded.dropped.add(keeper.number)
     folded.followers[place.number] = [keeper, *folded.followers.pop(keeper.number, [])]
 

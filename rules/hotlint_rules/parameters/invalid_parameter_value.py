@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from hotlint.analysis.inputs import Given
 from hotlint.analysis.template import Parameter, Template
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -56,7 +57,7 @@ parameters:
 
     def _check(self, parameter: Parameter, ctx: Context) -> Checked:
         given = ctx.unit.evaluation.given(parameter.name)
-        if given is None or parameter.type is None:
+        if given is None or parameter.type is None or _is_reported_in_parent(given, ctx):
             return
         found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
         for problem in found:
@@ -68,3 +69,8 @@ parameters:
                 place = constraint_place(parameter, problem.entry, ctx)
             message = f"{subject} of parameter '{parameter.name}': {problem.message}"
             yield ctx.report(place, message, related=related, causes=value_causes(given, problem, parameter))
+
+
+def _is_reported_in_parent(given: Given, ctx: Context) -> bool:
+    """Return whether a value is a property of the resource that uses the template, in a folder that is checked as a whole."""
+    return given.offset is None and ctx.unit.parent is not None and ctx.unit.project.open_world is not None

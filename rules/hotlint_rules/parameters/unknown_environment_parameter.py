@@ -4,7 +4,7 @@ from hotlint.analysis.template import VERSION_KEY, Template
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Entry, Mapping
-from hotlint_rules.parameters._given import source
+from hotlint_rules.parameters._given import source, undefined_causes
 from hotlint_rules.references._targets import may_be_defined
 
 
@@ -49,7 +49,8 @@ parameters:
             subject, related = source(given, name, ctx)
             hint = did_you_mean(name, template.parameters)
             message = f"{subject} for undefined parameter '{name}'{hint}"
-            yield ctx.report(Target(_home(name, template), "key"), message, related=related)
+            causes = undefined_causes(given.origin, given.offset)
+            yield ctx.report(Target(_home(name, template), "key"), message, related=related, causes=causes)
 
 
 def _home(name: str, template: Template) -> Entry:

@@ -20,9 +20,11 @@ def definition(session: Session, params: types.DefinitionParams) -> list[Any]:
 
 
 def locations(workspace: EditorWorkspace, sites: list[navigation.Site]) -> list[Any]:
-    """Return sites as locations, those in files that cannot be read left out."""
+    """Return sites as locations, those in files that cannot be read left out; those in rendered files are in their sources."""
     answer = []
-    for site in sites:
+    for found in sites:
+        rendered = workspace.rendered(found.path)
+        site = found._replace(path=rendered.source, span=rendered.place(found.span)) if rendered is not None else found
         positions = workspace.positions_of(site.path)
         if positions is not None:
             answer.append({"uri": workspace.uri(site.path), "range": convert.range_of(positions, site.span)})

@@ -1,0 +1,133 @@
+"""A template that names x.yaml sees what its Jinja source is rendered to, with places in the source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.features.definition import locations
+
+from hotlint.cli.main import main
+from hotlint.ide.navigation import Site
+from hotlint.ide.rename import RenameError, plan
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+
+V = "heat_template_version: 2018-08-31\n"
+CONFIG = "jinja: {variables: {names: [size, image], kind: 'OS::Heat::Value'}}\n"
+CHILD = V + (
+    "parameters:\n{% for name in names %}\n  {{ name }}: {type: string}\n{% endfor %}\n"
+    "resources:\n  r: {type: '{{ kind }}', properties: {value: [{get_param: size}, {get_param: image}]}}\n"
+    "outputs: {id: {value: {get_resource: r}}}\n"
+)
+PARENT = (
+    V
+    + "resources: {web: {type: web.yaml, properties: {size: 1, image: a}}}\noutputs: {o: {value: {get_attr: [web, id]}}}\n"
+)
+Check = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Check:
+    """Return a function that writes files, checks, and returns errors and warnings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / ".cache"))
+    for name, text in {".hotlint.yaml": CONFIG, "web.j2.yaml": CHILD, "parent.yaml": PARENT}.items():
+        (tmp_path / name).write_text(text)
+
+    def run(files: dict[str, str], *args: str) -> list[dict[str, Any]]:
+        for name, text in files.items():
+            (tmp_path / name).write_text(text)
+        main(["check", "--format", "json", *(args or (".",))])
+        found = json.loads(capsys.readouterr().out)["diagnostics"]
+        return [d for d in found if d["severity"] != "info"]
+
+    return run
+
+
+def test_a_right_tree_has_no_findings(check: Check) -> None:
+    assert check({}) == check({}, "parent.yaml") == check({}, "web.j2.yaml") == []
+
+
+@pytest.mark.parametrize(
+    ("there", "mistake", "code"),
+    [
+        ("image: a", "imaeg: a", "HOT503"),
+        (", image: a", "", "HOT504"),
+        ("[web, id]", "[web, ip]", "HOT614"),
+        ("web.yaml", "wbe.yaml", "HOT601"),
+    ],
+)
+def test_a_template_is_checked_against_the_rendered_one(check: Check, there: str, mistake: str, code: str) -> None:
+    found = check({"parent.yaml": PARENT.replace(there, mistake, 1)}, "parent.yaml")
+    assert code in [d["code"] for d in found], found
+    places = [r for d in found for r in d["related"] if r["path"] == "web.j2.yaml"]
+    if code != "HOT601":
+        assert places and CHILD.splitlines()[places[0]["span"]["start_line"]].strip()
+
+
+def test_a_mistake_in_the_source_is_one_finding_at_its_place(check: Check) -> None:
+    bad = {".hotlint.yaml": CONFIG.replace("Heat::Value", "Heat::Valeu")}
+    (found,) = check(bad)
+    assert (found["path"], found["code"], found["line"]) == ("web.j2.yaml", "HOT501", 7)
+    assert [r["path"] for r in found["related"]] == ["parent.yaml"]
+    (found,) = check({}, "parent.yaml")
+    assert found["code"] == "HOT607"
+    (place,) = [r for r in found["related"] if r["path"] == "web.j2.yaml"]
+    text = CHILD.splitlines()[place["span"]["start_line"]]
+    assert text[place["span"]["start_column"] : place["span"]["end_column"]] == "'{{ kind }}'"
+
+
+def test_a_source_that_cannot_be_rendered_is_one_finding(check: Check) -> None:
+    (found,) = check({"web.j2.yaml": CHILD.replace("in names", "in nmaes")})
+    assert (found["path"], found["code"]) == ("web.j2.yaml", "HOT099")
+
+
+def test_a_change_of_the_variables_is_noticed(check: Check) -> None:
+    assert check({}) == []
+    found = check({".hotlint.yaml": CONFIG.replace("[size, image]", "[size, image, flavor]")}, "parent.yaml")
+    assert [d["code"] for d in found] == ["HOT504"]
+
+
+def test_the_file_itself_counts_before_its_source(check: Check) -> None:
+    found = check({"web.yaml": V + "parameters: {size: {type: string}}\n"}, "parent.yaml")
+    assert {d["code"] for d in found} == {"HOT503", "HOT614"}
+
+
+def test_a_source_is_checked_as_its_users_deploy_it(check: Check) -> None:
+    """Below a configuration with environments, the values that its users pass to what it is rendered to count."""
+    config = CONFIG.replace("[size, image]", "[size]") + "environments: [e.env]\n"
+    child = CHILD.replace("{type: string}", "{type: number, constraints: [{range: {min: 5}}]}").replace(
+        ", {get_param: image}", ""
+    )
+    parent = PARENT.replace(", image: a", "")
+    files = {".hotlint.yaml": config, "e.env": "parameter_defaults: {}\n", "web.j2.yaml": child, "parent.yaml": parent}
+    assert [(d["path"], d["code"]) for d in check(files)] == [("parent.yaml", "HOT506")]
+    assert [(d["path"], d["code"]) for d in check({}, "web.j2.yaml")] == [("web.j2.yaml", "HOT215")]
+
+
+def test_the_preview_of_a_parent_shows_the_rendered_child(
+    check: Check, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["preview", "parent.yaml", "--format", "json"]) == 0
+    nested = json.loads(capsys.readouterr().out)["resources"]["web"]["nested"]
+    assert nested["resources"]["r"]["properties"] == {"value": {"value": ["1", "a"]}}
+
+
+def test_the_editor_goes_to_the_source_and_edits_no_rendered_file(check: Check, tmp_path: Path) -> None:
+    workspace = EditorWorkspace()
+    workspace.initialize(workspace.abilities, {}, [tmp_path.as_uri()])
+    name = str(tmp_path / "web.yaml")
+    child = workspace.folder(name).text(name)
+    at = child.index("size:")
+    (place,) = locations(workspace, [Site(name, Span(at, at + 4), Span(at, at + 4))])
+    assert place["uri"].endswith("/web.j2.yaml")
+    assert place["range"]["start"] == {"line": 3, "character": 2}
+    assert workspace.changes(name, [Edit(Span(at, at + 4), "width")]) == {}
+    snapshot = workspace.snapshot((tmp_path / "parent.yaml").as_uri())
+    with pytest.raises(RenameError, match=r"'web.yaml' is rendered from .*web.j2.yaml"):
+        plan(snapshot, snapshot.text.index("size: 1"), "width", workspace.tree(snapshot.path))
