@@ -2,6 +2,7 @@
 -- PYTHON is the interpreter that has hotlint, FILE a copy of stack.yaml. Prints one JSON object, exits with 1 on failure.
 local python, file = os.getenv('PYTHON'), os.getenv('FILE')
 local told, failed = {}, {}
+local WAIT = 30000 -- milliseconds
 
 local function check(name, ok, value)
   told[name] = value == nil and vim.NIL or value
@@ -13,7 +14,7 @@ local function main()
   vim.bo.filetype = 'yaml'
   local buffer = vim.api.nvim_get_current_buf()
   local id = vim.lsp.start_client({ name = 'hotlint', cmd = { python, '-m', 'hotlint_server' }, root_dir = vim.fn.fnamemodify(file, ':h') })
-  assert(vim.wait(10000, function()
+  assert(vim.wait(WAIT, function()
     local client = vim.lsp.get_client_by_id(id)
     return client and client.initialized
   end, 20), 'initialize')
@@ -22,33 +23,37 @@ local function main()
 
   local function ask(method, params)
     params.textDocument = { uri = vim.uri_from_bufnr(buffer) }
-    local answers = vim.lsp.buf_request_sync(buffer, method, params, 8000)
+    local answers = vim.lsp.buf_request_sync(buffer, method, params, WAIT)
     return answers and answers[id] and answers[id].result
   end
 
-  check('diagnostics', vim.wait(8000, function() return #vim.diagnostic.get(buffer) == 1 end, 20),
+  check('diagnostics', vim.wait(WAIT, function() return #vim.diagnostic.get(buffer) == 1 end, 20),
     vim.diagnostic.get(buffer)[1] and vim.diagnostic.get(buffer)[1].message)
 
   local offers = ask('textDocument/completion', { position = { line = 12, character = 29 } })
   check('completion', offers and offers.items[1].label == 'flavor', offers and #offers.items)
 
+  local hover = ask('textDocument/hover', { position = { line = 11, character = 28 } })
+  local shown = hover and hover.contents and hover.contents.value
+  check('hover', shown and shown:find('m1.small', 1, true) ~= nil, shown)
+
   -- the way of a user: the cursor on the name, then "go to definition"
   vim.api.nvim_win_set_cursor(0, { 12, 28 })
   vim.lsp.buf.definition()
-  check('definition', vim.wait(4000, function() return vim.api.nvim_win_get_cursor(0)[1] == 4 end, 20), vim.api.nvim_win_get_cursor(0))
+  check('definition', vim.wait(WAIT, function() return vim.api.nvim_win_get_cursor(0)[1] == 4 end, 20), vim.api.nvim_win_get_cursor(0))
 
   vim.api.nvim_win_set_cursor(0, { 12, 28 })
   vim.lsp.buf.rename('size')
-  check('rename', vim.wait(4000, function() return vim.fn.search('get_param: size', 'nw') > 0 end, 20), vim.api.nvim_buf_get_lines(buffer, 11, 12, false))
+  check('rename', vim.wait(WAIT, function() return vim.fn.search('get_param: size', 'nw') > 0 end, 20), vim.api.nvim_buf_get_lines(buffer, 11, 12, false))
 
   vim.api.nvim_buf_set_text(buffer, 12, 25, 12, 29, { 'size' })
-  check('mended', vim.wait(8000, function() return #vim.diagnostic.get(buffer) == 0 end, 20), #vim.diagnostic.get(buffer))
+  check('mended', vim.wait(WAIT, function() return #vim.diagnostic.get(buffer) == 0 end, 20), #vim.diagnostic.get(buffer))
 
   local preview = ask('hotlint/preview', {})
   check('preview', preview and preview.json.parameters.size.value == 'm1.small', preview and preview.version)
 
   vim.lsp.stop_client(id)
-  check('stopped', vim.wait(4000, function() return vim.lsp.get_client_by_id(id) == nil end, 20), true)
+  check('stopped', vim.wait(WAIT, function() return vim.lsp.get_client_by_id(id) == nil end, 20), true)
 end
 
 local ok, err = pcall(main)

@@ -1,4 +1,4 @@
-"""The server in real editors: diagnostics, completion, definition, rename and preview. Those that are installed."""
+"""The server in real editors: diagnostics, completion, hover, definition, rename and preview. Those that are installed."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def test_editor(editor: str, tmp_path: Path) -> None:
     shutil.copy(HERE / "stack.yaml", file)
     env = {**os.environ, "PYTHON": sys.executable, "FILE": str(file), "HOME": str(tmp_path)}
     done = subprocess.run(
-        COMMANDS[editor], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        COMMANDS[editor], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=240, check=False
     )
     row = next((line for line in done.stdout.splitlines() if line.startswith("{")), None)
     assert row is not None, done.stdout + done.stderr

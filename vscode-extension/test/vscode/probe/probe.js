@@ -287,7 +287,7 @@ const corpus = {
     assert.ok(document.lineCount > 500, String(document.lineCount));
     const started = Date.now();
     const needle = at(document, 'get_param: ', 'get_param: '.length);
-    await until('hover', () => texts(document.uri, needle), Boolean, 30);
+    await until('hover', () => texts(document.uri, needle), Boolean, 90); // the server starts
     const first = Date.now() - started;
     const errors = () => found(document.uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
     await pause(1500);
