@@ -41,7 +41,7 @@ def actions(
         yield from (a for a in missing.missing_names(snapshot, span.start) if a.title not in titles)
         yield from (a for a in missing.missing_properties(snapshot, span.start) if a.title not in titles)
         yield from across_files.add_parameter_in_child(snapshot, span.start, users)
-        yield from passing.pass_values(snapshot, span.start, users)
+        yield from passing.pass_values(snapshot, span.start)
     yield from across_files.create_missing_file(snapshot, span.start)
     for diagnostic in here:
         suppression = suppress(snapshot, diagnostic)
@@ -52,6 +52,7 @@ def actions(
         if thorough:
             yield from across_files.extract_to_environment(snapshot, span, users)
             yield from across_files.move_to_environment(snapshot, span.start, users)
+            yield from passing.pass_to_here(snapshot, span.start, users)
             yield from nesting.extract_resources(snapshot, span)
             yield from grouping.group_copies(snapshot, span)
             yield from inlining.inline_nested(snapshot, span.start)

@@ -18,12 +18,17 @@ from hotlint.syntax.scalar_text import written
 from hotlint.syntax.source import Span
 
 
-def pass_values(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
-    """Yield actions that pass a required parameter which nothing passes: from the parent's side, and from the child's."""
+def pass_values(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+    """Yield actions that pass, to the nested template at an offset, a required parameter which nothing passes."""
     owner = owner_at(snapshot, offset)
     if isinstance(owner, Resource):
         yield from _in_parent(snapshot, owner)
-    elif isinstance(owner, Parameter) and not owner.has_default and owner.type is not None:
+
+
+def pass_to_here(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
+    """Yield the same for the parameter at an offset, in each template that uses this one."""
+    owner = owner_at(snapshot, offset)
+    if isinstance(owner, Parameter) and not owner.has_default and owner.type is not None:
         for parent in users(snapshot.path):
             if parent.kind == "hot" and parent.path != snapshot.path and not parent.document.broken:
                 yield from _from_child(snapshot, owner, parent)
