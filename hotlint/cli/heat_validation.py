@@ -17,7 +17,7 @@ from hotlint.linter.run_diagnostics import RefusedByHeat, run_diagnostic
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.model import FileReport, Finding
 from hotlint.syntax.logical_path import logical_path
-from hotlint.syntax.nodes import Mapping, Node
+from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
 _PARAMETER = re.compile(r"\b[Pp]arameter \(?'?([\w:-]+)'?\)?")
 _PREFIX = re.compile(r"^(ERROR: )?(HEAT-E\d+ )?")
+_EMPTY = re.compile(r":(?: :)+")
 _NO_VERDICT = ("maximum", "quota", "limit exceeded", "already exists", "not authorized", "forbidden")
 """Words of refusals that are about the project, not about the template."""
 
@@ -69,7 +70,7 @@ def _with_heat(heat: CloudConnection, report: FileReport, reports: list[FileRepo
     node_span, steps, deeper = place_of(message, document.root, template)
     if _is_known(report, reports, steps, deeper):
         return report
-    said = _PREFIX.sub("", " ".join(message.split())).strip(" :")
+    said = _EMPTY.sub(":", _PREFIX.sub("", " ".join(message.split()))).strip(" :")
     found = run_diagnostic(RefusedByHeat, f"Heat of cloud '{heat.name}' refuses it: {said}", node_span)
     finding = run_report(report.path, document.text, [found]).diagnostics[0]
     finding = finding._replace(where=logical_path(document.root, node_span.start))
@@ -118,26 +119,43 @@ def place_of(message: str, root: Node | None, template: Template) -> tuple[Span,
     quoted = re.findall(r"[\"'(]([\w.:-]+)[\"')]", message)
     types = re.findall(r"\b\w+::[\w:]*\w", message)
     for name, resource in template.resources.items():
-        if name in quoted or resource.type in types:
+        if name in quoted:
             return span_of(resource.key), ("resources", name), False
+    for name, resource in template.resources.items():
+        if resource.type in types:
+            return span_of(resource.field("type") or resource.key), ("resources", name), False
     return Span(0, 0), (), False
 
 
 def _walk(root: Node | None, match: re.Match[str]) -> tuple[Span, tuple[str, ...], bool]:
-    """Follow a path such as `resources.port.properties.network` as far as the template goes."""
+    """Follow a path such as `resources.port.properties.fixed_ips[0].subnet` as far as the template goes: to the value, or a key."""
     rest = [step for step in re.split(r"[.\[\]]+", f"{match[1]}.{match[2]}".rstrip(".,")) if step]
-    node, span, steps = root, Span(0, 0), []
-    while rest and isinstance(node, Mapping):
-        entries = {str(entry.name): entry for entry in node.items()}
-        name = next((n for n in (".".join(rest[:k]) for k in range(len(rest), 0, -1)) if n in entries), None)
-        if name is None and rest[0].lower() in entries:  # Properties, in older messages
-            name, rest[0] = rest[0].lower(), rest[0].lower()
-        if name is None:
-            break
-        rest = rest[name.count(".") + 1 :]
-        span, node = span_of(entries[name].key), entries[name].value
-        steps.append(name)
+    node, span, steps = root, Span(0, 0), list[str]()
+    while rest and (found := _child(node, rest)) is not None:
+        span, node, step, taken = found
+        rest = rest[taken:]
+        steps.append(step)
+    if not rest and isinstance(node, Scalar) and len(steps) > 2 and node.start >= span.start:
+        span = span_of(node)
     return span, tuple(steps), bool(rest) and "resources" in rest
+
+
+def _child(node: Node | None, rest: list[str]) -> tuple[Span, Node | None, str, int] | None:
+    """Return the child that a path goes on to: its place, its value (None for an alias), its step, and how many parts name it."""
+    if isinstance(node, Sequence):
+        index = int(rest[0]) if rest[0].isdigit() else -1
+        if not 0 <= index < len(node.items) or index in node.via:
+            return None
+        return span_of(node.items[index]), node.items[index], rest[0], 1
+    if not isinstance(node, Mapping):
+        return None
+    entries = {str(entry.name): entry for entry in node.items()}
+    name = next((n for n in (".".join(rest[:k]) for k in range(len(rest), 0, -1)) if n in entries), None)
+    if name is None and rest[0].lower() in entries:  # Properties, in older messages
+        name = rest[0].lower()
+    if name is None:
+        return None
+    return span_of(entries[name].key), entries[name].value, name, name.count(".") + 1
 
 
 def _is_known(report: FileReport, reports: list[FileReport], steps: tuple[str, ...], deeper: bool) -> bool:

@@ -72,15 +72,29 @@ def test_what_heat_accepts_adds_nothing(heat: StandIn, capsys: pytest.CaptureFix
         ("Property error: resources.port.properties: Property error: no", 8),
         ("resources.port: : no such thing", 6),
         ("The Parameter (size) was not provided.", 4),
-        ("Service nova is not available for resource type OS::Neutron::Port, reason: none.", 6),
-        ("The Resource Type (OS::Neutron::Port) could not be found.", 6),
+        ("Service nova is not available for resource type OS::Neutron::Port, reason: none.", 7),
+        ("The Resource Type (OS::Neutron::Port) could not be found.", 7),
         ('The specified reference "other" (in x) is incorrect.', 9),
         ("something else", 1),
     ],
 )
 def test_a_refusal_is_at_its_place(heat: StandIn, capsys: pytest.CaptureFixture[str], message: str, line: int) -> None:
     heat.refusals["/stacks/preview"] = message
-    assert check(capsys) == [("HOT088", f"Heat of cloud 'made-up' refuses it: {message.strip(' :')}", line)]
+    assert check(capsys) == [
+        ("HOT088", f"Heat of cloud 'made-up' refuses it: {message.replace(': :', ':').strip(' :')}", line)
+    ]
+
+
+def test_a_refusal_is_at_the_innermost_value(heat: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = TEMPLATE.replace("network: nowhere,", "network: n, fixed_ips: [{ip_address: 10.0.0.3}, {subnet: gone}],")
+    (tmp_path / "t.yaml").write_text(text)
+    path = "resources.port.properties.fixed_ips[1].subnet"
+    heat.refusals["/stacks/preview"] = f"Property error: : {path}: : Error validating value 'gone'"
+    main(["check", "t.yaml", "--cloud", "made-up", "-f", "json", "--no-cache"])
+    (found,) = [d for d in json.loads(capsys.readouterr().out)["diagnostics"] if d["code"] == "HOT088"]
+    line = text.splitlines()[found["span"]["start_line"]]
+    assert line[found["span"]["start_column"] : found["span"]["end_column"]] == "gone"
+    assert found["message"].endswith(f"Property error: {path}: Error validating value 'gone'")
 
 
 def test_one_cause_is_one_finding(heat: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

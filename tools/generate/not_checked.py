@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hotlint.cloud.facts import KINDS
 from hotlint.language.constraints import custom
 from hotlint.linter.registry import load
 from hotlint.resource_types.catalog import Catalog, ResourceType
+from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT
 from hotlint.resource_types.schema import Properties, Property
 
 HEAD = """\
 # What is not checked
 
 Before Heat makes anything, it asks the cloud for some of what a template names. hotlint talks to no cloud: it says nothing
-about these. `hotlint explain TYPE` lists them for one type as well.
+about these, but for what a [snapshot of the cloud](cloud.md) knows. `hotlint explain TYPE` lists them for one type as well.
 
 Equally silent is every check that depends on a value which only the cloud knows, such as an attribute of a resource.
 """
@@ -23,13 +25,22 @@ def page() -> str:
     """Return the page in Markdown."""
     parts = [HEAD, "## By resource type", "\n".join(_by_type())]
     parts += ["## Names of things in the cloud", INTRODUCTION, "\n".join(_names())]
+    parts += ["## What else a snapshot knows", WITHOUT_CONSTRAINT_TEXT, "\n".join(_without_constraint()), AND_ALSO]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 MAX_DEPTH = 6
 INTRODUCTION = """\
 Heat looks up the values of the properties with these custom constraints, also where a parameter has the constraint. hotlint
-takes any text there."""
+takes any text there, unless the settings name a [snapshot of the cloud](cloud.md): then names are looked for in the sections of the last
+column, as far as the snapshot has them (a section is missing, with a note, where the cloud has no such service or did not permit it).
+Names of a kind without a section stay unchecked."""
+WITHOUT_CONSTRAINT_TEXT = """\
+A snapshot also knows values that no custom constraint is about, and whose properties Heat hands to a service as they are:"""
+AND_ALSO = """\
+Beyond names, a snapshot knows whether fixed addresses lie in their subnets and are free ([HOT523](rules/HOT523.md)), whether a flavor is
+large enough for an image ([HOT524](rules/HOT524.md)), whether a network is external ([HOT525](rules/HOT525.md)), and what is left of quotas
+(`hotlint preview --quota`). Nothing of "By resource type" above is in it, but the size of flavors and the state of images."""
 
 
 def _by_type() -> Iterator[str]:
@@ -46,12 +57,20 @@ def _by_type() -> Iterator[str]:
 
 def _names() -> Iterator[str]:
     """Yield a row a custom constraint that only a cloud can check, with the properties that have it."""
-    yield from ("| Constraint | What it names | Properties |", "|---|---|---|")
+    yield from ("| Constraint | What it names | Properties | In a snapshot |", "|---|---|---|---|")
     for name, properties in sorted(_users().items()):
         known = custom.get(name)
         assert known is not None
         listed = [f"{type_name} {', '.join(paths)}" for type_name, paths in sorted(properties.items())]
-        yield f"| `{name}` | {known.doc.rstrip('.')} | {'; '.join(listed)} |"
+        section = f"`{KINDS[name][0]}`" if name in KINDS else ""
+        yield f"| `{name}` | {known.doc.rstrip('.')} | {'; '.join(listed)} | {section} |"
+
+
+def _without_constraint() -> Iterator[str]:
+    """Yield a row a property without a custom constraint whose value names a thing of a snapshot."""
+    yield from ("| Resource type | Property | In a snapshot |", "|---|---|---|")
+    for (type_name, *path), kind in sorted(WITHOUT_CONSTRAINT.items()):
+        yield f"| {type_name} | `{'.'.join(path)}` | `{KINDS[kind][0]}` |"
 
 
 def _users() -> dict[str, dict[str, list[str]]]:

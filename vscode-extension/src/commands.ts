@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { ExecuteCommandRequest, type Location, type Position } from 'vscode-languageclient/node';
 import { LintWorkspaceRequest, ServerCommand } from './protocol';
-import { selectCloud } from './cloud';
+import { selectCloud } from './clouds/select';
 import { isTemplate, newerVersions, templateVersion } from './detection';
 import { installServer } from './server/install';
 import { lintSummary } from './text';
 import { whyThisValue } from './why';
+import type { Clouds } from './clouds/clouds';
 import type { Environments } from './environments';
 import type { Explain } from './explain';
 import type { PreviewPanel } from './preview/panel';
@@ -16,10 +17,11 @@ export interface Parts {
   preview: PreviewPanel;
   environments: Environments;
   explain: Explain;
+  clouds: Clouds;
 }
 
 /** Registers the commands of menus, keys and code lenses. The language client registers the server's own commands. */
-export function registerCommands({ server, preview, environments, explain }: Parts): vscode.Disposable {
+export function registerCommands({ server, preview, environments, explain, clouds }: Parts): vscode.Disposable {
   const commands: Record<string, (...args: never[]) => unknown> = {
     openPreview: (uri?: unknown) => {
       withTemplate(uri, preview, (target) => {
@@ -42,7 +44,8 @@ export function registerCommands({ server, preview, environments, explain }: Par
     fixAll: (uri?: unknown) =>
       withTemplate(uri, preview, (target) => execute(server, ServerCommand.fixAll, [{ uri: target.toString() }])),
     explainCode: (name?: unknown) => explain.explain(typeof name === 'string' ? name : undefined),
-    selectCloud: () => selectCloud(),
+    selectCloud: () => selectCloud(clouds),
+    planUpdate: (uri?: unknown) => withTemplate(uri, preview, (target) => preview.planUpdate(target)),
     whyThisValue: () => whyThisValue(server),
     lintWorkspace: () => lintWorkspace(server),
     restartServer: () => server.restart(),

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { Clouds } from './clouds/clouds';
+import { Planner } from './clouds/planner';
+import { showCloud } from './clouds/select';
 import { registerCommands } from './commands';
 import { registerDeployments } from './deployments/commands';
 import { Deployments } from './deployments/view';
@@ -7,7 +10,7 @@ import { Explain } from './explain';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
 import { isHeat, languageOf } from './detection';
-import { Server } from './server/client';
+import { DOCUMENTS, Server } from './server/client';
 import { ServerMessages } from './server/messages';
 import { onInterpreterChanged } from './server/python';
 import { offerSnippets } from './snippets';
@@ -22,7 +25,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const version = (context.extension.packageJSON as { version: string }).version;
   const running = (server = new Server(version, log));
   const environments = new Environments(running, context.workspaceState);
-  const preview = new PreviewPanel(context.extensionUri, running, environments);
+  const clouds = new Clouds(running);
+  const preview = new PreviewPanel(
+    context.extensionUri,
+    running,
+    environments,
+    new Planner(clouds, context.workspaceState),
+  );
   const deployments = new Deployments(running);
   const explain = new Explain(running, context.globalStorageUri);
   context.subscriptions.push(
@@ -33,10 +42,11 @@ export function activate(context: vscode.ExtensionContext): void {
     new ServerMessages(running),
     new Testing(running),
     showStatus(running),
+    showCloud(DOCUMENTS),
     deployments,
     registerDeployments(running, preview, deployments),
     offerSnippets(),
-    registerCommands({ server: running, preview, environments, explain }),
+    registerCommands({ server: running, preview, environments, explain, clouds }),
     running.onDidStart((client) => {
       client.onNotification(PreviewChanged, ({ uri }) => {
         preview.changed(uri);

@@ -1,6 +1,22 @@
 // What the preview panel and its page say to each other.
 
-export type View = 'preview' | 'graph';
+import type { PlanData } from './plan-data';
+
+export const VIEWS = ['preview', 'graph', 'plan'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The plan of an update as far as there is one. `places` are the resources in the templates, by path with slashes. */
+export type PlanShown =
+  | { state: 'none' }
+  | { state: 'busy'; source: string }
+  | { state: 'failed'; source: string; message: string }
+  | { state: 'done'; source: string; plan: PlanData; stale: boolean; places: Record<string, Place> };
+
+/** `range` is written as `data-range` is. */
+export interface Place {
+  uri: string;
+  range: string;
+}
 
 /** Zero-based lines and UTF-16 columns, as in LSP. */
 export interface PlainRange {
@@ -62,6 +78,7 @@ export type ToPage =
       error?: string | undefined;
     }
   | { type: 'graph'; uri: string; graph: GraphData }
+  | { type: 'plan'; uri: string; shown: PlanShown }
   | { type: 'environments'; text: string; tooltip: string }
   | { type: 'view'; view: View }
   | { type: 'cursor'; uri: string; line: number; character: number }
@@ -94,6 +111,8 @@ export type FromPage =
   | { type: 'why'; row: string; uri: string; line: number; character: number }
   | { type: 'setValue'; name: string; value: string }
   | { type: 'pickEnvironment' }
+  | { type: 'choosePlan' }
+  | { type: 'planAgain' }
   | { type: 'tryValue' };
 
 /** Reads `data-range`, written "line:column-line:column"; undefined when it is anything else. */
@@ -123,6 +142,8 @@ export function isFromPage(value: unknown): value is FromPage {
   switch (message['type']) {
     case 'pickEnvironment':
     case 'tryValue':
+    case 'choosePlan':
+    case 'planAgain':
       return true;
     case 'ready':
       return message['view'] === undefined || isView(message['view']);
@@ -140,7 +161,7 @@ export function isFromPage(value: unknown): value is FromPage {
 }
 
 function isView(value: unknown): value is View {
-  return value === 'preview' || value === 'graph';
+  return VIEWS.some((view) => view === value);
 }
 
 function isRange(value: unknown): value is PlainRange {
@@ -167,4 +188,17 @@ export function parseGraph(text: string): GraphData | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where the resources of a graph are written, nested ones too, by their path with slashes. */
+export function placesOf(nodes: readonly GraphNode[]): Record<string, Place> {
+  const found: Record<string, Place> = {};
+  const look = (node: GraphNode) => {
+    if (node.uri !== undefined && node.range !== undefined) {
+      found[node.id] = { uri: node.uri, range: node.range };
+    }
+    node.children.forEach(look);
+  };
+  nodes.forEach(look);
+  return found;
 }

@@ -37,9 +37,12 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
   <div class="tabs" role="tablist" aria-label="View">
     <button role="tab" id="tab-preview" aria-controls="content" aria-selected="true">Values</button>
     <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false" tabindex="-1">Graph</button>
+    <button role="tab" id="tab-plan" aria-controls="plan" aria-selected="false" tabindex="-1">Plan</button>
   </div>
   <button id="environment" title="Choose environments">${icon('environment')}<span id="environment-name">environments</span></button>
   <button id="try" title="Try other values for parameters, in this preview only">${icon('edit')}<span>Try…</span></button>
+  <button id="stack" title="Choose the stack to plan the update of" hidden>${icon('stack')}<span id="stack-name">Stack…</span></button>
+  <button id="again" title="Plan again" aria-label="Plan again" hidden>${icon('again')}</button>
   <span id="zoom" role="group" aria-label="Zoom" hidden>
     <button id="smaller" title="Smaller (-)" aria-label="Smaller">${icon('minus')}</button>
     <button id="larger" title="Larger (+)" aria-label="Larger">${icon('plus')}</button>
@@ -50,6 +53,7 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
 <p id="error" role="alert" hidden></p>
 <main id="content" role="tabpanel" aria-labelledby="tab-preview"><p class="notice">Reading the template…</p></main>
 <main id="graph" role="tabpanel" aria-labelledby="tab-graph" hidden></main>
+<main id="plan" role="tabpanel" aria-labelledby="tab-plan" hidden></main>
 <p id="status" role="status"></p>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
@@ -59,6 +63,8 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
 const ICONS = {
   environment: 'M2.5 2.5h11v4h-11zM2.5 9.5h11v4h-11zM5 4.5h.01M5 11.5h.01',
   edit: 'M3 13l.8-3L11 2.8 13.2 5 6 12.2zM9.5 4.3l2.2 2.2',
+  stack: 'M8 2l6 3-6 3-6-3zM2 8l6 3 6-3M2 11l6 3 6-3',
+  again: 'M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3',
   minus: 'M3 8h10',
   plus: 'M3 8h10M8 3v10',
   fit: 'M2.5 6v-3.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',

@@ -4,10 +4,12 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { EnvironmentsRequest, GraphRequest, PreviewRequest, WhyRequest, type Deployment } from '../protocol';
 import { isTemplate } from '../detection';
 import { environmentText } from '../text';
+import type { Planner } from '../clouds/planner';
 import type { Environments } from '../environments';
 import type { Server } from '../server/client';
 import { isFromPage, parseGraph, type FromPage, type ToPage, type View } from './messages';
 import { page } from './page';
+import { PlanTab, type Planned } from './plan-tab';
 import { reveal } from './reveal';
 import { TriedValues } from './values';
 
@@ -28,12 +30,17 @@ export class PreviewPanel implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private request: vscode.CancellationTokenSource | undefined;
   private readonly disposables: vscode.Disposable[] = [];
+  private readonly plan: PlanTab;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
     private readonly server: Server,
     private readonly environments: Environments,
+    planner: Planner,
   ) {
+    this.plan = new PlanTab(server, planner, (message) => {
+      this.post(message);
+    });
     this.disposables.push(
       vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
         deserializeWebviewPanel: (panel, state) => this.revive(panel, state),
@@ -41,6 +48,12 @@ export class PreviewPanel implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === this.document?.toString()) {
           this.schedule(PAUSE);
+          this.plan.changed(document.uri);
+        }
+      }),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.isOf(uri)) {
+          this.attempt(this.withPlanned((planned) => this.plan.saved(planned)));
         }
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
@@ -89,6 +102,12 @@ export class PreviewPanel implements vscode.Disposable {
       this.post({ type: 'view', view });
     }
     this.follow(document, deployment);
+  }
+
+  /** Opens the panel with the plan of an update, and lets the user choose the stack. */
+  async planUpdate(document: vscode.Uri): Promise<void> {
+    this.open(document, vscode.ViewColumn.Beside, 'plan');
+    await this.withPlanned((planned) => this.plan.choose(planned));
   }
 
   /** The server says that something this document's preview depends on has changed. */
@@ -188,6 +207,12 @@ export class PreviewPanel implements vscode.Disposable {
           this.schedule(0);
         }
         break;
+      case 'choosePlan':
+        this.attempt(this.withPlanned((planned) => this.plan.choose(planned)));
+        break;
+      case 'planAgain':
+        this.attempt(this.withPlanned((planned) => this.plan.again(planned)));
+        break;
       case 'why':
         await this.why(message);
         break;
@@ -241,6 +266,7 @@ export class PreviewPanel implements vscode.Disposable {
     const selected = this.deployment?.environments ?? known.selected;
     this.post({ type: 'environments', ...environmentText({ ...known, selected }) });
     const dryRun = { textDocument, ...this.given(textDocument.uri) };
+    this.plan.show(document);
     if (this.view === 'graph') {
       const { text } = await client.sendRequest(GraphRequest, { ...dryRun, format: 'json' }, token);
       const graph = parseGraph(text);
@@ -264,6 +290,22 @@ export class PreviewPanel implements vscode.Disposable {
       ...(this.deployment === undefined ? {} : { environments: this.deployment.environments }),
       ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
     };
+  }
+
+  private async withPlanned(run: (planned: Planned) => Promise<void>): Promise<void> {
+    const template = this.document;
+    if (template !== undefined) {
+      const parameters = { ...this.deployment?.values, ...this.tried.of(template.toString()) };
+      await run({ template, deployment: this.deployment, parameters });
+    }
+  }
+
+  /** Lets something be done that may fail, and says so. */
+  private attempt(done: Promise<void>): void {
+    done.catch((error: unknown) => {
+      this.server.log.warn('plan:', error);
+      void vscode.window.showErrorMessage(`hotlint: ${error instanceof Error ? error.message : String(error)}`);
+    });
   }
 
   private async why({ row, uri, line, character }: Extract<FromPage, { type: 'why' }>): Promise<void> {

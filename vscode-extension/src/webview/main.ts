@@ -1,7 +1,8 @@
 // The script of the preview panel: shows what the extension sends, tells it what is clicked.
-import { parseRange, type FromPage, type ToPage, type View } from '../preview/messages';
+import { VIEWS, parseRange, type FromPage, type ToPage, type View } from '../preview/messages';
 import { byId, create } from './dom';
 import { GraphView } from './graph/view';
+import { PlanView } from './plan';
 import { Values } from './values';
 
 interface State {
@@ -23,10 +24,17 @@ const content = byId('content');
 const error = byId('error');
 const status = byId('status');
 const filter = byId('filter') as HTMLInputElement;
-const tabs: Record<View, HTMLElement> = { preview: byId('tab-preview'), graph: byId('tab-graph') };
+const tabs: Record<View, HTMLElement> = {
+  preview: byId('tab-preview'),
+  graph: byId('tab-graph'),
+  plan: byId('tab-plan'),
+};
 let view: View = 'preview';
 
 const values = new Values(content, (message) => {
+  host.postMessage(message);
+});
+const plan = new PlanView(byId('plan'), (message) => {
   host.postMessage(message);
 });
 const graph = new GraphView(byId('graph'), document.body.dataset['elk'] ?? '', host.getState()?.open ?? [], {
@@ -62,6 +70,14 @@ function show(message: ToPage): void {
     case 'graph':
       graph.show(message.graph);
       break;
+    case 'plan':
+      plan.show(message.shown);
+      byId('stack-name').textContent = message.shown.state === 'none' ? 'Stack…' : message.shown.source;
+      byId('again').toggleAttribute('disabled', message.shown.state === 'none' || message.shown.state === 'busy');
+      if (view === 'plan') {
+        applyFilter();
+      }
+      break;
     case 'environments':
       byId('environment-name').textContent = message.text;
       byId('environment').title = message.tooltip;
@@ -90,10 +106,13 @@ function select(wanted: View): void {
   document.body.dataset['view'] = view;
   content.hidden = view !== 'preview';
   byId('graph').hidden = view !== 'graph';
+  byId('plan').hidden = view !== 'plan';
   byId('try').hidden = view !== 'preview';
+  byId('stack').hidden = view !== 'plan';
+  byId('again').hidden = view !== 'plan';
   byId('zoom').hidden = view !== 'graph';
   status.textContent = '';
-  filter.placeholder = view === 'preview' ? 'Filter' : 'Find';
+  filter.placeholder = view === 'graph' ? 'Find' : 'Filter';
   for (const [name, tab] of Object.entries(tabs)) {
     tab.setAttribute('aria-selected', String(name === view));
     tab.setAttribute('tabindex', name === view ? '0' : '-1');
@@ -110,7 +129,7 @@ function applyFilter(): void {
     graph.search(filter.value);
     return;
   }
-  const hits = values.filter(filter.value);
+  const hits = (view === 'plan' ? plan : values).filter(filter.value);
   status.textContent = filter.value.trim() === '' ? '' : hits === 1 ? '1 match' : `${String(hits)} matches`;
 }
 
@@ -141,24 +160,34 @@ function isFold(event: Event, value: Element | null | undefined): boolean {
   return value?.localName === 'summary' && (event.type === 'keydown' || !(event.target as Element).closest('b'));
 }
 
-content.addEventListener('click', reveal);
-content.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter') {
-    reveal(event);
-  }
-});
-for (const name of ['preview', 'graph'] as const) {
+for (const place of [content, byId('plan')]) {
+  place.addEventListener('click', reveal);
+  place.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') {
+      reveal(event);
+    }
+  });
+}
+for (const name of VIEWS) {
   tabs[name].addEventListener('click', () => {
     open(name);
   });
   tabs[name].addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      open(name === 'graph' ? 'preview' : 'graph');
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const next = step === undefined ? undefined : VIEWS.at((VIEWS.indexOf(name) + step) % VIEWS.length);
+    if (next !== undefined) {
+      open(next);
     }
   });
 }
 byId('environment').addEventListener('click', () => {
   host.postMessage({ type: 'pickEnvironment' });
+});
+byId('stack').addEventListener('click', () => {
+  host.postMessage({ type: 'choosePlan' });
+});
+byId('again').addEventListener('click', () => {
+  host.postMessage({ type: 'planAgain' });
 });
 byId('try').addEventListener('click', () => {
   host.postMessage({ type: 'tryValue' });

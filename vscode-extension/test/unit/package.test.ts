@@ -40,8 +40,12 @@ describe('the manifest', () => {
     ];
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
   });
-  it('restricts the settings that name programs or plugins', () => {
-    expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(['hotlint.path', 'hotlint.pluginDirs']);
+  it('restricts the settings that name programs, plugins or snapshots', () => {
+    expect(capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
+      'hotlint.path',
+      'hotlint.pluginDirs',
+      'hotlint.cloud',
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 // is not as it should be, and leaves a picture.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { command, goTo, openFile, picture, preview } from './acts.mjs';
 import { sleep } from './lib.mjs';
@@ -10,7 +10,6 @@ import { sleep } from './lib.mjs';
 /** Makes the workspace a repository with one commit, and adds what only these acts need. */
 export function prepareViews(folder) {
   writeFileSync(path.join(folder, 'web.env'), 'parameters:\n  image: debian-12\n');
-  writeFileSync(path.join(folder, 'cloud.yaml'), 'snapshot: 1\n');
   writeFileSync(path.join(folder, 'nothing.yaml'), 'heat_template_version: 2018-08-31\n');
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
   git('init', '--quiet');
@@ -336,13 +335,5 @@ export const views = {
       assert.ok(Math.max(...tops) - Math.min(...tops) < 12, `${width}: ${tops.join()}`);
     }
     await page.setViewportSize({ width: 1400, height: 860 });
-  },
-  async 'the snapshot of a cloud is selected, and none is contacted'(page, code) {
-    await command(page, 'HOT: Select the Snapshot of a Cloud');
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'cloud.yaml' }).first().click();
-    const file = path.join(code.folder, '.vscode/settings.json');
-    const text = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-    for (let i = 0; i < 100 && !text().includes('hotlint.cloud'); i++) await sleep(100);
-    assert.match(text(), /"hotlint.cloud": "cloud.yaml"/);
   },
 };

@@ -5,10 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync, exist
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as ownActs from './acts.mjs';
+import { clouds, prepareClouds, untrustedClouds } from './acts-clouds.mjs';
 import { prepareViews, views } from './acts-views.mjs';
 import { here, home, install, look, root, serverPath, start } from './lib.mjs';
 
-const acts = { ...ownActs, views };
+const acts = { ...ownActs, views, clouds, untrustedClouds };
 const only = process.argv.slice(2);
 const failures = path.join(home, 'failures');
 const total = { ok: 0, failed: 0 };
@@ -111,6 +112,14 @@ const parts = {
       const settings = { 'workbench.colorTheme': colors, 'editor.autoIndent': 'none' };
       await outside('views', { workspace, theme, settings, prepare: prepareViews });
     }
+  },
+  clouds: async () => {
+    const options = { workspace: path.join(here, 'clouds'), prepare: prepareClouds };
+    for (const theme of process.env.HOTLINT_PICTURES === '1' ? ['dark', 'light'] : ['light']) {
+      const colors = theme === 'dark' ? 'Default Dark Modern' : 'Default Light Modern';
+      await outside('clouds', { ...options, theme, settings: { 'workbench.colorTheme': colors } });
+    }
+    await outside('untrustedClouds', { ...options, trust: true });
   },
   testing: () => outside('testing', { workspace: path.join(here, 'suites') }),
   template: () => {

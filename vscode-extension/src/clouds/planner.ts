@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { parsePlan } from '../preview/plan-data';
+import type { PlanShown } from '../preview/messages';
+import { isRecording, planArguments, sourceText, type PlanSource } from './arguments';
+import { folderOf, runFolder, type Clouds } from './clouds';
+import { filesWith } from './files';
+import { failure } from './program';
+
+const MEMORY = 'hotlint.planSources';
+
+interface Item extends vscode.QuickPickItem {
+  source?: PlanSource;
+  cloud?: string;
+}
+
+/** What a plan is made with besides the template: environments as files, and values that win over them. */
+export interface Given {
+  environments: string[];
+  parameters: Record<string, unknown>;
+}
+
+/** Plans of updates by template: the stacks that the user chose, and what an update would do to them. */
+export class Planner {
+  private readonly sources = new Map<string, PlanSource>();
+  private readonly shown = new Map<string, PlanShown>();
+  private readonly runs = new Map<string, number>();
+
+  constructor(
+    private readonly clouds: Clouds,
+    private readonly memory: vscode.Memento,
+  ) {}
+
+  /** What is to be shown for a template. */
+  of(template: vscode.Uri): PlanShown {
+    return this.shown.get(template.toString()) ?? { state: 'none' };
+  }
+
+  /** Whether a stack was chosen for a template. */
+  hasSource(template: vscode.Uri): boolean {
+    return this.sources.has(template.toString());
+  }
+
+  /** Whether the plan of a template can be made again without asking a cloud. */
+  isOffline(template: vscode.Uri): boolean {
+    return this.sources.get(template.toString())?.kind === 'recording';
+  }
+
+  /** Says that the template is not what was planned any more; true when that is news. */
+  outdate(template: vscode.Uri): boolean {
+    const shown = this.of(template);
+    if (shown.state !== 'done' || shown.stale) {
+      return false;
+    }
+    this.shown.set(template.toString(), { ...shown, stale: true });
+    return true;
+  }
+
+  /** Lets the user choose the stack; true when one was chosen. Names of clouds are read from files, no cloud is asked. */
+  async choose(template: vscode.Uri): Promise<boolean> {
+    if (!this.clouds.permitted('a plan')) {
+      return false;
+    }
+    const picked = await vscode.window.showQuickPick(this.offers(template), {
+      title: `Stack that ${path.posix.basename(template.path)} updates`,
+      placeHolder: 'A recorded stack, or one that runs in a cloud, which is then asked',
+      matchOnDescription: true,
+    });
+    const source = picked?.source ?? (picked?.cloud === undefined ? undefined : await askStack(template, picked.cloud));
+    if (source === undefined) {
+      return false;
+    }
+    this.sources.set(template.toString(), source);
+    await this.memory.update(MEMORY, { ...this.remembered(), [template.toString()]: source });
+    return true;
+  }
+
+  /** Makes the plan; `changed` is called whenever there is something else to show. */
+  async plan(template: vscode.Uri, given: Given, changed: () => void): Promise<void> {
+    const key = template.toString();
+    const source = this.sources.get(key);
+    if (source === undefined || !this.clouds.permitted('a plan')) {
+      return;
+    }
+    const number = (this.runs.get(key) ?? 0) + 1;
+    this.runs.set(key, number);
+    const before = this.of(template);
+    this.set(template, { state: 'busy', source: sourceText(source) }, changed);
+    const found = await this.result(template, source, given);
+    if (this.runs.get(key) === number) {
+      this.set(template, found ?? before, changed);
+    }
+  }
+
+  private set(template: vscode.Uri, shown: PlanShown, changed: () => void): void {
+    this.shown.set(template.toString(), shown);
+    changed();
+  }
+
+  private async result(template: vscode.Uri, source: PlanSource, given: Given): Promise<PlanShown | undefined> {
+    const named = sourceText(source);
+    const values = await valuesFile(given.parameters);
+    try {
+      const environments = [...given.environments, ...(values === undefined ? [] : [values])];
+      const args = planArguments(source, template.fsPath, environments);
+      const outcome = await this.clouds.show(`planning the update of ${named}`, args, runFolder(template));
+      const data = outcome === undefined ? undefined : parsePlan(outcome.stdout);
+      if (outcome === undefined) {
+        return undefined;
+      }
+      return data === undefined
+        ? { state: 'failed', source: named, message: failure(outcome) }
+        : { state: 'done', source: named, plan: data, stale: false, places: {} };
+    } finally {
+      if (values !== undefined) {
+        await rm(path.dirname(values), { recursive: true, force: true });
+      }
+    }
+  }
+
+  private async offers(template: vscode.Uri): Promise<Item[]> {
+    const folder = folderOf(template);
+    const [files, names] = await Promise.all([
+      folder === undefined ? [] : filesWith(folder, isRecording),
+      this.clouds.names(runFolder(template)),
+    ]);
+    const last = this.remembered()[template.toString()];
+    const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
+    const recordings = files.map(({ uri, label }): Item => {
+      return { label, source: { kind: 'recording', file: uri.fsPath, label }, iconPath: new vscode.ThemeIcon('file') };
+    });
+    return [
+      ...(last?.kind === 'stack' ? [separator('chosen before; contacts the cloud'), again(last)] : []),
+      separator(recordings.length > 0 ? 'recorded stacks' : 'recorded stacks: none; "hotlint plan record" makes one'),
+      ...recordings,
+      separator('contacts the cloud'),
+      ...names.map((cloud) => ({ label: `A stack in ${cloud}…`, cloud, iconPath: new vscode.ThemeIcon('cloud') })),
+    ];
+  }
+
+  private remembered(): Record<string, PlanSource | undefined> {
+    return this.memory.get(MEMORY, {});
+  }
+}
+
+function again(source: PlanSource): Item {
+  return { label: sourceText(source), source, iconPath: new vscode.ThemeIcon('history') };
+}
+
+async function askStack(template: vscode.Uri, cloud: string): Promise<PlanSource | undefined> {
+  const stack = await vscode.window.showInputBox({
+    title: `Stack in the cloud ${cloud}`,
+    prompt: `Name or id of the stack; Enter asks the cloud ${cloud}, and changes nothing there`,
+    value: path.posix.basename(template.path).replace(/\..*$/, ''),
+    validateInput: (text) => (text.trim() === '' ? 'Give the name or the id of a stack.' : undefined),
+  });
+  return stack === undefined ? undefined : { kind: 'stack', cloud, stack: stack.trim() };
+}
+
+/** Writes values that are tried out as an environment, for nobody else to read; undefined where there are none. */
+async function valuesFile(parameters: Record<string, unknown>): Promise<string | undefined> {
+  if (Object.keys(parameters).length === 0) {
+    return undefined;
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'hotlint-plan-')); // its mode is 0700
+  const file = path.join(folder, 'values.yaml');
+  await writeFile(file, JSON.stringify({ parameters }), { mode: 0o600 });
+  return file;
+}

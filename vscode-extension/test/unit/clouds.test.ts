@@ -1,0 +1,89 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  LIST_CLOUDS,
+  cloudNames,
+  isRecording,
+  planArguments,
+  snapshotArguments,
+  snapshotName,
+  sourceText,
+} from '../../src/clouds/arguments';
+import { failure, programOf, run } from '../../src/clouds/program';
+
+describe('what the program is called with', () => {
+  it('lists clouds without naming any', () => {
+    expect(LIST_CLOUDS.slice(0, 2)).toEqual(['cloud', 'list']);
+  });
+  it('names no cloud where the stack is recorded', () => {
+    const args = planArguments({ kind: 'recording', file: '/w/rec.yaml', label: 'rec.yaml' }, '/w/t.yaml', [
+      '/w/e.yaml',
+    ]);
+    expect(args).toEqual([
+      'plan',
+      '--format',
+      'json',
+      '--from=/w/rec.yaml',
+      '--environment',
+      '/w/e.yaml',
+      '--',
+      '/w/t.yaml',
+    ]);
+  });
+  it('names the cloud, and takes no name for an option', () => {
+    const source = { kind: 'stack', cloud: '--x', stack: '--output=/etc/passwd' } as const;
+    const args = planArguments(source, '/w/t.yaml', []);
+    expect(args).toEqual(['plan', '--format', 'json', '--cloud=--x', '--', '--output=/etc/passwd', '/w/t.yaml']);
+    expect(sourceText({ kind: 'stack', cloud: 'prod', stack: 'web' })).toBe('web in the cloud prod');
+  });
+  it('refreshes a snapshot that exists', () => {
+    expect(snapshotArguments('a', 'a.cloud.yaml', true)).toContain('--refresh');
+    expect(snapshotArguments('a', 'a.cloud.yaml', false)).not.toContain('--refresh');
+    expect(snapshotName('prod')).toBe('prod.cloud.yaml');
+    expect(snapshotName('../../etc/x y')).toBe('etc-x-y.cloud.yaml');
+    expect(snapshotName('..')).toBe('a.cloud.yaml');
+  });
+});
+
+it('names of clouds are read, or there are none', () => {
+  expect(cloudNames('["a", "b", 3]')).toEqual(['a', 'b']);
+  expect([cloudNames(''), cloudNames('{}')]).toEqual([[], []]);
+});
+
+it('a recorded stack is known by its first lines', () => {
+  expect(isRecording('# A stack\n# more\nrecorded_stack: 1\nstack:\n')).toBe(true);
+  expect(isRecording('heat_template_version: 2018-08-31\n')).toBe(false);
+});
+
+describe('a run of the program', () => {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'hotlint-run-'));
+  const node = (script: string) => ({ command: process.execPath, args: ['-e', script] });
+  it('has an exit code and texts', async () => {
+    const script =
+      'console.log(process.env.PYTHONSAFEPATH, process.argv[1]); console.error("hotlint: no"); process.exit(2)';
+    const outcome = await run(node(script), ['arg'], { cwd });
+    expect(outcome).toEqual({ code: 2, stdout: '1 arg\n', stderr: 'hotlint: no\n' });
+    expect(failure(outcome)).toBe('no');
+  });
+  it('is stopped when it is cancelled', async () => {
+    const abort = new AbortController();
+    const outcome = run(node('setInterval(() => {}, 1000)'), [], { cwd, signal: abort.signal });
+    abort.abort();
+    expect((await outcome).code).toBeNull();
+  });
+  it('may fail for a program that is not there', async () => {
+    const outcome = await run({ command: '/nowhere/hotlint', args: [] }, [], { cwd });
+    expect(outcome.code).toBeNull();
+    expect(failure(outcome)).toContain('ENOENT');
+  });
+  it('uses what starts the server', () => {
+    expect(programOf({ command: 'python', args: ['-P', '-m', 'hotlint', 'server'] }).args).toEqual([
+      '-P',
+      '-m',
+      'hotlint',
+    ]);
+    expect(programOf({ command: 'hotlint', args: ['server'] }).args).toEqual([]);
+  });
+});
