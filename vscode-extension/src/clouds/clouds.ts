@@ -47,8 +47,8 @@ export class Clouds {
       return undefined;
     }
     const outcome = await run(programOf(status.command), args, { cwd, ...(signal === undefined ? {} : { signal }) });
-    const told = outcome.code === 0 ? '' : `: ${failure(outcome)}`;
-    this.server.log.info(`hotlint ${args.slice(0, 2).join(' ')} ended with ${String(outcome.code)}${told}`);
+    const reason = outcome.code === 0 ? '' : `: ${failure(outcome)}`;
+    this.server.log.info(`hotlint ${args.slice(0, 2).join(' ')} ended with ${String(outcome.code)}${reason}`);
     return outcome;
   }
 }
