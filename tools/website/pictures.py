@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Photograph pages of the built site in Chromium, and search on it as a reader does.
+"""Photograph pages of the built site in Chromium, in both themes, and search on it as a reader does.
 
     python tools/website/pictures.py [--site build/site] [--out build/site-pictures]
 
@@ -30,6 +30,9 @@ SEARCHES = {"deletion_policy": "HOT", "OS::Cinder::Volume": "OS-Cinder-Volume", 
 """{what is searched: what the address of a result contains}."""
 
 
+_DARK = "--blink-settings=preferredColorScheme=0"
+
+
 def main(argv: list[str] | None = None) -> int:
     """Write the pictures and try the searches. Returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -42,20 +45,21 @@ def main(argv: list[str] | None = None) -> int:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         at = f"http://127.0.0.1:{server.server_port}"
         for name, page in PAGES.items():
-            _chromium(profile, f"--screenshot={options.out / name}.png", "--window-size=1280,900", f"{at}/{page}")
+            _picture(profile, options.out / f"{name}.png", f"{at}/{page}")
+            _picture(profile, options.out / f"{name}-dark.png", f"{at}/{page}", _DARK)
         failed = [words for words, wanted in SEARCHES.items() if not _finds(profile, at, words, wanted)]
         query = next(iter(SEARCHES))
-        _chromium(
-            profile,
-            f"--screenshot={options.out / 'search'}.png",
-            "--window-size=1280,900",
-            f"{at}/search.html?q={query}",
-        )
+        _picture(profile, options.out / "search.png", f"{at}/search.html?q={query}")
         server.shutdown()
     print(
-        f"{len(PAGES) + 1} pictures in {os.path.relpath(options.out)}; {len(SEARCHES) - len(failed)} of {len(SEARCHES)} searches find"
+        f"{2 * len(PAGES) + 1} pictures in {os.path.relpath(options.out)}; {len(SEARCHES) - len(failed)} of {len(SEARCHES)} searches find"
     )
     return 1 if failed else 0
+
+
+def _picture(profile: str, out: Path, address: str, *more: str) -> None:
+    """Photograph a page, in its light theme unless an option says otherwise."""
+    _chromium(profile, f"--screenshot={out}", "--window-size=1280,900", *more, address)
 
 
 def _finds(profile: str, at: str, words: str, wanted: str) -> bool:

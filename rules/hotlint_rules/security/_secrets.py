@@ -9,7 +9,7 @@ from hotlint.analysis.template import Parameter, Template
 from hotlint.language.functions.base import Call
 
 SECRET_NAME = re.compile(
-    r"(?:^|[_\-.])(?:password|passwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
+    r"(?:^|[_\-.])(?:pass|password|passwd|pwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
     r"|[a-z](?:Password|Secret|PrivateKey)$",
     re.I,
 )

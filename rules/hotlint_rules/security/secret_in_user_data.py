@@ -1,14 +1,20 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part, Resource
+from collections.abc import Iterator
+
+from hotlint.analysis.template import Parameter, Part, Template
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Mapping
 from hotlint_rules.security._secrets import hidden_parameter
 
+_CONFIGURATIONS = frozenset(
+    {"OS::Heat::CloudConfig", "OS::Heat::MultipartMime", "OS::Heat::SoftwareConfig", "OS::Heat::StructuredConfig"}
+)
+
 
 class SecretInUserData(Rule):
-    """A hidden parameter is part of a server's user data.
+    """A hidden parameter is part of a server's user data, or of a configuration that is its user data.
 
     User data is not secret: the metadata service hands it to every process of the server, and Nova to everyone who may see the
     server. Let the server fetch the secret itself, for instance from Barbican, or by a software deployment.
@@ -36,7 +42,21 @@ resources:
           template: "echo $secret"
           params: {$secret: {get_param: db_password}}
                                         ^^^^^^^^^^^
-""")
+"""),
+        Example("""\
+heat_template_version: 2018-08-31
+parameters:
+  db_password: {type: string, hidden: true}
+resources:
+  config:
+    type: OS::Heat::CloudConfig
+    properties:
+      cloud_config: {chpasswd: {list: [{get_param: db_password}]}}
+                                                   ^^^^^^^^^^^
+  server:
+    type: OS::Nova::Server
+    properties: {flavor: m1.small, image: cirros, user_data: {get_resource: config}}
+"""),
     ]
     good = [
         Example("""\
@@ -59,12 +79,30 @@ resources:
     ]
 
     def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        parameter = hidden_parameter(call, ctx.template) if part.field == "properties" else None
-        if parameter is None or call.node is None or not isinstance(part.node, Mapping):
+        if part.field != "properties" or call.node is None or not isinstance(part.node, Mapping):
             return
         user_data = part.node.entry("user_data")
         if user_data is None or not user_data.value.start <= call.node.start < user_data.value.end:
             return
-        owner = part.owner.name if isinstance(part.owner, Resource) else ""
-        message = f"hidden parameter '{parameter.name}' is in the user data of server '{owner}', which every process there can read"
-        yield ctx.report(ctx.argument(call), message)
+        for inner, parameter in _hidden_parameters(call, ctx.template, set()):
+            message = (
+                f"hidden parameter '{parameter.name}' is in the user data of server '{part.owner.name}', "
+                "which every process there can read"
+            )
+            yield ctx.report(ctx.argument(inner), message)
+
+
+def _hidden_parameters(call: Call, template: Template, seen: set[str]) -> Iterator[tuple[Call, Parameter]]:
+    """Yield the calls that give hidden parameters, with these: the call itself, or those in a configuration that it refers to."""
+    parameter = hidden_parameter(call, template)
+    if parameter is not None:
+        yield call, parameter
+        return
+    for target in call.targets:
+        resource = template.resources.get(target.name) if target.kind in ("resource", "ref") else None
+        if resource is None or resource.type not in _CONFIGURATIONS or resource.name in seen:
+            continue
+        seen.add(resource.name)
+        for part in template.parts_of(resource):
+            for inner in part.calls if part.field == "properties" else ():
+                yield from _hidden_parameters(inner, template, seen)
