@@ -203,7 +203,10 @@ def run(options: Namespace, request: Request) -> int:
     local, missing = existing_paths([p for p in paths if not is_address(p)])
     paths = [p for p in paths if is_address(p) or p in local]
     try:
-        _ = Runner(request).engine  # says what is wrong with the options before anything is started
+        runner = Runner(request)
+        _ = runner.engine  # says what is wrong with the options before anything is started
+        for warning in runner.warnings:
+            print(f"hotlint: warning: {warning}", file=sys.stderr)
         with checked(request, paths, options.cluster, quiet=options.quiet) as done:
             code = write_report(done, options)
             return 2 if missing or done.unchecked else code

@@ -208,12 +208,12 @@ def run(options: Namespace) -> int:
     from hotlint.cli.batch.runner import Request, Runner
 
     must_be_writable(options)
+    text = standard_input() if "-" in options.paths and not options.cluster else None
+    if options.deployment:
+        _use_deployment(options)
     if options.cluster or any(map(_is_source, options.paths)):
         cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, request(options, Request))
         return cluster_code
-    text = standard_input() if "-" in options.paths else None
-    if options.deployment:
-        _use_deployment(options)
     try:
         runner = Runner(request(options, Request))
         if options.add_disable:
