@@ -193,6 +193,14 @@ def test_names_of_other_templates_come_last() -> None:
     assert found == ["colour"]
 
 
+@pytest.mark.parametrize("comment", ["# NOTE: a key, so it seems", "# it won't {be: [one"])
+def test_comments_below_an_open_brace_are_no_keys(comment: str) -> None:
+    head = "heat_template_version: rocky\nresources:\n  r:\n    type: OS::Heat::Value\n    properties:\n"
+    for brace in ("{$0\n", f"{{$0 {comment}\n"):
+        text = f"{head}      value: {brace}      {comment}\n      type: json\n"
+        assert "get_param" in labels(text), text
+
+
 def test_no_completion_in_comments() -> None:
     assert labels(HEAD + "  # $0") == []
 

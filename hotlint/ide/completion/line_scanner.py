@@ -112,12 +112,16 @@ def keys_after(text: str, offset: int) -> list[str]:
         piece, at = found.group(), found.end()
         if piece[0] == "\n":
             content = piece.strip()
+            if content.startswith("#"):
+                continue
             indent = len(piece) - len(piece[1:].lstrip(" ")) - 1
             if indent <= opened and content.startswith("- "):
                 break
             if KEY.match(content) and (indent <= opened or not content.endswith((",", "}", "]"))):
                 break  # the brace is not closed
             at = found.start() + 1
+        elif piece[0] == "#" and text[found.start() - 1] in " \t":
+            at = line_end(text, at)
         elif piece in "{[":
             depth += 1
         elif piece in "}]":
