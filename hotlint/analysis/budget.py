@@ -22,6 +22,8 @@ class Budget(NamedTuple):
         return usual if seconds is None else cls(seconds, int(usual.units * seconds / usual.seconds))
 
 
+PREVIEW_SECONDS = 10.0
+"""The usual seconds of a dry run whose whole result a command shows: the overcloud of an OpenStack takes three quarters."""
 _UNITS_PER_CLOCK_READ = 500
 _LONGEST_COUNTED = 0.1
 """Seconds between two readings of the clock that are counted, at most."""

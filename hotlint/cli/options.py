@@ -31,12 +31,9 @@ def add_plugin_folders(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def add_budget(parser: ArgumentParser) -> None:
-    """Declare the option that limits dry runs."""
-    parser.add_argument(
-        "--budget", metavar="SECONDS", type=number_of_seconds,
-        help="processor time that the dry run of a template may take (default: 2), and those of a file twice as much",
-    )  # fmt: skip
+def add_budget(parser: ArgumentParser, what: str) -> None:
+    """Declare the option that limits dry runs; `what` says which of them, and how long they usually may take."""
+    parser.add_argument("--budget", metavar="SECONDS", type=number_of_seconds, help=what)
 
 
 def standard_input() -> bytes:

@@ -45,7 +45,7 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     )
     add("-o", "--output", metavar="FILE", help="write to FILE (default: the terminal)")
     add_configuration(parser)
-    add_budget(parser)
+    add_budget(parser, "processor time that the dry run of a template may take (default: 10)")
 
 
 def preview(options: Namespace, path: str, *, show_hidden: bool = False, discover: bool = False) -> Preview:
@@ -106,11 +106,11 @@ def preview_of(
     running: StackState | None = None,
     budget: float | None = None,
 ) -> Preview:
-    """Return a dry run of the template at `path`, which may take `budget` seconds (None: the usual ones).
+    """Return a dry run of the template at `path`, which may take `budget` seconds (None: `PREVIEW_SECONDS`).
 
     `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a template.
     """
-    from hotlint.analysis.budget import Budget, Meter
+    from hotlint.analysis.budget import PREVIEW_SECONDS, Budget, Meter
     from hotlint.analysis.context import TemplateContext
     from hotlint.analysis.template import kind_of
     from hotlint.dry_run.stack_preview import Preview
@@ -120,7 +120,7 @@ def preview_of(
         project,
         path,
         environment,
-        Meter(Budget.of(budget)),
+        Meter(Budget.of(PREVIEW_SECONDS if budget is None else budget)),
         attributes=attributes,
         root=True,
         offline=True,

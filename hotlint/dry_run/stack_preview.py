@@ -24,8 +24,8 @@ from hotlint.syntax.nodes import Sequence
 
 NESTED_LIMIT = 200
 """Nested templates of one preview."""
-SHOWN_COST = 4
-"""Units of the budget for a value that is shown: writing it costs more than evaluating it."""
+SHOWN_COST = 2
+"""Units of the budget for a value that is shown: writing it takes some 10 microseconds and half a kilobyte."""
 
 
 class _Shared:

@@ -37,13 +37,13 @@ def _tagged(dumper: _Dumper | _PureDumper, data: Tagged) -> yaml.Node:
     if isinstance(data.value, list):
         return dumper.represent_sequence(data.tag, data.value)
     text = str(data.value)
-    style = '"' if not all(map(_is_shown, text)) else "|" if "\n" in text else None
+    style = '"' if not _is_shown(text) else "|" if "\n" in text else None
     return dumper.represent_scalar(data.tag, text, style=style)
 
 
 def _text(dumper: _Dumper | _PureDumper, data: str) -> yaml.Node:
     """Represent text of several lines as a block scalar, where YAML allows it, and what is not shown in quotes."""
-    if not all(map(_is_shown, data)):
+    if not _is_shown(data):
         return dumper.represent_scalar("tag:yaml.org,2002:str", data, style='"')
     block = "\n" in data.rstrip("\n") and not any(line.endswith((" ", "\t")) for line in data.split("\n"))
     return dumper.represent_scalar("tag:yaml.org,2002:str", data, style="|" if block else None)
@@ -62,11 +62,12 @@ def dump(data: Any, *, compact: bool = False) -> str:
         text: str = yaml.dump(data, Dumper=_Dumper, **style)
     except UnicodeEncodeError:
         text = yaml.dump(data, Dumper=_PureDumper, **style)
-    return text if all(map(_is_shown, text)) else "".join(c if _is_shown(c) else _escape(c) for c in text)
+    return text if _is_shown(text) else "".join(c if _is_shown(c) else _escape(c) for c in text)
 
 
-def _is_shown(char: str) -> bool:
-    return char.isprintable() or char in "\n\t"
+def _is_shown(text: str) -> bool:
+    """Return whether readers see every character of a text, or that it ends a line."""
+    return text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()
 
 
 def _escape(char: str) -> str:

@@ -87,7 +87,9 @@ def checking_arguments(parser: ArgumentParser) -> None:
     )
     add_plugin_folders(parser)
     add_configuration(parser)
-    add_budget(parser)
+    add_budget(
+        parser, "processor time that the dry run of a template may take (default: 2), and those of a file twice as much"
+    )
     add(
         "-j",
         "--jobs",
