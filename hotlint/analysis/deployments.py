@@ -8,12 +8,18 @@ from typing import Literal, NamedTuple
 from hotlint.analysis.file_facts import parameter_names
 from hotlint.analysis.jinja_sources import is_source_name
 from hotlint.analysis.workspace import Workspace
+from hotlint.resource_types.catalog import Catalog, NoSuchType
 
-Why = Literal["configuration", "name", "parameters"]
+_HEAT = Catalog()
+Why = Literal["configuration", "name", "types", "parameters"]
 
 
 class FittingEnvironment(NamedTuple):
-    """An environment that fits a root: the configuration names it, it is named like it, or the root has its parameters."""
+    """An environment that fits a root.
+
+    The configuration names it, it is named like the root, it maps all types of the root that some registry of the tree has to
+    map, or the root has all its parameters.
+    """
 
     path: str
     why: Why
@@ -42,11 +48,23 @@ def found_deployments(workspace: Workspace, configured: dict[str, tuple[str, ...
         for path in workspace.finder.near(root):
             if root in workspace.finder.templates_of(path):
                 environments.setdefault(path, "name")
+        for path in _mapping_all(workspace, root):
+            environments.setdefault(path, "types")
         for path in by_parameters.of(root):
             environments.setdefault(path, "parameters")
         nested = tuple(sorted(workspace.below({root}) - {root}))
         found.append(FoundDeployment(root, tuple(FittingEnvironment(p, w) for p, w in environments.items()), nested))
     return found
+
+
+def _mapping_all(workspace: Workspace, root: str) -> list[str]:
+    """Return the environments near a root whose registry has all types of it that Heat does not have; none without such types."""
+    mapped = {name for facts in workspace.facts.values() for name, _ in facts.registry}
+    wanted = {n for n in workspace.facts[root].names & mapped if isinstance(_HEAT.resource(n), NoSuchType)}
+    if not wanted:
+        return []
+    near = [p for p in workspace.finder.near(root) if workspace.facts[p].registry]
+    return [p for p in near if wanted <= {name for name, _ in workspace.facts[p].registry}]
 
 
 class _Fits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from hotlint.analysis.deployments import FoundDeployment
+from hotlint.analysis.deployments import FittingEnvironment, FoundDeployment
 from hotlint.linter.deployment_list import deployments_of
 from hotlint.syntax.yaml_writer import dump
 
@@ -33,9 +33,12 @@ def first_config(folder: str) -> str:
 
 
 def _entries(found: FoundDeployment, here: str) -> list[dict[str, Any]]:
-    """Return one entry for each environment that is named like a template, or else for each that sets its parameters."""
-    named = [e for e in found.environments if e.why == "name"]
-    chosen = named or [e for e in found.environments if e.why == "parameters"]
+    """Return one entry for each environment that is named like a template, or else that maps its types, or sets its parameters.
+
+    Without the types, parameters alone are no deployment.
+    """
+    by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
+    chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])
     template = _shown(found.root, here)
     entries = []
     for environment in chosen:

@@ -143,3 +143,26 @@ def test_mistakes_in_deployments_are_reported(onap: Path, capsys: pytest.Capture
     out = capsys.readouterr().out
     assert "unknown key 'templat' of 'deployments' (did you mean 'template'?)" in out
     assert "file 'gone.yaml' does not exist" in out
+
+
+def test_an_environment_that_maps_the_types_of_a_root_is_its_deployment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As overcloud.yaml has overcloud-resource-registry-puppet.yaml; what sets a few parameters alone does not deploy it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "environments").mkdir()
+    root = "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\nresources:\n"
+    (tmp_path / "overcloud.yaml").write_text(root + "  a: {type: OS::TripleO::A}\n  b: {type: OS::TripleO::B}\n")
+    (tmp_path / "registry.yaml").write_text("resource_registry:\n  OS::TripleO::A: a.yaml\n  OS::TripleO::B: a.yaml\n")
+    (tmp_path / "environments/part.yaml").write_text("resource_registry:\n  OS::TripleO::A: ../a.yaml\n")
+    (tmp_path / "environments/size.yaml").write_text("parameter_defaults:\n  size: 1\n")
+    (tmp_path / "a.yaml").write_text("heat_template_version: 2018-08-31\n")
+    assert main(["deployments", "--format", "json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["roots"]
+    assert found["environments"] == [
+        {"path": "registry.yaml", "why": "types"},
+        {"path": "environments/size.yaml", "why": "parameters"},
+    ]
+    assert main(["config", "init"]) == 0
+    text = (tmp_path / ".hotlint.yaml").read_text()
+    assert "- registry.yaml\n" in text and "size.yaml" not in text

@@ -194,24 +194,12 @@ def test_parameters_of_a_nested_template_are_an_interface_with_an_environment_to
     assert "HOT801" in named
 
 
-def test_a_misspelled_parameter_of_an_environment_is_one_finding(check: Check) -> None:
-    files = {
-        ".hotlint.yaml": "environments: [e.env]\n",
-        "e.env": "parameters: {sise: 1}\n",
-        "a.yaml": V + "parameters: {size: {type: number, default: 2}}\noutputs: {o: {value: {get_param: size}}}\n",
-    }
-    (found,) = [d for d in check(files) if d["severity"] != "info"]
-    assert (found["path"], found["code"], found["severity"]) == ("a.yaml", "HOT217", "error")
-    assert "e.env" in {r["path"] for r in found["related"]}
-
-
-def test_an_invalid_value_of_an_environment_is_one_finding(check: Check) -> None:
-    files = {
-        ".hotlint.yaml": "environments: [e.env]\n",
-        "e.env": "parameters: {size: many}\n",
-        "a.yaml": V + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: size}}}\n",
-    }
-    assert brief(check(files)) == [("a.yaml", "HOT215", "error")]
+def test_a_misspelled_parameter_of_an_environment_is_one_finding_in_all_templates(check: Check) -> None:
+    text = V + "parameters: {size: {type: number, default: 2}}\noutputs: {o: {value: {get_param: size}}}\n"
+    files = {"env/e.yaml": "parameters: {sise: 1}\n", "a.yaml": text, "b.yaml": text}
+    found = [d for d in check(files, ".", "-e", "env/e.yaml") if d["code"] == "HOT217"]
+    assert [(d["path"], d["severity"]) for d in found] == [("a.yaml", "error")]
+    assert {r["path"] for r in found[0]["related"]} == {"b.yaml", "env/e.yaml"}
 
 
 def test_a_value_that_a_parent_passes_is_reported_in_the_parent(check: Check) -> None:

@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 from hotlint.analysis.environment import EnvironmentFile, to_plain
-from hotlint.analysis.inputs import Given
 from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import check_given
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.unused_environment_entry import users
-from hotlint_rules.parameters._given import value_causes
 
 
 class InvalidEnvironmentValue(Rule):
@@ -61,6 +59,5 @@ parameter_defaults:
                     if problem is not None:
                         related = [Related(f"parameter '{name}'", span_of(parameter.key), path)]
                         message = f"value of parameter '{name}' of {display_path(path, ctx)}: {problem.message}"
-                        causes = value_causes(Given(None, ctx.unit.path, entry.value.start), problem, parameter)
-                        yield ctx.report(Target(entry), message, related=related, causes=causes)
+                        yield ctx.report(Target(entry), message, related=related)
                         break

@@ -9,7 +9,6 @@ from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.diagnostic import Severity
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence, collections
-from hotlint_rules.parameters._given import undefined_causes
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 
@@ -57,8 +56,7 @@ parameter_defaults:
                     message = f"parameter '{name}' is not in any template that uses this environment{did_you_mean(name, names)}"
                     fix = ctx.rename_fix(target, unambiguous_match(name, names))
                     severity: Severity = "warning" if section == "parameters" or fix is not None else "info"
-                    causes = undefined_causes(ctx.unit.path, entry.value.start) if section == "parameters" else []
-                    yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",), causes=causes)
+                    yield ctx.report(target, message, severity=severity, fix=fix, tags=("unused",))
         encrypted = environment.sections.get("encrypted_param_names")
         for item in encrypted.value.items if encrypted is not None and isinstance(encrypted.value, Sequence) else ():
             if isinstance(item, Scalar) and item.text not in names:
