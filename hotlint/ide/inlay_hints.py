@@ -39,12 +39,14 @@ def inlay_hints(snapshot: Snapshot, span: Span) -> list[InlayHint]:
             hint = _of_call(snapshot, call) if _shown(call, span) else None
             if hint is not None:
                 of_calls.setdefault(hint.offset, (call, hint))
-    return [*(h for h in found if h is not None), *_once_a_line(snapshot.document.text, list(of_calls.values()))]
+    whole = {id(c.node) for c in template.conditions.values()}  # the value of a condition is shown at its name
+    calls = [(call, hint, id(call.node) in whole) for call, hint in of_calls.values()]
+    return [*(h for h in found if h is not None), *_once_a_line(snapshot.document.text, calls)]
 
 
-def _once_a_line(text: str, found: list[tuple[Call, InlayHint]]) -> list[InlayHint]:
-    """Return the hints without those of arguments of a call whose own hint is on the same line."""
-    by_call = {id(call): hint for call, hint in found}
+def _once_a_line(text: str, found: list[tuple[Call, InlayHint, bool]]) -> list[InlayHint]:
+    """Return the hints without those of arguments of a call on the same line, and without those that are shown elsewhere."""
+    by_call = {id(call): hint for call, hint, _ in found}
 
     def is_repeated(call: Call, hint: InlayHint) -> bool:
         outer = call.parent
@@ -55,7 +57,7 @@ def _once_a_line(text: str, found: list[tuple[Call, InlayHint]]) -> list[InlayHi
             outer = outer.parent
         return False
 
-    return [hint for call, hint in found if not is_repeated(call, hint)]
+    return [hint for call, hint, is_elsewhere in found if not is_elsewhere and not is_repeated(call, hint)]
 
 
 def _shown(call: Call, span: Span) -> bool:

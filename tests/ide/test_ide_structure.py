@@ -105,3 +105,9 @@ def test_no_hint_is_doubled() -> None:
 def test_what_nothing_refers_to_has_no_lens() -> None:
     found = snapshot(HEAD + "outputs:\n  o: {value: {get_param: a}}\n")
     assert [entry.title for entry in code_lens.code_lenses(found)] == ["preview", "1 reference"]
+
+
+def test_the_value_of_a_condition_is_shown_once() -> None:
+    text = "heat_template_version: 2018-08-31\nconditions:\n  a: {equals: [1, {digest: [md5, x]}]}\n  b:\n    not: a\n"
+    found = snapshot(text)
+    assert [h.text for h in inlay_hints.inlay_hints(found, found.document.root.span)] == ["false", "true"]  # type: ignore[union-attr]
