@@ -114,7 +114,7 @@ def _local(workers: str | None, folder: str) -> Iterator[Client]:
     count = int(workers) if workers else os.cpu_count() or 1
     with (
         LocalCluster(
-            n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=folder,
+            n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", local_directory=folder,
             silence_logs=logging.CRITICAL,
         ) as started,
         Client(started) as client,
