@@ -12,6 +12,7 @@ from hotlint.ide.tree import Tree
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
 KINDS = ("parameter", "resource", "condition", "output", "placeholder", "anchor")
@@ -129,13 +130,19 @@ def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:
     text = home.text if home is not None else ""
     before, behind = text[site.span.start - 1 : site.span.start], text[site.span.end : site.span.end + 1]
     quote = before if before in ("'", '"') and behind in ("'", '"') else ""
-    new = scalar_text.within(name, quote) if quote else scalar_text.written(name)
-    if is_plain or (home is not None and _inside_text(home, site.span)):
+    around = _text_around(home, site.span) if home is not None else None
+    if around is not None:
+        new = scalar_text.within(name, around.style) if around.style in ("'", '"') else name
+    elif is_plain:
         new = name
+    else:
+        new = scalar_text.within(name, quote) if quote else scalar_text.written(name)
     return Edit(site.span, new, None if site.path == snapshot.path else site.path)
 
 
-def _inside_text(home: Snapshot, span: Span) -> bool:
-    """Whether a place is within a longer text, where quotes would be part of it."""
+def _text_around(home: Snapshot, span: Span) -> Scalar | None:
+    """Return the longer text that a place is within, where quotes would be part of it; None where it stands alone."""
     found = home.index.at(span.start)
-    return found is not None and found.kind == "placeholder" and not found.defines
+    if found is None or found.kind != "placeholder" or found.defines or not isinstance(found.node, Scalar):
+        return None
+    return None if found.node.span == span else found.node

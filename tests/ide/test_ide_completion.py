@@ -201,6 +201,23 @@ def test_comments_below_an_open_brace_are_no_keys(comment: str) -> None:
         assert "get_param" in labels(text), text
 
 
+def test_last_key_of_a_flow_mapping_needs_no_comma() -> None:
+    text = """\
+heat_template_version: 2018-08-31
+resources:
+  group:
+    type: OS::Neutron::SecurityGroup
+    properties:
+      rules: [
+        {
+          "port_range_mi$0n": 22,
+          "port_range_max": 22
+        }
+      ]
+"""
+    assert "port_range_max" not in labels(text)
+
+
 def test_no_completion_in_comments() -> None:
     assert labels(HEAD + "  # $0") == []
 

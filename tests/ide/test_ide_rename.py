@@ -88,3 +88,20 @@ def test_an_anchor_is_never_quoted() -> None:
     found, offset = at(ALIASED.replace("$0", "").replace("&both", "&bo$0th"))
     edits = rename.rename(found, offset, "12", users(found))
     assert apply_edits(found.text, edits).count("12 {") == 1 and "*12\n" in apply_edits(found.text, edits)
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "expected"),
+    [
+        ("JSON", "true", "'true'"),
+        ("a JSON b", "true", "a true b"),
+        ('"JSON"', "true", '"true"'),
+        ("'x JSON'", "it's", "'x it''s'"),
+    ],
+)
+def test_a_placeholder_that_is_the_whole_text(template: str, name: str, expected: str) -> None:
+    text = "heat_template_version: 2018-08-31\noutputs:\n  a:\n    value:\n      str_replace:\n        template: "
+    marked_text = text + template.replace("JSON", "JS$0ON", 1) + "\n        params: {JSON: 1}\n"
+    found, offset = at(marked_text)
+    edits = rename.rename(found, offset, name, users(found))
+    assert apply_edits(found.text, edits).startswith(f"{text}{expected}\n")

@@ -117,7 +117,8 @@ def keys_after(text: str, offset: int) -> list[str]:
             indent = len(piece) - len(piece[1:].lstrip(" ")) - 1
             if indent <= opened and content.startswith("- "):
                 break
-            if KEY.match(content) and (indent <= opened or not content.endswith((",", "}", "]"))):
+            is_entry = content.endswith((",", "}", "]")) or text[found.end() : stop].lstrip()[:1] in ("}", "]", ",")
+            if KEY.match(content) and (indent <= opened or not is_entry):
                 break  # the brace is not closed
             at = found.start() + 1
         elif piece[0] == "#" and text[found.start() - 1] in " \t":
