@@ -73,12 +73,11 @@ def write_tree(folder: Path, count: int) -> None:
         )
 
 
-def measured(folder: Path, *options: str) -> tuple[float, float]:
+def measured(folder: Path, cache: str, *options: str) -> tuple[float, float]:
     """Return the processor time (seconds) and the peak memory (MiB) of a check of a folder, in one process."""
     command = [sys.executable, "-m", "hotlint", "check", "-j1", "--format", "concise", *options, "."]
-    with subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": str(folder / ".cache")}
-    ) as process:
+    environment = {**os.environ, "XDG_CACHE_HOME": cache}
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, env=environment) as process:
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
@@ -90,11 +89,11 @@ def main() -> None:
     fewer, more = counts if len(counts) == 2 else (counts[0], 4 * counts[0])
     found: dict[tuple[int, str], tuple[float, float]] = {}
     for count in (fewer, more):
-        with tempfile.TemporaryDirectory(prefix="hotlint-bench-") as name:
+        with tempfile.TemporaryDirectory(prefix="hotlint-bench-") as name, tempfile.TemporaryDirectory() as cache:
             folder = Path(name)
             write_tree(folder, count)
             for run, options in (("cold", ()), ("nothing changed", ())):
-                seconds, memory = found[count, run] = measured(folder, *options)
+                seconds, memory = found[count, run] = measured(folder, cache, *options)
                 print(
                     f"{count:6} templates, {run:16} {seconds:7.2f} s  {1000 * seconds / count:6.3f} ms each  {memory:6.0f} MiB"
                 )

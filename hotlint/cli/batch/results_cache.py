@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SIZE = 256 * 1024 * 1024
 """Bytes of all caches together."""
-LIMIT = 20_000
+LIMIT = 100_000
 """The number of entries that are kept."""
 
 
