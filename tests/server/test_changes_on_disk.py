@@ -14,7 +14,7 @@ from hotlint_server import convert
 from hotlint_server.session import Session
 from lsprotocol import types
 
-from hotlint.analysis import project
+from hotlint.analysis import memo_store
 from hotlint.linter.engine import Engine
 from hotlint.syntax import parser
 from hotlint.syntax.nodes import Document
@@ -100,7 +100,7 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
             known[key] = parser.parse(source)
         return known[key]
 
-    monkeypatch.setattr(project, "parse", once)
+    monkeypatch.setattr(memo_store, "parse", once)
 
 
 @pytest.mark.usefixtures("parsed_once")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import string
 from collections.abc import Iterator
 from typing import Any
 
@@ -54,7 +55,8 @@ def _is_within(resource: Resource, span: Span) -> bool:
 
 def _free_name(snapshot: Snapshot, chosen: list[Resource]) -> str:
     """Return a name for the group: what the names of the copies begin with, if that is free."""
-    base = re.sub(r"\W*\d*$", "", _common_start([r.name for r in chosen])) or "group"
+    start = _common_start([r.name for r in chosen]).rstrip(string.digits)
+    base = start.rstrip("".join({c for c in start if not c.isalnum() and c != "_"})) or "group"
     taken = snapshot.template.resources.keys() - {r.name for r in chosen}
     name, number = base, 2
     while name in taken:

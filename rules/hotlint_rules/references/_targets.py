@@ -36,25 +36,25 @@ def _misplaced(ctx: Context) -> frozenset[str]:
     )
 
 
-def definition_causes(kind: str, name: str, defined: Iterable[str], ctx: Context) -> tuple[str, ...]:
+def definition_causes(kind: str, name: str, names: Iterable[str], ctx: Context) -> tuple[str, ...]:
     """Return the cause that all uses of an undefined name have: the definition is misspelled. () where it is not.
 
-    It is when the definition that is meant is used nowhere.
+    It is when the definition that is meant is used nowhere; `names` are those that the message suggests.
     """
-    near = closest_matches(name, defined)
+    near = closest_matches(name, names)
     if not near or near[0] in ctx.memoize("names_in_use", lambda: _names_in_use(ctx)):
         return ()
     return (name_cause(kind, name),)
 
 
 def _names_in_use(ctx: Context) -> frozenset[str]:
-    """Return the names that are used, of whatever they are."""
+    """Return the names that are used, of whatever they are, and those that no template defines."""
     template = ctx.template
     used = {t.name for part in template.parts for call in part.calls for t in call.targets}
     used |= {part.snippet for part in template.parts if part.field == "condition" and isinstance(part.snippet, str)}
     for resource in template.resources.values():
         used |= {node.value for node in resource.depends_on()} if "depends_on" in resource.fields else set()
-    return frozenset(used)
+    return frozenset(used.union(versions.PSEUDO_PARAMETERS))
 
 
 def possible_resources(owner: Named, ctx: Context) -> list[str]:

@@ -66,7 +66,7 @@ outputs:
                 message,
                 severity=severity,
                 fix=ctx.rename_fix(place, unambiguous_match(target.name, names)),
-                causes=definition_causes("parameter", target.name, known, ctx),
+                causes=definition_causes("parameter", target.name, names, ctx),
             )
         ]
 

@@ -10,7 +10,7 @@ from hotlint.linter.engine import FileResult
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 from hotlint.output.findings.summary import summarize
-from hotlint.output.formats import format_names, renderer
+from hotlint.output.formats import binary_writer, format_names, renderer
 
 _RENDERED = 4
 """One case of so many has its report rendered."""
@@ -34,6 +34,6 @@ def run(case: Case, bench: Workbench) -> None:
     result = checked(case, bench)
     if result is not None and case.choice % _RENDERED == 0:
         report: FileReport = file_report(result)
-        names = format_names("findings")
+        names = [name for name in format_names("findings") if binary_writer("findings", name) is None]
         text = renderer("findings", names[case.choice // _RENDERED % len(names)])([report], summarize([report]))
         text.encode("utf-8", "replace")
