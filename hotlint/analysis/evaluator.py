@@ -53,7 +53,7 @@ class Evaluation:
         self.meter = meter
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
-        self._calls: dict[int, Value | EvaluationError] = {}
+        self._calls: dict[Call, Value | EvaluationError] = {}
         self._enabled: dict[int, bool] = {}
         self._untaken: frozenset[int] | None = None
         self._needed: Evaluation | None = None
@@ -221,12 +221,12 @@ class Evaluation:
 
     def succeeded(self, call: Call) -> bool:
         """Return whether a call has been evaluated already, without an error."""
-        return not isinstance(self._calls.get(id(call), _FAILED), EvaluationError)
+        return not isinstance(self._calls.get(call, _FAILED), EvaluationError)
 
     def is_resolved(self, part: Part) -> bool:
         """Return whether every call in a part has been evaluated already, without an error."""
         known = self._calls
-        return not any(isinstance(known.get(id(call), _FAILED), EvaluationError) for call in part.calls)
+        return not any(isinstance(known.get(call, _FAILED), EvaluationError) for call in part.calls)
 
     def failed(self, call: Call) -> EvaluationError | None:
         """Return the error of a call in a condition that Heat evaluates; None where Heat does not evaluate it.
@@ -234,7 +234,7 @@ class Evaluation:
         Heat evaluates a condition only when a resource, an output or an `if` needs it, and stops in `and` and `or` as
         soon as their value is known.
         """
-        error = self._as_needed()._calls.get(id(call))
+        error = self._as_needed()._calls.get(call)
         return error if isinstance(error, EvaluationError) and error.slug != "budget" else None
 
     def failed_condition(self, name: str) -> EvaluationError | None:
@@ -281,8 +281,7 @@ class Evaluation:
         if call.node is None:
             self.spend(1)
             return call.function.evaluate(call.args, self)
-        key = id(call)
-        known = self._calls.get(key, _WORKING)
+        known = self._calls.get(call, _WORKING)
         if known is _WORKING:
             self.spend(1)
             try:
@@ -294,7 +293,7 @@ class Evaluation:
             except RecursionError:
                 known = BudgetError("the value is nested too deeply to be resolved")
                 known.call = call
-            self._calls[key] = known
+            self._calls[call] = known
         if isinstance(known, EvaluationError):
             raise known.copy()
         return known

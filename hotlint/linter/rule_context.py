@@ -98,7 +98,7 @@ class Context:
         self.rule: ReportingRule
         self.past_document = False
         self._memo: dict[Hashable, Any] = {}
-        self._argument_errors: dict[int, list[ArgumentError]] = {}
+        self._argument_errors: dict[Call, list[ArgumentError]] = {}
         self._unreliable: list[Span] | None = None
         self._written_keys: frozenset[str] | None = None
         self.tally = Tally(later=MARK in self.document.text)
@@ -264,10 +264,9 @@ class Context:
         """
         if self.unit.evaluation.succeeded(call) or functions.status(call.name, self.version, call.context) == "removed":
             return []
-        key = id(call)
-        if key not in self._argument_errors:
-            self._argument_errors[key] = list(call.function.check(call, self.version))
-        return self._argument_errors[key]
+        if call not in self._argument_errors:
+            self._argument_errors[call] = list(call.function.check(call, self.version))
+        return self._argument_errors[call]
 
     def is_unreliable(self, span: Span) -> bool:
         """Return whether a place is so close to broken YAML that its parse cannot be relied on."""

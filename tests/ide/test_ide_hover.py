@@ -44,3 +44,15 @@ def test_signature_help() -> None:
     assert found.label.startswith("list_join: [")
     assert found.active == 1
     assert signature_help("outputs:\n  a:\n    value: ", 25) is None
+
+
+def test_hover_of_placeholders_is_that_of_each_one() -> None:
+    outputs = "".join(
+        f"  o{n}: {{value: {{str_replace: {{template: a $p{n}, params: {{$p{n}: {{list_join: ['', [v{n}]]}}}}}}}}}}\n"
+        for n in range(40)
+    )
+    text = f"heat_template_version: 2018-08-31\noutputs:\n{outputs}"
+    found = snapshot(text)
+    for n in range(40):
+        shown = hover(found, text.index(f"a $p{n},") + 3)
+        assert shown is not None and f"'v{n}'" in shown.text, shown
