@@ -10,7 +10,6 @@ from hotlint.analysis.jinja_sources import is_source_name
 from hotlint.analysis.workspace import Workspace
 from hotlint.resource_types.catalog import Catalog, NoSuchType
 
-_HEAT = Catalog()
 Why = Literal["configuration", "name", "types", "parameters"]
 
 
@@ -60,7 +59,8 @@ def found_deployments(workspace: Workspace, configured: dict[str, tuple[str, ...
 def _mapping_all(workspace: Workspace, root: str) -> list[str]:
     """Return the environments near a root whose registry has all types of it that Heat does not have; none without such types."""
     mapped = {name for facts in workspace.facts.values() for name, _ in facts.registry}
-    wanted = {n for n in workspace.facts[root].names & mapped if isinstance(_HEAT.resource(n), NoSuchType)}
+    heat = Catalog()
+    wanted = {n for n in workspace.facts[root].names & mapped if isinstance(heat.resource(n), NoSuchType)}
     if not wanted:
         return []
     near = [p for p in workspace.finder.near(root) if workspace.facts[p].registry]

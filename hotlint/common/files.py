@@ -81,7 +81,7 @@ def _read(file: IO[bytes], size: int, expected: int) -> bytes:
         if not chunk:  # None: a file of /proc waits for what comes
             break
         chunks.append(chunk)
-        if len(chunk) == expected:  # of one more that was asked for
+        if len(chunk) == expected:  # fewer bytes than were asked for: the end
             break
         size -= len(chunk)
     return chunks[0] if len(chunks) == 1 else b"".join(chunks)

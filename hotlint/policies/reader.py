@@ -18,8 +18,8 @@ PACKS = "hotlint:"
 PACK_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "policies")
 FILE_LIMIT = 50
 """Files of policies that one file leads to."""
-_CODE = re.compile(r"[A-Z][A-Z_-]*[0-9]{1,6}$")
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*$")
+_CODE = re.compile(r"[A-Z][A-Z_-]*[0-9]{1,6}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
 def packs() -> list[str]:
@@ -184,7 +184,7 @@ class PolicyReader(FieldReader):
 
     def _matching(self, found: dict[str, Node], key: str, pattern: re.Pattern[str], form: str) -> str | None:
         text = self.text(found[key], key) if key in found else None
-        if text is not None and not pattern.match(text):
+        if text is not None and not pattern.fullmatch(text):
             self.report(found[key], f"'{key}' must be {form}, not '{text}'")
         return text
 

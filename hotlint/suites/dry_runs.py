@@ -50,7 +50,7 @@ class DryRuns:
     def __init__(self, surroundings: Surroundings) -> None:
         self.surroundings = surroundings
         self._previews: dict[str, Preview] = {}
-        self._redacting: dict[int, Preview] = {}
+        self._redacting: dict[Preview, Preview] = {}
 
     def preview(self, inputs: CaseInputs) -> Preview:
         """Return the dry run of a template with these values, made once for equal values. Raises NoDryRunError."""
@@ -83,10 +83,9 @@ class DryRuns:
 
     def redacting(self, preview: Preview) -> Preview:
         """Return the same dry run with the values of hidden parameters redacted."""
-        key = id(preview)
-        if key not in self._redacting:
-            self._redacting[key] = Preview(preview.unit)
-        return self._redacting[key]
+        if preview not in self._redacting:
+            self._redacting[preview] = Preview(preview.unit)
+        return self._redacting[preview]
 
     def redact(self, preview: Preview, value: Value) -> Value:
         """Return a value or a message without the values of hidden parameters."""

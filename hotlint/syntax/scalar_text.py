@@ -6,7 +6,7 @@ import re
 
 from hotlint.syntax.scalars import typed
 
-_PLAIN = re.compile(r"[\w$<./](?:[\w.$%<>@/+-]|:(?=[\w:]))*$")
+_PLAIN = re.compile(r"[\w$<./](?:[\w.$%<>@/+-]|:(?=[\w:]))*")
 """What YAML reads as one plain scalar in block and in flow style."""
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
@@ -16,7 +16,7 @@ def written(text: str) -> str:
 
     `y` and `n` are in quotes, too: YAML 1.1 has them as booleans, though Heat's loader does not.
     """
-    if _PLAIN.match(text) and typed(text) == text and text.lower() not in ("y", "n"):
+    if _PLAIN.fullmatch(text) and typed(text) == text and text.lower() not in ("y", "n"):
         return text
     quote = "'" if text.isprintable() else '"'
     return quote + within(text, quote) + quote
@@ -28,6 +28,9 @@ def within(text: str, quote: str) -> str:
 
 
 def _escaped(char: str) -> str:
-    if char in _ESCAPES or char.isprintable():
-        return _ESCAPES.get(char, char)
+    return _ESCAPES.get(char, char) if char in _ESCAPES or char.isprintable() else escape(char)
+
+
+def escape(char: str) -> str:
+    """Return the escape of a character in a double-quoted scalar, which is the only place for one that is not shown."""
     return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from hotlint.syntax.scalar_text import escape
+
 try:
     from yaml import CSafeDumper as SafeDumper
 except ImportError:  # PyYAML without libyaml: ten times slower
@@ -62,14 +64,9 @@ def dump(data: Any, *, compact: bool = False) -> str:
         text: str = yaml.dump(data, Dumper=_Dumper, **style)
     except UnicodeEncodeError:
         text = yaml.dump(data, Dumper=_PureDumper, **style)
-    return text if _is_shown(text) else "".join(c if _is_shown(c) else _escape(c) for c in text)
+    return text if _is_shown(text) else "".join(c if _is_shown(c) else escape(c) for c in text)
 
 
 def _is_shown(text: str) -> bool:
     """Return whether readers see every character of a text, or that it ends a line."""
     return text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable()
-
-
-def _escape(char: str) -> str:
-    """Return the escape of a character in a double-quoted scalar, which is the only place for one that is not shown."""
-    return f"\\u{ord(char):04x}" if ord(char) < 0x10000 else f"\\U{ord(char):08x}"
