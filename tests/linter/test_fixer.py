@@ -109,3 +109,20 @@ def test_safe_fixes_keep_values_when_unsafe_ones_are_asked_for_as_well(tmp_path:
         + "parameters:\n  12: {type: string, default: a}\n  010: {type: string, default: b}\noutputs:\n  o: {value: 1}\n"
     )
     assert '"010"' not in fixed(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "  flavor: &a {type: string}\n  password: *a\n",
+        "  password: &a {type: string}\n  flavor: *a\n",
+        "  password: &a\n    type: string\n  flavor:\n    <<: *a\n    default: m1\n",
+    ],
+)
+def test_a_parameter_is_not_hidden_with_another_one(tmp_path: Path, parameters: str) -> None:
+    text = f"{HEAD}parameters:\n{parameters}" + (
+        "resources:\n  r: {type: 'OS::Heat::Value', properties: {value: [{get_param: flavor}, {get_param: password}]}}\n"
+    )
+    engine, found = checked(tmp_path, text)
+    assert [d.fixes for d in found.diagnostics if d.code == "HOT901"] == [()]
+    assert Fixer(engine).apply(found).text == text

@@ -111,7 +111,7 @@ def measure(workspace: Workspace, paths: Sequence[str] = (), *, jobs: int = 2) -
             stdout=log,
             check=True,
         )
-    before = _stored(workspace) if paths else None
+    before = _stored(workspace) if paths and _file(workspace).exists() else None
     measured = _measured(workspace)
     written = _merged(before, measured, paths) if before is not None else measured
     _file(workspace).write_text(json.dumps(written._asdict(), separators=(",", ":")), encoding="utf-8")

@@ -71,9 +71,14 @@ def _is_misspelled(parameter: Parameter) -> bool:
 
 
 def _hide(parameter: Parameter, ctx: Context) -> Fix | None:
-    """Return a fix that adds `hidden` after the type, in the layout of the parameter; None where that is unclear."""
+    """Return a fix that adds `hidden` after the type, in the layout of the parameter; None where that is unclear.
+
+    None as well where aliases make the same text another parameter, which would be hidden too.
+    """
     node, entry = parameter.node, parameter.fields.get("type")
     if not isinstance(node, Mapping) or entry is None or entry.via is not None or entry not in node.entries:
+        return None
+    if any(entry in other.fields.values() for other in ctx.template.parameters.values() if other is not parameter):
         return None
     end = max(entry.value.end, entry.key.end)
     text = ctx.document.text
