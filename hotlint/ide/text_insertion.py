@@ -13,6 +13,8 @@ from hotlint.syntax.source import Span
 
 _LINE_ENDS = "\n\r\x85\u2028\u2029"
 _LINE_END = re.compile(f"[{_LINE_ENDS}]")
+_STRIPPED = "\v\f\x1c\x1d\x1e\x1f"
+"""Characters that Heat's client strips from the end of a template; YAML allows them nowhere else."""
 _LONGEST_KEY = 1000
 """Characters of a key; YAML reads no key of more than 1,024."""
 
@@ -63,8 +65,8 @@ def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | No
     later = [e for n, e in snapshot.template.sections.items() if n in order and order.index(n) > order.index(section)]
     text = "".join(f"  {line}\n" for line in body)
     if not later:
-        end = len(snapshot.text)
-        lead = "" if snapshot.text.endswith(("\n", "\r")) or not snapshot.text else "\n"
+        end = _end(snapshot.text)
+        lead = "" if snapshot.text.endswith(("\n", "\r"), 0, end) or not end else "\n"
         return Edit(Span(end, end), f"{lead}{section}:\n{text}")
     first = min(later, key=lambda e: e.key.start)
     if column_of(snapshot.text, first.key.start):
@@ -78,6 +80,13 @@ def column_of(text: str, offset: int) -> int:
 
 
 def line_end(text: str, offset: int) -> int:
-    """Return the end of the line of an offset, its line end not included."""
+    """Return the end of the line of an offset, without its line end and without what only the end of a template may have."""
     found = _LINE_END.search(text, offset)
-    return found.start() if found is not None else len(text)
+    end = found.start() if found is not None else len(text)
+    return offset + len(text[offset:end].rstrip(_STRIPPED))
+
+
+def _end(text: str) -> int:
+    """Return the end of a template, where that can be followed by more."""
+    end = len(text.rstrip())
+    return end if any(char in _STRIPPED for char in text[end:]) else len(text)

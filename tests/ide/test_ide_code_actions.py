@@ -8,7 +8,8 @@ from ide_fixture import at, snapshot
 from hotlint.ide import code_actions
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import apply_edits
-from hotlint.syntax.source import Span
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source, Span
 
 
 def offered(marked_text: str) -> dict[str, str]:
@@ -42,6 +43,15 @@ def test_added_names_are_read_as_the_same_names(written: str, name: str, key: st
         f"heat_template_version: 2018-08-31\noutputs:\n  a: {{value: {{get_param: {written[:-1]}$0{written[-1]}}}}}\n"
     )
     assert f"parameters:\n  {key}:\n    type: string\n" in offered(text)[f"Add the parameter '{name}'"]
+
+
+@pytest.mark.parametrize("end", ["\x1e", "\x1c\n", "\n \x0c\n"])
+def test_what_is_stripped_from_the_end_of_a_template_stays_its_end(end: str) -> None:
+    text = f"heat_template_version: 2018-08-31\nresources:\n  s:\n    type: OS::Nova::Ser$0ver{end}"
+    changed = next(new for title, new in offered(text).items() if "required" in title)
+    assert changed.endswith(f"    properties:\n      flavor: {end}")
+    text = f"heat_template_version: 2018-08-31\nparameter_groups: [{{parameters: [si$0ze]}}]{end}"
+    assert parse(Source("t.yaml", offered(text)["Add the parameter 'size'"])).problems == []
 
 
 def test_a_missing_resource_is_of_the_type_that_the_property_asks_for() -> None:
