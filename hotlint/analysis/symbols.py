@@ -16,7 +16,8 @@ from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.template import Part, Resource, Template, argument, kind_of
 from hotlint.language.functions.base import Call
 from hotlint.language.versions import PSEUDO_PARAMETERS
-from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
+from hotlint.syntax import scalar_text
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence, walk
 from hotlint.syntax.source import Span
 
 
@@ -179,11 +180,15 @@ def _placeholders(call: Call, text: str) -> Iterator[Occurrence]:
     for name, entry in names.items():
         whole = Span(entry.key.start, max(entry.key.end, entry.value.end))
         yield Occurrence("placeholder", f"{name}@{scope}", name_span(entry.key), True, whole, entry.value)
-    longest_first = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
-    for match in re.compile(longest_first).finditer(text, template.start, max(template.end, template.start)):
-        yield Occurrence(
-            "placeholder", f"{match.group()}@{scope}", Span(*match.span()), False, Span(*match.span()), template
-        )
+    within = [
+        n for n in walk(template) if isinstance(n, Scalar) and template.start <= n.start and n.end <= template.end
+    ]
+    for node in dict.fromkeys(within):  # an alias leads to one before
+        written = {scalar_text.within(n, node.style) if node.style in ("'", '"') else n: n for n in names}
+        longest_first = "|".join(re.escape(n) for n in sorted(written, key=len, reverse=True))
+        for match in re.compile(longest_first).finditer(text, node.start, node.end):
+            span = Span(*match.span())
+            yield Occurrence("placeholder", f"{written[match.group()]}@{scope}", span, False, span, node)
 
 
 def _of_environment(environment: EnvironmentFile) -> Iterator[Occurrence]:

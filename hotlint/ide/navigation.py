@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.project import Project
 from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at
 from hotlint.common.files import ReadError
@@ -191,11 +192,11 @@ def _home(snapshot: Snapshot, subject: Subject) -> Snapshot | None:
     return other(snapshot, subject.path)
 
 
-def other(snapshot: Snapshot, path: str) -> Snapshot | None:
-    """Return another file in the same context; None for one that cannot be read."""
+def other(snapshot: Snapshot, path: str, project: Project | None = None) -> Snapshot | None:
+    """Return another file in the same context, or as it is in another state of the project; None if it cannot be read."""
     meter = Meter(snapshot.evaluation.meter.budget)
     try:
-        return Snapshot(TemplateContext.open(snapshot.project, path, snapshot.unit.environment, meter))
+        return Snapshot(TemplateContext.open(project or snapshot.project, path, snapshot.unit.environment, meter))
     except (OSError, ReadError):
         return None
 

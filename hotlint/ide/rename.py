@@ -6,14 +6,15 @@ import os
 import re
 from typing import NamedTuple
 
+from hotlint.analysis.symbols import Occurrence
 from hotlint.ide.navigation import Site, Subject, Users, other, sites, subject_at
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.tree import Tree
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax import scalar_text
-from hotlint.syntax.edits import Edit
+from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
-from hotlint.syntax.source import Span
+from hotlint.syntax.source import Source, Span
 
 KINDS = ("parameter", "resource", "condition", "output", "placeholder", "anchor")
 
@@ -69,6 +70,8 @@ def plan(snapshot: Snapshot, offset: int, name: str, users: Users) -> Renaming:
     for site in found:
         edit = _edit(snapshot, site, name, is_plain=subject.kind == "anchor")
         (doubtful.setdefault(site.doubt, []) if site.doubt else edits).append(edit)
+    if subject.kind == "placeholder":
+        _check_placeholders(snapshot, subject, name, edits)
     return Renaming(edits, doubtful, _unreached(subject, found, users))
 
 
@@ -122,6 +125,28 @@ def _free(snapshot: Snapshot | None, subject: Subject, name: str) -> None:
         raise RenameError(f"There is a {subject.kind} '{name}' already.")
     if subject.kind == "parameter" and snapshot.kind == "environment" and snapshot.index.all_of("parameter", name):
         raise RenameError(f"The environment {snapshot.path} has a parameter '{name}' already.")
+
+
+def _check_placeholders(snapshot: Snapshot, subject: Subject, name: str, edits: list[Edit]) -> None:
+    """Check that a placeholder's new name stands for it and for nothing else. Raises RenameError."""
+    source = Source(snapshot.path, apply_edits(snapshot.text, edits))
+    after = other(snapshot, snapshot.path, snapshot.project.with_source(source))
+    names = [name if o.key == (subject.kind, subject.name) else o.shown for o in _placeholders(snapshot)]
+    found = (
+        [] if after is None or len(after.document.problems) > len(snapshot.document.problems) else _placeholders(after)
+    )
+    if names != [o.shown for o in found] or list(map(_type, found)) != list(map(_type, _placeholders(snapshot))):
+        raise RenameError(f"'{name}' would stand for other text of the template, too, or cannot be written in it.")
+
+
+def _placeholders(snapshot: Snapshot) -> list[Occurrence]:
+    return [o for o in snapshot.index.occurrences if o.kind == "placeholder"]
+
+
+def _type(occurrence: Occurrence) -> type | None:
+    """Return the type of the text that a placeholder is within; None for its definition."""
+    within = occurrence.node if not occurrence.defines else None
+    return type(within.value) if isinstance(within, Scalar) else None
 
 
 def _edit(snapshot: Snapshot, site: Site, name: str, *, is_plain: bool) -> Edit:

@@ -105,3 +105,35 @@ def test_a_placeholder_that_is_the_whole_text(template: str, name: str, expected
     found, offset = at(marked_text)
     edits = rename.rename(found, offset, name, users(found))
     assert apply_edits(found.text, edits).startswith(f"{text}{expected}\n")
+
+
+REPEATED = """\
+heat_template_version: 2018-08-31
+outputs:
+  a:
+    value:
+      repeat:
+        for_each: {NE$0T: [a, b]}
+        template:
+          haproxy-NET:
+            file: 'x-NET.pem'  # NET
+            label: old NET
+            key: {x-NET_name: NET, tls: "%{NET}"}
+"""
+
+
+def test_a_placeholder_in_a_template_that_is_no_text() -> None:
+    found, offset = at(REPEATED)
+    after = apply_edits(found.text, rename.rename(found, offset, "12", users(found)))
+    assert after.endswith(
+        "for_each: {'12': [a, b]}\n        template:\n          haproxy-12:\n"
+        "            file: 'x-12.pem'  # NET\n            label: old 12\n"
+        "            key: {x-12_name: '12', tls: \"%{12}\"}\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["old", "l", "a: b", "x #y", "a, b"])
+def test_a_placeholder_gets_no_name_that_stands_for_other_text_or_breaks_it(name: str) -> None:
+    found, offset = at(REPEATED)
+    with pytest.raises(rename.RenameError, match="stand for other text"):
+        rename.rename(found, offset, name, users(found))
