@@ -15,9 +15,10 @@ from hotlint.ide.path_mentions import mentions
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.scalars import typed
 from hotlint.syntax.source import Span
 
-_PLAIN = re.compile(r"[\w./][\w./@+-]*$")
+_PLAIN = re.compile(r"[\w./][\w./@+-]*")
 """A path that needs neither quotes in YAML nor an escape in a URL."""
 
 
@@ -86,6 +87,10 @@ def _named(snapshot: Snapshot) -> Iterator[_Named]:
             yield _Named(occurrence.name, occurrence.span)
 
 
+def _is_plain(path: str) -> bool:
+    return _PLAIN.fullmatch(path) is not None and typed(path) == path  # a file of the name `1` needs quotes
+
+
 def _renamed(name: str, path: str, moves: Moves, exists: Callable[[str], bool]) -> str | None:
     """Return the new form of a path that the file at `path` names; None where it stays."""
     old_target = locate(name, path).path
@@ -96,11 +101,11 @@ def _renamed(name: str, path: str, moves: Moves, exists: Callable[[str], bool]) 
         return None
     scheme = "file://" if name.startswith("file://") else ""
     if scheme or os.path.isabs(name):
-        return scheme + new_target if new_target != old_target and _PLAIN.match(new_target) else None
+        return scheme + new_target if new_target != old_target and _is_plain(new_target) else None
     if new_target == old_target and not exists(old_target):
         return None
     relative = os.path.relpath(new_target, os.path.dirname(new_home)).replace(os.sep, "/")
     was = os.path.relpath(old_target, os.path.dirname(path)).replace(os.sep, "/")
-    if relative == was or not _PLAIN.match(relative):
+    if relative == was or not _is_plain(relative):
         return None
     return f"./{relative}" if name.startswith("./") and not relative.startswith(".") else relative

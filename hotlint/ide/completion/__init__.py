@@ -62,10 +62,12 @@ def complete(
     if environments.is_environment(names, text):
         found = list(environments.completions(request))
     elif position.role == "text":
-        found = list(embedded_text.completions(request))
         span = _span_of_word(text, offset)
+        found = [_as_it_is(item) for item in embedded_text.completions(request)]
     elif in_string := list(embedded_text.in_value(request)):
-        found, span = in_string, _span_of_word(text, offset)
+        span = _span_of_word(text, offset)
+        is_part = not position.quote and span.start > position.start
+        found = [_as_it_is(item) if is_part else item for item in in_string]
     elif _is_inside_text(text, position):
         found = []
     else:
@@ -81,6 +83,11 @@ def complete(
     fitting = [fit for item in ordered if (fit := placed(item, position, line_indent)) is not None]
     incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
+
+
+def _as_it_is(item: CompletionItem) -> CompletionItem:
+    """Return an item for a place within a longer text, where quotes would be part of that text."""
+    return item if item.insert is not None or item.snippet is not None else item._replace(insert=item.label)
 
 
 def _in_template(request: CompletionRequest) -> list[CompletionItem]:

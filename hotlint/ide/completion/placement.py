@@ -6,8 +6,14 @@ import re
 from collections.abc import Sequence
 
 from hotlint.ide.completion.cursor_position import CursorPosition
-from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.item import CompletionItem, escaped
+from hotlint.syntax import scalar_text
+from hotlint.syntax.nodes import Scalar, key_name
+from hotlint.syntax.scalars import typed
 
+_NAMES = frozenset({"parameter", "resource", "condition", "attribute", "output", "placeholder", "file"})
+"""Kinds of items whose label is a string for Heat, whatever it looks like: `1` and `yes` are in quotes."""
+_KEYS = frozenset({"key", "property"})
 _UNSAFE_PLAIN = re.compile(r"[\s,\[\]{}#&*!|>'\"%@`]|^[-?:](?:\s|$)|:(?:\s|$)")
 
 
@@ -17,17 +23,20 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
     `line_indent` is the column of the first character of the cursor's line: editors indent further lines by it.
     """
     is_key = item.text.startswith(f"{item.label}:")
+    written = _written(item, position)
     if item.insert is None and item.snippet is None:
-        return item._replace(insert=_quoted(item.label, position))
+        return item._replace(insert=written)
     if position.role == "key":
         if position.quote:
-            return item._replace(insert=item.label, snippet=None) if is_key or item.insert is None else None
+            return item._replace(insert=written, snippet=None) if is_key or item.insert is None else None
         if position.has_colon:
-            return item._replace(insert=item.label, snippet=None) if is_key else None
+            return item._replace(insert=written, snippet=None) if is_key else None
         if position.below:
-            return item._replace(insert=f"{item.label}:", snippet=None) if is_key else None
+            return item._replace(insert=f"{written}:", snippet=None) if is_key else None
     elif position.quote and (is_key or item.kind == "function"):
         return None
+    if written != item.label and not position.quote:
+        item = _with_name(item, written)
     if position.flow:
         return item._replace(
             insert=None if item.insert is None else re.sub(r"\n\s*", " ", item.insert),
@@ -40,11 +49,26 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
     )
 
 
-def _quoted(name: str, position: CursorPosition) -> str:
-    """Return a name as it must be written at a position: in quotes where it would not be read as itself without them."""
-    if position.quote or not _UNSAFE_PLAIN.search(name):
-        return name
-    return "'" + name.replace("'", "''") + "'"
+def _written(item: CompletionItem, position: CursorPosition) -> str:
+    """Return a label as it must be written at a position: in quotes where it would not be read as itself without them."""
+    name = item.label
+    if position.quote:
+        return scalar_text.within(name, position.quote)
+    if item.kind in _KEYS:
+        is_itself = key_name(Scalar(0, 0, name, typed(name), "")) == name
+    else:
+        is_itself = item.kind not in _NAMES and item.about[:1] != ("cloud",)
+    return name if is_itself and not _UNSAFE_PLAIN.search(name) else scalar_text.written(name)
+
+
+def _with_name(item: CompletionItem, written: str) -> CompletionItem:
+    """Return an item that inserts its label as it is written, where that is a key or the first item of a list."""
+    head = re.compile(rf"(\[?){re.escape(item.label)}(?=[:,])")
+
+    def named(text: str | None, name: str) -> str | None:
+        return head.sub(lambda found: found[1] + name, text, count=1) if text and head.match(text) else text
+
+    return item._replace(insert=named(item.insert, written), snippet=named(item.snippet, escaped(written)))
 
 
 def _shifted(text: str, by: str) -> str:
