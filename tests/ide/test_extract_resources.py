@@ -140,3 +140,28 @@ def test_a_cursor_selects_nothing_and_line_ends_stay() -> None:
     windows, action = extraction(text.replace("\n", "\r\n"), "  port:\r\n    type: OS", "  volume:")
     assert action is not None
     assert "\n" not in apply_edits(windows.text, action.edits).replace("\r\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("  show:\n    type: OS::Heat::RandomString\n", "An output 'show' would be hidden"),
+        ("  'yes':\n    type: OS::Heat::RandomString\n", "a name that is no plain word"),
+    ],
+)
+def test_names_that_mean_something_else_are_refused(text: str, why: str) -> None:
+    name = text.split(":")[0].strip()
+    last = f"  last:\n    type: OS::Heat::Value\n    properties: {{value: {{get_resource: {name}}}}}\n"
+    action = extraction(HEAD + text + last, text, "  last:")[1]
+    assert action is not None and why in (action.disabled or "")
+
+
+def test_resources_that_an_environment_names_are_refused() -> None:
+    registry = {"env.yaml": "resource_registry:\n  resources:\n    por*:\n      hooks: pre-create\n"}
+    text = HEAD + MOVED + TAIL
+    found = snapshot(text, registry, ("env.yaml",))
+    span = Span(text.index("  port:\n    type: OS"), text.index("  volume:"))
+    offered = [
+        a for a in actions(found, span, [], lambda _: []) if a.title == "Extract 2 resources to a nested template"
+    ]
+    assert [a.disabled for a in offered] == ["The registry of env.yaml has settings for resource 'port' by its name."]

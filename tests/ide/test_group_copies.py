@@ -92,3 +92,26 @@ def test_names_that_count_from_one_are_refused() -> None:
 def test_what_depends_on_a_copy_by_name_is_refused() -> None:
     tail = "  last:\n    type: OS::Heat::Value\n    depends_on: web0\n"
     assert "depends_on" in (grouping(tail=tail)[1].disabled or "")
+
+
+def test_a_copy_that_is_read_as_a_whole_is_refused() -> None:
+    _, action = grouping(tail="outputs:\n  all: {value: {get_attr: [web1]}}\n")
+    assert action.disabled == "get_attr reads a copy other than as [resource, attribute]."
+
+
+@pytest.mark.parametrize(("pattern", "name"), [("web1", "web1"), ("web*", "web"), ("web", "web")])
+def test_copies_that_an_environment_names_are_refused(pattern: str, name: str) -> None:
+    registry = {"env.yaml": f"resource_registry:\n  resources:\n    '{pattern}':\n      hooks: pre-create\n"}
+    found = snapshot(HEAD + COPIES, registry, ("env.yaml",))
+    offered = actions(found, Span(len(HEAD), len(HEAD + COPIES)), [], lambda _: [])
+    assert [a.disabled for a in offered if "ResourceGroup" in a.title] == [
+        f"The registry of env.yaml has settings for resource '{name}' by its name."
+    ]
+
+
+def test_what_reads_a_copy_in_several_places_stays_the_same() -> None:
+    tail = TAIL + "outputs:\n  a: {value: {str_replace: {template: x y, params: {x: {get_attr: [web2, name]}}}}}\n"
+    found, action = grouping(tail=tail)
+    assert action.disabled is None
+    after = Preview(snapshot(apply_edits(found.text, action.edits)).unit).to_dict()
+    assert after["outputs"]["a"]["value"] == "<web.resource.2.name> y"

@@ -1,7 +1,7 @@
 """Inlining of a nested template: what is made stays the same, by the dry run."""
 
 import pytest
-from ide_fixture import at
+from ide_fixture import at, snapshot
 
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import CodeAction, actions
@@ -156,3 +156,25 @@ def test_line_ends_stay() -> None:
     found, action = inlining(PARENT.replace("\n", "\r\n"))
     assert action.disabled is None
     assert "\n" not in apply_edits(found.text, action.edits).replace("\r\n", "")
+
+
+def test_a_default_that_another_environment_replaces_has_a_reason() -> None:
+    given = "parameter_defaults: {zone: other}\n"
+    found, offset = at(PARENT, files={"web.yaml": CHILD, "other.env.yaml": given})
+    other = snapshot(given, name="other.env.yaml")
+    offered = [
+        a for a in actions(found, Span(offset, offset), [], lambda _: [other]) if a.title.startswith("Inline the n")
+    ]
+    assert [a.disabled for a in offered] == ["Parameter 'zone' is set in other.env.yaml."]
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    child = CHILD.replace('zone: {type: string, default: "a,b"}', "zone: {type: string, hidden: true, default: a}")
+    assert inlining(child=child)[1].disabled == "Parameter 'zone' is hidden, and its value would not be."
+
+
+def test_a_nested_stack_that_an_environment_names_has_a_reason() -> None:
+    registry = "resource_registry:\n  resources:\n    web:\n      server: {hooks: pre-create}\n"
+    found, offset = at(PARENT, files={"web.yaml": CHILD, "e.yaml": registry}, environments=("e.yaml",))
+    offered = [a for a in actions(found, Span(offset, offset), [], lambda _: []) if a.title.startswith("Inline the n")]
+    assert [a.disabled for a in offered] == ["The registry of e.yaml has settings for resource 'web' by its name."]

@@ -6,7 +6,6 @@ A refactoring is offered only where the dry run with each environment of the tem
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 
 from hotlint.analysis.environment import TEMPLATE_ENDINGS
@@ -14,8 +13,8 @@ from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Parameter, Resource
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, QUICK, REWRITE, CodeAction, NewFile
-from hotlint.ide.code_actions.literals import extractable, free_name, whole_lines
-from hotlint.ide.code_actions.proof import is_proved
+from hotlint.ide.code_actions.literals import extractable, free_name, is_plain_name, whole_lines
+from hotlint.ide.code_actions.proof import environments_of, is_proved
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.navigation import Users, nested_uses, other, subject_at
 from hotlint.ide.snapshot import Snapshot
@@ -24,9 +23,6 @@ from hotlint.language.values import EvaluationError, Value, is_known
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Mapping, Node, Scalar
 from hotlint.syntax.source import Span
-
-_PLAIN_NAME = re.compile(r"[A-Za-z_][\w-]*$")
-
 
 # -- quick fixes -----------------------------------------------------------------------------------------------------
 
@@ -54,7 +50,7 @@ def _new_template(snapshot: Snapshot, users: list[Resource]) -> str:
     for resource in users:
         properties = resource.field("properties")
         for entry in properties.items() if isinstance(properties, Mapping) else ():
-            if isinstance(entry.name, str) and _PLAIN_NAME.match(entry.name) and entry.name not in functions.NAMES:
+            if isinstance(entry.name, str) and is_plain_name(entry.name) and entry.name not in functions.NAMES:
                 passed.setdefault(entry.name, _type_of(snapshot, entry.value))
     if passed:
         lines.append("parameters:")
@@ -92,7 +88,7 @@ def add_parameter_in_child(snapshot: Snapshot, offset: int, users: Users) -> Ite
     child = other(snapshot, subject.path)
     if child is None or child.kind != "hot" or subject.name in child.template.parameters:
         return
-    if not _PLAIN_NAME.match(subject.name):
+    if not is_plain_name(subject.name):
         return
     title = f"Add the parameter '{subject.name}' in {os.path.basename(child.path)}"
     without = sorted(_users_without(child.path, subject.name, users, snapshot))
@@ -120,26 +116,13 @@ def _users_without(path: str, name: str, users: Users, snapshot: Snapshot) -> It
 # -- refactorings ----------------------------------------------------------------------------------------------------
 
 
-def _environments(snapshot: Snapshot, users: Users) -> list[Snapshot]:
-    """Return the environments of a top-level template; none for a template that others use."""
-    found = users(snapshot.path)
-    if snapshot.unit.parent is not None or any(u.kind == "hot" for u in found):
-        return []
-    by_path = {u.path: u for u in found if u.kind == "environment"}
-    for path in snapshot.unit.environment.files:
-        known = by_path.get(path) or other(snapshot, path)
-        if known is not None:
-            by_path[path] = known
-    return list(by_path.values())
-
-
 def extract_to_environment(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that turns a literal value into a parameter whose value the environments give."""
     spot = cursor_at(snapshot.document.root, span.start)
     node = spot.node
     if not isinstance(node, Scalar) or spot.on_key or not extractable(spot.path, node):
         return
-    environments = _environments(snapshot, users)
+    environments = environments_of(snapshot, users)
     if not environments:
         return
     name = free_name(snapshot, spot.path)
@@ -166,7 +149,7 @@ def move_to_environment(snapshot: Snapshot, offset: int, users: Users) -> Iterat
     if entry is None or not isinstance(default, Scalar) or default.style in ("|", ">") or owner.node.flow:
         return
     removed = whole_lines(snapshot.text, Span(entry.key.start, default.end))
-    environments = _environments(snapshot, users)
+    environments = environments_of(snapshot, users)
     missing = [e for e in environments if owner.name not in e.environment.entries("parameters")]
     missing = [e for e in missing if owner.name not in e.environment.entries("parameter_defaults")]
     given = _given(missing, owner.name, snapshot.text[default.start : default.end]) if missing else None

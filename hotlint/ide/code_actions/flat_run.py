@@ -10,7 +10,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.code_actions.proof import comparable
+from hotlint.ide.code_actions.proof import comparable, is_error, reasons
 from hotlint.ide.snapshot import Snapshot
 
 _OUTER_LABEL = re.compile(r"<(?:\.\./)+")
@@ -54,9 +54,9 @@ def _plain(value: Any, renamed: Mapping[str, str], labels: re.Pattern[str] | Non
             value = labels.sub(lambda found: "<" + renamed.get(found[1], found[1]), value)
         return _OUTER_LABEL.sub("<", value)
     if isinstance(value, dict):
-        if "error" in value:
+        if is_error(value):
             return "error"
-        return {k: _plain(v, renamed, labels) for k, v in value.items() if k not in ("unknown", "why")}
+        return {k: _plain(v, renamed, labels) for k, v in value.items() if k not in reasons(value)}
     if isinstance(value, list):
         return [_plain(v, renamed, labels) for v in value]
     return comparable(value)

@@ -16,9 +16,11 @@ from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import REWRITE, CodeAction
 from hotlint.ide.code_actions.literals import whole_lines
-from hotlint.ide.code_actions.proof import comparable, project_after
+from hotlint.ide.code_actions.names_in_registry import check_not_named
+from hotlint.ide.code_actions.proof import comparable, deployments, project_after
 from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of
 from hotlint.language.functions.base import Call
@@ -31,7 +33,7 @@ INDEX = "%index%"
 _ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 
 
-def group_copies(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
+def group_copies(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that makes the resources in a selection, all of one type, the members of a ResourceGroup."""
     chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
     if len(chosen) < 2 or len({r.type for r in chosen}) > 1 or chosen[0].type is None or snapshot.document.broken:
@@ -39,8 +41,9 @@ def group_copies(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     name = _free_name(snapshot, chosen)
     title = f"Turn {len(chosen)} copies into the ResourceGroup '{name}' (an update replaces them)"
     try:
+        check_not_named(snapshot, users, [name, *(r.name for r in chosen)])
         action = CodeAction(title, REWRITE, tuple(_Grouping(snapshot, chosen, name).edits()))
-        if not _is_same(snapshot, action, name, [r.name for r in chosen]):
+        if not _is_same(snapshot, action, name, [r.name for r in chosen], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(title, REWRITE, disabled=str(exc))
@@ -166,7 +169,7 @@ class _Grouping:
         if call.name == "get_resource" and node is not None:
             return Edit(Span(node.start, node.end), f"{{get_attr: [{self.name}, {member}]}}")
         steps = argument(call)[0]
-        if call.name != "get_attr" or not isinstance(steps, Sequence) or not steps.flow or not steps.items:
+        if call.name != "get_attr" or not isinstance(steps, Sequence) or not steps.flow or len(steps.items) < 2:
             raise RefusalError(f"{call.name} reads a copy other than as [resource, attribute].")
         owner = steps.items[0]
         return Edit(Span(owner.start, owner.end), f"{self.name}, {member}")
@@ -195,19 +198,47 @@ def _with_index(values: list[str]) -> str | None:
     return template
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, group: str, copies: list[str]) -> bool:
-    """Return whether the members of the group are what the copies were, and all else is as before, by the dry run."""
+def _is_same(snapshot: Snapshot, action: CodeAction, group: str, copies: list[str], users: Users) -> bool:
+    """Return whether the members of the group are what the copies were, and all else is as before, in each deployment."""
     try:
-        before, after = _resources(snapshot.project, snapshot), _resources(project_after(snapshot, action), snapshot)
+        after = project_after(snapshot, action)
+        used = deployments(snapshot, users)
+        return not after.document(snapshot.path).broken and all(
+            _is_same_in(_result(snapshot.project, snapshot, e), _result(after, snapshot, e), group, copies)
+            for e in used
+        )
     except (OSError, ReadError, ValueError):
         return False
-    members = after.pop(group, {}).get("nested", {}).get("resources", {})
+
+
+def _is_same_in(before: dict[str, Any], after: dict[str, Any], group: str, copies: list[str]) -> bool:
+    members = after["resources"].pop(group, {}).get("nested", {}).get("resources", {})
     made = [members.get(str(number)) for number in range(len(copies))]
-    was = [before.pop(name) for name in copies]
-    return len(members) == len(copies) and comparable(made) == comparable(was) and before.keys() == after.keys()
+    was = [before["resources"].pop(name) for name in copies]
+    label = re.compile(rf"<{re.escape(group)}\.resource\.(\d+)(?=[>.\[])")
+    return (
+        len(members) == len(copies)
+        and comparable(made) == comparable(was)
+        and _agrees(comparable(before), comparable(after), label, copies)
+    )
 
 
-def _resources(project: Project, snapshot: Snapshot) -> dict[str, Any]:
-    environment = project.environment(snapshot.unit.environment.files)
-    unit = TemplateContext.open(project, snapshot.path, environment, Meter(Budget()), offline=True)
-    return dict(Preview(unit, show_hidden=True).to_dict()["resources"])
+def _agrees(before: Any, after: Any, label: re.Pattern[str], copies: list[str]) -> bool:
+    """Return whether a part of a dry run is as before; an attribute of a member is never known, that of a copy may be."""
+    if isinstance(after, dict) and isinstance(before, dict):
+        return before.keys() == after.keys() and all(_agrees(v, after[k], label, copies) for k, v in before.items())
+    if isinstance(after, list | tuple) and isinstance(before, list | tuple):
+        pairs = zip(before, after, strict=False)
+        return len(before) == len(after) and all(_agrees(b, a, label, copies) for b, a in pairs)
+    if not isinstance(after, str) or not isinstance(before, str) or label.search(after) is None:
+        return bool(before == after)
+    was_known = not any(f"<{copy}" in before for copy in copies)
+    return was_known or label.sub(lambda found: f"<{copies[int(found[1])]}", after) == before
+
+
+def _result(project: Project, snapshot: Snapshot, environments: tuple[str, ...]) -> dict[str, Any]:
+    unit = TemplateContext.open(
+        project, snapshot.path, project.environment(environments), Meter(Budget()), offline=True
+    )
+    result = Preview(unit, show_hidden=True).to_dict()
+    return {"resources": dict(result["resources"]), "outputs": result["outputs"]}

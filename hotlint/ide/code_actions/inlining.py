@@ -7,18 +7,20 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hotlint.analysis.symbols import name_span
-from hotlint.analysis.template import Output, Resource, argument
+from hotlint.analysis.template import Output, Parameter, Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import INLINE, CodeAction
 from hotlint.ide.code_actions.flat_run import flat_run
 from hotlint.ide.code_actions.literals import whole_lines
+from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
-from hotlint.ide.code_actions.proof import project_after
+from hotlint.ide.code_actions.proof import deployments, project_after
 from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.code_actions.reindent import indented
 from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_moves import Moves, edits_of
+from hotlint.ide.navigation import Subject, Users, other, sites
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of
 from hotlint.language import functions
@@ -28,12 +30,12 @@ from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
 _ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
-_GET_ATTR = re.compile(r"\{\s*get_attr:\s*\[(.*)\]\s*\}$")
+_GET_ATTR = re.compile(r"\{\s*get_attr:\s*\[(.*)\]\s*\}")
 _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
 
 
-def inline_nested(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
+def inline_nested(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
     """Yield the action that replaces a resource, whose name or type is at an offset, by the nested template that it is."""
     owner = owner_at(snapshot, offset)
     if not isinstance(owner, Resource) or not _is_at_head(owner, offset):
@@ -46,9 +48,10 @@ def inline_nested(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     try:
         if use.kind.mapped is not None:
             raise RefusalError(f"An environment says which template {owner.type} is.")
-        inlining = _Inlining(snapshot, owner, Snapshot(unit))
+        inlining = _Inlining(snapshot, owner, Snapshot(unit), users)
+        check_not_named(snapshot, users, {owner.name, *inlining.renamed["resource"].values()})
         action = CodeAction(title, INLINE, tuple(inlining.edits()))
-        if not _is_same(snapshot, action, owner.name, inlining.renamed["resource"]):
+        if not _is_same(snapshot, action, owner.name, inlining.renamed["resource"], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(title, INLINE, disabled=str(exc))
@@ -61,24 +64,26 @@ def _is_at_head(owner: Resource, offset: int) -> bool:
     return any(head.start <= offset <= head.end for head in heads)
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, renamed: dict[str, str]) -> bool:
-    """Return whether the stack makes without the nested one what it made with it, by the dry run."""
-    environments = tuple(snapshot.unit.environment.files)
+def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, renamed: dict[str, str], users: Users) -> bool:
+    """Return whether the stack makes without the nested one what it made with it, by the dry run in each deployment."""
     try:
         after = project_after(snapshot, action)
-        if after.document(snapshot.path).broken and not snapshot.document.broken:
+        if after.document(snapshot.path).broken:
             return False
-        before = flat_run(snapshot.project, snapshot, environments, nested, renamed)
-        return before is not None and before == flat_run(after, snapshot, environments)
+        for environments in deployments(snapshot, users):
+            before = flat_run(snapshot.project, snapshot, environments, nested, renamed)
+            if before is None or before != flat_run(after, snapshot, environments):
+                return False
     except (OSError, ReadError, ValueError):
         return False
+    return True
 
 
 class _Inlining:
     """Derives the edits. Methods raise RefusalError for what cannot be inlined."""
 
-    def __init__(self, snapshot: Snapshot, owner: Resource, child: Snapshot) -> None:
-        self.snapshot, self.owner, self.child = snapshot, owner, child
+    def __init__(self, snapshot: Snapshot, owner: Resource, child: Snapshot, users: Users) -> None:
+        self.snapshot, self.owner, self.child, self.users = snapshot, owner, child, users
         self.lines = self._lines()
         self._check_child()
         template = snapshot.template
@@ -166,8 +171,10 @@ class _Inlining:
                 f"The nested template reads {name or 'a computed parameter'}, which is another one outside of it."
             )
         if name not in values:
-            parameter = self.child.template.parameters[name]
-            values[name] = passed_value(self.snapshot, self.child, parameter, self._passed(name))
+            parameter, passed = self.child.template.parameters[name], self._passed(name)
+            if passed is None:
+                self._check_default(parameter)
+            values[name] = passed_value(self.snapshot, self.child, parameter, passed)
         value = values[name]
         if call.args == name:
             return Edit(Span(call.node.start, call.node.end), value.text)
@@ -177,6 +184,13 @@ class _Inlining:
                 f"The nested template reads a part of parameter '{name}', which is no parameter outside of it."
             )
         return Edit(name_span(written), value.parameter)
+
+    def _check_default(self, parameter: Parameter) -> None:
+        """Check that no environment gives another value to a parameter that nothing is passed for."""
+        subject = Subject(self.child.path, "parameter", parameter.name, name_span(parameter.key))
+        for path in sorted({site.path for site in sites(self.child, subject, self.users)}):
+            if (user := other(self.child, path)) is not None and user.kind == "environment":
+                raise RefusalError(f"Parameter '{parameter.name}' is set in {os.path.basename(path)}.")
 
     def _passed(self, name: str) -> Node | None:
         properties = self.owner.field("properties")
@@ -253,7 +267,7 @@ class _Inlining:
         text = self._rendered(value)
         if len(args) == 2:
             return text
-        inner = _GET_ATTR.match(text)
+        inner = _GET_ATTR.fullmatch(text)
         steps = argument(call)[0]
         if inner is None or not isinstance(steps, Sequence):
             raise RefusalError(f"A part of output '{args[1]}' is read, which is no attribute.")

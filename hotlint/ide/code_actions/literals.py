@@ -8,7 +8,15 @@ from typing import Any
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions
 from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.scalar_text import written
 from hotlint.syntax.source import LineIndex, Span
+
+_PLAIN_NAME = re.compile(r"[A-Za-z_][\w-]*")
+
+
+def is_plain_name(name: str) -> bool:
+    """Return whether a name is a plain word that is written without quotes, as a key and as a value, so not `yes`."""
+    return _PLAIN_NAME.fullmatch(name) is not None and written(name) == name
 
 
 def extractable(path: tuple[Any, ...], node: Scalar) -> bool:

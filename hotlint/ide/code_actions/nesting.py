@@ -10,13 +10,16 @@ from typing import NamedTuple
 from hotlint.analysis.discovery import stem_of
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
+from hotlint.common.files import ReadError
 from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile
 from hotlint.ide.code_actions.flat_run import flat_run
-from hotlint.ide.code_actions.literals import whole_lines
+from hotlint.ide.code_actions.literals import is_plain_name, whole_lines
+from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import is_string_attribute
-from hotlint.ide.code_actions.proof import project_after
+from hotlint.ide.code_actions.proof import deployments, project_after
 from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.code_actions.reindent import indented
+from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.text_insertion import column_of
 from hotlint.language.functions.base import Call
@@ -24,10 +27,12 @@ from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
-_NAME = re.compile(r"[A-Za-z_][\w-]*$")
 _ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
+
+_EVERY_RESOURCE_HAS = "show"
+"""The attribute that every resource has, so that no output of a nested stack can be read by its name."""
 
 
 class _Extraction(NamedTuple):
@@ -38,18 +43,19 @@ class _Extraction(NamedTuple):
     edits: list[Edit]
 
 
-def extract_resources(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
+def extract_resources(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that moves the resources in a selection to a nested template; a cursor selects none."""
     chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
     if not chosen or span.end - span.start < 2 or snapshot.document.broken or snapshot.unit.parent is not None:
         return
     count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:
+        check_not_named(snapshot, users, [r.name for r in chosen])
         found = _Work(snapshot, chosen).extraction()
         file = os.path.basename(found.file.path)
         title = f"Extract {count} to the nested template '{file}' (an update replaces what exists)"
         action = CodeAction(title, EXTRACT, tuple(found.edits), creates=(found.file,))
-        if not _is_same(snapshot, action, found.name, [r.name for r in chosen]):
+        if not _is_same(snapshot, action, found.name, [r.name for r in chosen], users):
             raise RefusalError("The dry run would not be the same.")
     except RefusalError as exc:
         yield CodeAction(f"Extract {count} to a nested template", EXTRACT, disabled=str(exc))
@@ -99,7 +105,7 @@ class _Work:
 
     def _lines_of(self, resource: Resource) -> Span:
         """Return the whole lines of a resource in block style."""
-        if not _NAME.match(resource.name) or resource.type is None:
+        if not is_plain_name(resource.name) or resource.type is None:
             raise RefusalError(f"Resource '{resource.name}' has no type, or a name that is no plain word.")
         lines = whole_lines(self.text, Span(resource.key.start, max(resource.node.end, resource.key.end)))
         if lines is None:
@@ -136,7 +142,7 @@ class _Work:
     def _pass_parameter(self, name: str) -> None:
         owner = self.template.parameters[name]
         lines = whole_lines(self.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
-        if lines is None or not _NAME.match(name):
+        if lines is None or not is_plain_name(name):
             raise RefusalError(f"Parameter '{name}' is not on lines of its own, or its name is no plain word.")
         if _ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Parameter '{name}' has an anchor or an alias.")
@@ -149,7 +155,7 @@ class _Work:
         self.declared[name] = declared
 
     def _pass_reference(self, call: Call, name: str) -> None:
-        if call.name != "get_resource" or call.node is None or not _NAME.match(name):
+        if call.name != "get_resource" or call.node is None or not is_plain_name(name):
             raise RefusalError(f"{call.name} reads resource '{name}', which stays outside.")
         if name in self.template.parameters:
             raise RefusalError(f"'{name}' is both a parameter and a resource.")
@@ -161,7 +167,7 @@ class _Work:
         node = call.node
         written = self.text[node.start : node.end] if node is not None else ""
         name = f"{owner}_{call.args[1]}" if isinstance(call.args, list) and len(call.args) == 2 else ""
-        if node is None or "\n" in written or not _NAME.match(name) or not is_string_attribute(self.snapshot, node):
+        if node is None or "\n" in written or not is_plain_name(name) or not is_string_attribute(self.snapshot, node):
             raise RefusalError(f"A parameter may convert what is read of resource '{owner}', which stays outside.")
         if name in self.template.parameters or name in self.template.resources:
             raise RefusalError(f"'{name}' would be passed for two things.")
@@ -174,7 +180,7 @@ class _Work:
         if condition is None or name in self.conditions:
             return
         lines = whole_lines(self.text, Span(condition.key.start, max(condition.node.end, condition.key.end)))
-        if lines is None or not _NAME.match(name) or _ANCHOR.search(self.text[lines.start : lines.end]):
+        if lines is None or not is_plain_name(name) or _ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Condition '{name}' is not on lines of its own, or has an anchor or an alias.")
         column = column_of(self.text, condition.key.start)
         self.conditions[name] = indented(self.text[lines.start : lines.end], "  ", column)
@@ -198,6 +204,8 @@ class _Work:
         if call.node is None:
             raise RefusalError(f"An alias reads resource '{name}'.")
         if call.name == "get_resource":
+            if name == _EVERY_RESOURCE_HAS:
+                raise RefusalError(f"An output '{name}' would be hidden by the attribute of that name.")
             self.outputs[name] = f"{{get_resource: {name}}}"
             self.outer.append(Edit(Span(call.node.start, call.node.end), f"{{get_attr: [{nested}, {name}]}}"))
             return
@@ -205,7 +213,7 @@ class _Work:
             raise RefusalError(f"{call.name} reads resource '{name}' as a whole.")
         owner, attribute = argument(call, (0,))[0], argument(call, (1,))[0]
         output = f"{name}_{args[1]}"
-        if not isinstance(owner, Scalar) or not isinstance(attribute, Scalar) or not _NAME.match(output):
+        if not isinstance(owner, Scalar) or not isinstance(attribute, Scalar) or not is_plain_name(output):
             raise RefusalError(f"The name of an attribute of resource '{name}' is computed, or no plain word.")
         self.outputs[output] = f"{{get_attr: [{name}, {args[1]}]}}"
         self.outer += [Edit(name_span(owner), nested), Edit(name_span(attribute), output)]
@@ -273,9 +281,18 @@ class _Work:
         return "\n".join(lines) + "\n"
 
 
-def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, moved: list[str]) -> bool:
-    """Return whether the stack with the nested one makes what it made without it, by the dry run."""
-    environments = tuple(snapshot.unit.environment.files)
-    before = flat_run(snapshot.project, snapshot, environments)
-    after = flat_run(project_after(snapshot, action), snapshot, environments, nested)
-    return before is not None and before == after and all(name in before[0] for name in moved)
+def _is_same(snapshot: Snapshot, action: CodeAction, nested: str, moved: list[str], users: Users) -> bool:
+    """Return whether the stack with the nested one makes what it made without it, by the dry run in each deployment."""
+    try:
+        after = project_after(snapshot, action)
+        if after.document(snapshot.path).broken:
+            return False
+        for environments in deployments(snapshot, users):
+            before = flat_run(snapshot.project, snapshot, environments)
+            if before is None or any(name not in before[0] for name in moved):
+                return False
+            if before != flat_run(after, snapshot, environments, nested):
+                return False
+    except (OSError, ReadError, ValueError):
+        return False
+    return True

@@ -29,8 +29,16 @@ class PassedValue(NamedTuple):
 def passed_value(outer: Snapshot, inner: Snapshot, parameter: Parameter, node: Node | None) -> PassedValue:
     """Return what a parameter of the `inner` template is replaced by; `node` is what is passed, None for its default.
 
-    Raises RefusalError where the parameter changes the value, or where the value takes several lines.
+    Raises RefusalError where the parameter changes or hides the value, or where the value takes several lines.
     """
+    found = _passed_value(outer, inner, parameter, node)
+    own = outer.template.parameters.get(found.parameter) if found.parameter is not None else None
+    if parameter.hidden and (own is None or not own.hidden):
+        raise RefusalError(f"Parameter '{parameter.name}' is hidden, and its value would not be.")
+    return found
+
+
+def _passed_value(outer: Snapshot, inner: Snapshot, parameter: Parameter, node: Node | None) -> PassedValue:
     home, given = (outer, node) if node is not None else (inner, parameter.field("default"))
     name = parameter.name
     if given is None:

@@ -10,9 +10,29 @@ from hotlint.analysis.project import Project
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import CodeAction
+from hotlint.ide.navigation import Users, other
 from hotlint.ide.snapshot import Snapshot
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.source import Source
+
+
+def environments_of(snapshot: Snapshot, users: Users) -> list[Snapshot]:
+    """Return the environments of a top-level template; none for a template that others use."""
+    found = users(snapshot.path)
+    if snapshot.unit.parent is not None or any(u.kind == "hot" for u in found):
+        return []
+    by_path = {u.path: u for u in found if u.kind == "environment"}
+    for path in snapshot.unit.environment.files:
+        known = by_path.get(path) or other(snapshot, path)
+        if known is not None:
+            by_path[path] = known
+    return list(by_path.values())
+
+
+def deployments(snapshot: Snapshot, users: Users) -> list[tuple[str, ...]]:
+    """Return the environments, by path, that a dry run has to be made with: those in use together, and each of the others."""
+    used = tuple(snapshot.unit.environment.files)
+    return [used, *((e.path,) for e in environments_of(snapshot, users) if e.path not in used)]
 
 
 def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapshot]) -> bool:
@@ -50,9 +70,19 @@ def _resolved(project: Project, path: str, environments: tuple[str, ...]) -> Any
 def comparable(value: Any) -> Any:
     """Return a part of a dry run without reasons and messages, and with types: 1 is not true."""
     if isinstance(value, dict):
-        if "error" in value:
-            return "error"
-        return {k: comparable(v) for k, v in value.items() if k not in ("unknown", "why")}
+        return "error" if is_error(value) else {k: comparable(v) for k, v in value.items() if k not in reasons(value)}
     if isinstance(value, list):
         return [comparable(v) for v in value]
     return type(value), value
+
+
+def is_error(value: dict[str, Any]) -> bool:
+    """Return whether a part of a dry run is the result of a value that cannot be resolved, not a value of that shape."""
+    return value.keys() == {"error"} and isinstance(value["error"], str)
+
+
+def reasons(value: dict[str, Any]) -> tuple[str, ...]:
+    """Return the keys of a part of a dry run that say why: of a value that is not known, and of a resource."""
+    if value.keys() == {"unknown", "value"}:
+        return ("unknown",)
+    return ("why",) if {"type", "enabled", "properties"} <= value.keys() else ()

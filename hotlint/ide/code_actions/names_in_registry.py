@@ -1,0 +1,47 @@
+"""Resources that a resource registry names: their hooks and mappings would be lost where they get another place or name."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+from collections.abc import Iterable, Iterator
+
+from hotlint.ide.code_actions.refusal import RefusalError
+from hotlint.ide.navigation import Users, other
+from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.tree import Tree
+from hotlint.syntax.nodes import Entry, Mapping
+
+
+def check_not_named(snapshot: Snapshot, users: Users, names: Iterable[str]) -> None:
+    """Raise RefusalError where an environment of a template has settings for one of its resources, by the resource's name.
+
+    These are the `resources` of `resource_registry`, in which hooks may be given for all names that a pattern matches.
+    """
+    wanted = list(names)
+    for environment in _environments(snapshot, users, wanted):
+        for entry in _named(environment.environment.entries("resource_registry").get("resources")):
+            name = next((n for n in wanted if fnmatch.fnmatchcase(n, str(entry.name))), None)
+            if name is not None:
+                where = os.path.basename(environment.path)
+                raise RefusalError(f"The registry of {where} has settings for resource '{name}' by its name.")
+
+
+def _named(entry: Entry | None) -> Iterator[Entry]:
+    """Yield the entries for single resources, of all levels."""
+    node = entry.value if entry is not None else None
+    for inner in node.items() if isinstance(node, Mapping) else ():
+        if isinstance(inner.value, Mapping):
+            yield inner
+            yield from _named(inner)
+
+
+def _environments(snapshot: Snapshot, users: Users, names: list[str]) -> Iterator[Snapshot]:
+    """Yield the environments that a template may be used with, and those of its tree in which one of some names occurs."""
+    paths = dict.fromkeys(snapshot.unit.environment.files)
+    if isinstance(users, Tree):
+        known = set(users.environments)
+        paths |= dict.fromkeys(path for name in names for path in users.files_with(name) if path in known)
+    for found in (*users(snapshot.path), *(other(snapshot, path) for path in paths)):
+        if found is not None and found.kind == "environment":
+            yield found
