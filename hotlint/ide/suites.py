@@ -72,7 +72,8 @@ def suite_lenses(suite: Suite) -> list[SuiteLens]:
 
 def suite_findings(suite: Suite, results: tuple[SuiteTestResult, ...] = ()) -> list[Diagnostic]:
     """Return the mistakes in a suite, and the failures of its tests, by position."""
-    found = [run_diagnostic(BadSuite, problem.message, _visible(problem.span)) for problem in suite.problems]
+    text = suite.document.text
+    found = [run_diagnostic(BadSuite, problem.message, _visible(problem.span, text)) for problem in suite.problems]
     failing: dict[tuple[Span, str], list[str]] = {}
     for result in results:
         for failure in result.failures:
@@ -82,7 +83,7 @@ def suite_findings(suite: Suite, results: tuple[SuiteTestResult, ...] = ()) -> l
     for (span, message), ids in failing.items():
         more = f"; and {len(ids) - 2} more" if len(ids) > 2 else ""
         where = f" ({'; '.join(ids[:2])}{more})" if any(ids) else ""
-        found.append(run_diagnostic(FailedTest, f"{message}{where}", _visible(span)))
+        found.append(run_diagnostic(FailedTest, f"{message}{where}", _visible(span, text)))
     return sorted(found, key=lambda diagnostic: diagnostic.span)
 
 
@@ -91,11 +92,13 @@ def policy_findings(path: str, text: str, confined_to: str | None = None) -> lis
     from hotlint.policies.reader import read_policies
 
     problems = read_policies(path, text, confined_to=confined_to).problems.get(path, ())
-    return [run_diagnostic(BadSuite, problem.message, _visible(problem.span)) for problem in problems]
+    return [run_diagnostic(BadSuite, problem.message, _visible(problem.span, text)) for problem in problems]
 
 
-def _visible(span: Span) -> Span:
-    return span if span.end > span.start else Span(span.start, span.start + 1)
+def _visible(span: Span, text: str) -> Span:
+    """Return a span inside of a text that is at least one character wide, where the text has one: at its end, the last one."""
+    found = Span(span.start, max(span.end, span.start + 1)).within(text)
+    return found if found.end > found.start else Span(max(found.start - 1, 0), found.end).within(text)
 
 
 # -- completion ------------------------------------------------------------------------------------------------------
