@@ -15,7 +15,7 @@ from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
-from hotlint.syntax.nodes import Document, Mapping, Scalar, collections
+from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import Span
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ def file_references(project: Project, document: Document) -> list[FileReference]
 def _references(document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
-    for node in collections(document.root):
-        for entry in node.entries if node.__class__ is Mapping else ():
+    for mapping in document.mappings:
+        for entry in mapping.entries:
             key, value = entry.name, entry.value
             if key not in _KEYS or not isinstance(value, Scalar):
                 continue

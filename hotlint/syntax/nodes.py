@@ -177,7 +177,9 @@ class Document:
     `aliases` are the names and spans of all aliases, `lost` the spans of lines that were left out to parse the others.
     """
 
-    __slots__ = ("_comments", "_key_names", "aliases", "anchors", "broken", "lost", "problems", "root", "source")
+    __slots__ = (
+        "_comments", "_key_names", "_mappings", "aliases", "anchors", "broken", "lost", "problems", "root", "source",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -190,6 +192,7 @@ class Document:
         broken: bool = False,
         lost: Iterable[Span] = (),
         key_names: Set[str | None] | None = None,
+        mappings: list[Mapping] | None = None,
     ) -> None:
         self.source = source
         self.root = root
@@ -200,6 +203,7 @@ class Document:
         self.lost = list(lost)
         self._comments: list[Span] | None = None
         self._key_names = key_names
+        self._mappings = mappings
 
     @property
     def text(self) -> str:
@@ -210,9 +214,15 @@ class Document:
     def key_names(self) -> Set[str | None]:
         """The names of all keys, wherever they are: what is not among them need not be looked for."""
         if self._key_names is None:
-            mappings = (node for node in collections(self.root) if node.__class__ is Mapping)
-            self._key_names = frozenset(entry.name for node in mappings for entry in node.entries)
+            self._key_names = frozenset(entry.name for node in self.mappings for entry in node.entries)
         return self._key_names
+
+    @property
+    def mappings(self) -> list[Mapping]:
+        """All mappings that are written in the text, each once, in order."""
+        if self._mappings is None:
+            self._mappings = [node for node in collections(self.root) if isinstance(node, Mapping)]
+        return self._mappings
 
     @property
     def comments(self) -> list[Span]:

@@ -72,9 +72,8 @@ UNFOLD_LIMIT = 100_000
 _VALUES: dict[str, Any] = {}
 """The values of plain scalars by their text: templates repeat the same few thousand."""
 _VALUES_LIMIT = 50_000
-_UNREAD = object()
 _BLOCK = frozenset({"|", ">"})
-_Open = tuple[Mapping | Sequence | None, list[Entry] | None, Node | None]
+_Open = tuple[Mapping | Sequence | None, list[Entry] | None, Entry | None]
 new = object.__new__
 _SURROGATE = "invalid Unicode character escape code"
 
@@ -126,12 +125,13 @@ class _Builder:
         self.added = 0
         self.extents: dict[int, tuple[int, int]] = {}
         self.names: set[str | None] = set()
+        self.mappings: list[Mapping] = []
 
     def document(self, source: Source) -> Document:
         """Return the document of what has been built so far."""
         return Document(
             source, self.root, problems=self.problems, anchors=self.anchors, aliases=self.aliases, broken=self.broken,
-            key_names=self.names,
+            key_names=self.names, mappings=self.mappings,
         )  # fmt: skip
 
     def stop(self, problem: Problem) -> None:
@@ -141,82 +141,100 @@ class _Builder:
 
     def build(self, parser: Any) -> None:
         """Read all events. The frequent cases are handled in place: this loop takes half of the time of parsing."""
-        shift, memo, names = self.shift, _VALUES, self.names
-        event_of: Callable[[], Any] = parser(self.text[self.skip :] if self.skip else self.text).get_event
+        source, shift, memo, names = self.text, self.shift, _VALUES, self.names
+        event_of: Callable[[], Any] = parser(source[self.skip :] if self.skip else source).get_event
         if len(memo) >= _VALUES_LIMIT:
             memo.clear()
-        stack: list[_Open] = []  # what is open around `top`, with its key
-        top: Mapping | Sequence | None = None
+        stack: list[_Open] = []  # what is open around `top`, with its entries and its waiting entry
+        top: Any = None
         entries: list[Entry] | None = None  # of `top`, when it is a mapping
-        key: Node | None = None  # in a mapping: the key that waits for its value
-        node: Node
+        entry: Any = None  # in a mapping: the one that waits for its value
+        end = 0  # of what was read last
+        node: Any
         while True:
             event = event_of()
             kind = event.__class__
-            via = None
             if kind is ScalarEvent:
                 style = event.style or ""
                 if event.anchor is not None or event.tag is not None or style in _BLOCK:
                     node = self.scalar(event)
+                    end = node.end
                 else:
-                    text = value = event.value
-                    if not style:
-                        value = memo.get(text, _UNREAD)
-                        if value is _UNREAD:
-                            value = memo[text] = typed(text)
                     node = new(Scalar)  # twice as fast as a call of the class
+                    node.text = node.value = text = event.value
+                    node.style = style
                     node.start = event.start_mark.index + shift
-                    node.end = event.end_mark.index + shift
-                    node.text, node.value, node.style = text, value, style
-                    if value.__class__ is InvalidScalar:
-                        self.bad(node, "scalar", lone=entries is not None and key is None)
+                    node.end = end = event.end_mark.index + shift
+                    if not style:
+                        try:
+                            node.value = memo[text]
+                        except KeyError:
+                            self.plain(node, lone=entries is not None and entry is None)
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                node = self.collection(event, Mapping if kind is MappingStartEvent else Sequence)
+                is_mapping = kind is MappingStartEvent
+                node = new(Mapping if is_mapping else Sequence)
+                node.start = event.start_mark.index + shift
+                node.end = -1  # not known yet
+                if event.anchor is not None or event.tag is not None:
+                    self.with_properties(event, node)
+                # the mapping in `[key: value]` has flow style, but no braces
+                node.flow = event.flow_style and source[node.start] in "{["
                 if top is None:
                     self.root = node
-                elif key is None and entries is not None:
+                elif entry is None and entries is not None:
                     self.collection_as_key(node)
-                stack.append((top, entries, key))
-                top, key = node, None
-                entries = node.entries if kind is MappingStartEvent else None  # type: ignore[union-attr]
+                stack.append((top, entries, entry))
+                top, entry = node, None
+                if is_mapping:
+                    node.entries = entries = []
+                    node.merged = []
+                    self.mappings.append(node)
+                else:
+                    entries = None
+                    node.items = []
+                    node.via = {}
                 if len(stack) > DEPTH_LIMIT:
                     self.too_deep([*(open_ for open_, _, _ in stack[1:]), top])
                     return
                 continue
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
-                assert top is not None
                 node = top
-                node.end = event.end_mark.index + shift if node.flow else _last_end(node)
+                if node.flow:
+                    end = event.end_mark.index + shift
+                node.end = end  # of a block collection: that of its last child (the mark is the start of the next token)
                 if entries is not None:
-                    self.problems += check_keys(node)  # type: ignore[arg-type]
+                    own = {e.name for e in entries} if len(entries) != 1 else (entries[0].name,)
+                    names.update(own)
+                    if len(own) != len(entries) or "<<" in own:
+                        self.problems += check_keys(node)
                 if self.tags and id(node) in self.tags:
                     node = self.as_list(node)
-                top, entries, key = stack.pop()
+                top, entries, entry = stack.pop()
             elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
-                node = self.alias(event.anchor, via)
+                node, end = self.alias(event.anchor, via), via.end
+                if entry is not None:
+                    entry.via = via
+                elif entries is None:
+                    top.via[len(top.items)] = via
             elif kind is StreamEndEvent or (kind is DocumentStartEvent and self.is_second(event)):
                 break
             else:
                 continue
-            if entries is not None:
-                if key is None:
-                    key = node
-                    continue
+            if entries is None:
+                if top is None:
+                    self.root = node
+                else:
+                    top.items.append(node)
+            elif entry is None:
                 entry = new(Entry)
-                entry.key, entry.value, entry.via = key, node, via
-                name = key.value if key.__class__ is Scalar else None
-                entry.name = name = name if name.__class__ is str else entry_name(key)
-                names.add(name)
-                entries.append(entry)
-                key = None
-            elif top is None:
-                self.root = node
+                entry.key, entry.via = node, None
+                name = node.value if node.__class__ is Scalar else None
+                entry.name = name if name.__class__ is str else entry_name(node)
             else:
-                assert top.__class__ is Sequence
-                if via is not None:
-                    top.via[len(top.items)] = via
-                top.items.append(node)
+                entry.value = node
+                entries.append(entry)
+                entry = None
 
     def is_second(self, event: Any) -> bool:
         """Whether a document start event begins a second document, which is reported."""
@@ -235,18 +253,21 @@ class _Builder:
         for node in still_open:
             node.end = start + 1
 
-    def collection(self, event: Any, made: type[Mapping] | type[Sequence]) -> Mapping | Sequence:
-        """Return the mapping or sequence that a start event begins; its end is not known yet (-1)."""
-        start = event.start_mark.index + self.shift
-        if event.anchor is not None or event.tag is not None:
-            start = self.content_start(event, start)
-        # the mapping in `[key: value]` has flow style, but no braces
-        node = made(start, -1, event.flow_style and self.text[start] in "{[")
+    def with_properties(self, event: Any, node: Mapping | Sequence) -> None:
+        """Take the anchor and the tag of a start event for the mapping or sequence that begins after them."""
+        node.start = self.content_start(event, node.start)
         if event.anchor is not None:
             self.anchor(event, node)
         if event.tag is not None:
             self.collection_tag(event, node)
-        return node
+
+    def plain(self, node: Scalar, lone: bool) -> None:
+        """Set the value of a plain scalar whose text is new. `lone`: see `bad`."""
+        node.value = typed(node.text)
+        if node.value.__class__ is InvalidScalar:
+            self.bad(node, "scalar", lone)
+        else:
+            _VALUES[node.text] = node.value
 
     def collection_as_key(self, node: Node) -> None:
         """Report a list or mapping as a key, which Heat's loader refuses as unhashable."""
@@ -375,23 +396,4 @@ _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*
 
 def _block_end(text: str, start: int, end: int) -> int:
     """Return the end of a block scalar's last line: the parser's own mark includes blank lines and comments below it."""
-    stop = len(text[:end].rstrip()) if end - start < 200 else start + len(text[start:end].rstrip())
-    return max(stop, start + 1)
-
-
-def _last_end(node: Mapping | Sequence) -> int:
-    """Return the end of a block collection: that of its last child (the parser's mark is the start of the next token)."""
-    if node.__class__ is Mapping:
-        entries = node.entries
-        if not entries:
-            return node.start
-        last = entries[-1]
-        if last.via is not None:
-            return last.via.end
-        return max(last.key.end, last.value.end)
-    assert isinstance(node, Sequence)
-    items = node.items
-    if not items:
-        return node.start
-    via = node.via.get(len(items) - 1)
-    return via.end if via else max(items[-1].end, node.start + 1)
+    return max(start + len(text[start:end].rstrip()), start + 1)

@@ -60,8 +60,12 @@ resources:
 def _written_out(document: Document) -> frozenset[str | None]:
     """Return the names of secrets that are written out anywhere in a document."""
     secret = set(filter(is_secret_property, document.key_names))
-    entries = _entries(document.root) if secret and document.root is not None else ()
-    return frozenset(entry.name for entry in entries if entry.name in secret and _is_written_out(entry.value))
+    return frozenset(
+        entry.name
+        for mapping in (document.mappings if secret else ())
+        for entry in mapping.entries
+        if entry.name in secret and _is_written_out(entry.value)
+    )
 
 
 def _is_written_out(node: Node) -> bool:
