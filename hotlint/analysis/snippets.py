@@ -42,11 +42,15 @@ class SnippetReader:
             return None
         read = self.read
         if node.__class__ is Sequence:
-            return [item.value if item.__class__ is Scalar else read(item, context, parent) for item in node.items]
-        entries = by_name(node)
+            items = []  # loops: what a comprehension costs is more than what most of these hold
+            for item in node.items:
+                items.append(item.value if item.__class__ is Scalar else read(item, context, parent))  # noqa: PERF401
+            return items
+        assert isinstance(node, Mapping)
+        entries = node.named
         if len(entries) == 1:
             ((name, entry),) = entries.items()
-            if name.__class__ is str:
+            if name is not None:
                 known = name in functions.NAMES
                 if known and functions.status(name, self._version, context) != "future":
                     return self._call(name, node, entry.value, context, parent)
@@ -54,10 +58,11 @@ class SnippetReader:
                     self.suspects.append(entry)
         elif not self.company and not functions.NAMES.isdisjoint(entries):
             self.company = True
-        return {
-            name: e.value.value if e.value.__class__ is Scalar else read(e.value, context, parent)
-            for name, e in entries.items()
-        }
+        values = {}
+        for name, entry in entries.items():
+            value = entry.value
+            values[name] = value.value if value.__class__ is Scalar else read(value, context, parent)
+        return values
 
     def _call(self, name: str, node: Node, args: Node, context: str, parent: Call | None) -> Call:
         function = functions.get(name)
@@ -72,12 +77,3 @@ class SnippetReader:
         else:
             call.args = args.value if args.__class__ is Scalar else self.read(args, context, call)
         return call
-
-
-def by_name(node: Node | None) -> dict[Any, Entry]:
-    """Return the entries of a mapping that count, by name; none for any other node."""
-    if node.__class__ is not Mapping:
-        return {}
-    if node.merged:
-        return {e.name: e for e in node.items()}
-    return {e.name: e for e in node.entries}

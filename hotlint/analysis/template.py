@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader, by_name
+from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
 from hotlint.common.records import NamedTuple
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
@@ -36,7 +36,7 @@ class Named:
         self.name = name
         self.key = key
         self.node = node
-        self.fields = by_name(node)
+        self.fields: dict[Any, Entry] = node.named if node.__class__ is Mapping else {}
 
     def field(self, name: str) -> Node | None:
         """Return the value of a field; None where there is none."""
@@ -165,7 +165,7 @@ class Template:
     def __init__(self, document: Document) -> None:
         self.document = document
         root = document.root
-        self.sections = by_name(root)
+        self.sections: dict[Any, Entry] = root.named if isinstance(root, Mapping) else {}
         entry = self.sections.get(VERSION_KEY)
         self.version_node: Node | None = entry.value if entry else None
         written = self.version_node.value if isinstance(self.version_node, Scalar) else None

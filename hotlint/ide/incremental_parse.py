@@ -271,7 +271,8 @@ def _entries(part: Document, text: str, column: int) -> list[Entry] | None:
 def _mapping(entries: list[Entry]) -> Mapping:
     last = entries[-1]
     made = Mapping(entries[0].key.start, max(last.key.end, last.value.end), False)
-    made.entries = entries
+    for entry in entries:
+        made.add(entry)
     return made
 
 

@@ -93,7 +93,7 @@ class _Reader:
             if key.value in seen:
                 self.problems.append(duplicate_key(key, seen[key.value]))
             seen[key.value] = key.span
-            node.entries.append(Entry(key, value))
+            node.add(Entry(key, value))
             at = _skip(self.text, value.end)
             at = _skip(self.text, at + 1) if self.text[at] == "," else at
         node.end = at + 1

@@ -13,16 +13,12 @@ def check_keys(node: Mapping) -> list[Problem]:
 
     Of duplicate keys Heat's loader keeps the last value, without a word.
     """
-    entries = node.entries
-    if len(entries) == 1 and entries[0].name != "<<":
-        return []
-    names = {e.name for e in entries}
-    if len(names) == len(entries) and "<<" not in names:
+    if len(node.named) == len(node.entries) and "<<" not in node.named:
         return []
     problems = []
     seen: dict[Any, Entry] = {}
     merges = False
-    for entry in entries:
+    for entry in node.entries:
         key = entry.key
         if key.__class__ is not Scalar:
             continue
@@ -60,4 +56,10 @@ def _merge(node: Mapping) -> list[Problem]:
                 span = entry.via or entry.value.span
                 problems.append(Problem("merge", message, Span(span.start, max(span.end, span.start + 1))))
     node.entries = kept
+    node.named = {}
+    for _, other in node.merged:
+        for name, entry in other.named.items():
+            node.named.setdefault(name, entry)
+    for entry in kept:
+        node.named[entry.name] = entry
     return problems

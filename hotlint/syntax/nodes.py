@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from math import isfinite
 from typing import Any
 
@@ -81,16 +81,18 @@ def key_name(key: Scalar) -> str:
 class Mapping:
     """A mapping node: its own entries in order, duplicates kept.
 
-    `merged` are the mappings that merge keys (`<<`) name, with the span of each key. `flow`: it is written in braces.
+    `named` is the dict that Heat loads, as entries by name: merged before own, the last of duplicates. `merged` are the mappings
+    that merge keys (`<<`) name, with the span of each key. `flow`: it is written in braces.
     """
 
-    __slots__ = ("end", "entries", "flow", "merged", "start")
+    __slots__ = ("end", "entries", "flow", "merged", "named", "start")
 
     def __init__(self, start: int, end: int, flow: bool) -> None:
         self.start = start
         self.end = end
         self.flow = flow
         self.entries: list[Entry] = []
+        self.named: dict[Any, Entry] = {}
         self.merged: list[tuple[Span, Mapping]] = []
 
     @property
@@ -98,33 +100,23 @@ class Mapping:
         """The span of the node, without its anchor and tag."""
         return Span(self.start, self.end)
 
-    def items(self) -> Iterator[Entry]:
-        """Yield the entries of the dict that Heat loads: own before merged, the last of duplicates."""
-        if not self.merged and len(self.entries) < 2:
-            yield from self.entries
-            return
-        last: dict[str | None, Entry] = {}
-        for _, other in self.merged:
-            for entry in other.items():
-                last.setdefault(entry.name, entry)
-        for entry in self.entries:
-            last[entry.name] = entry
-        yield from last.values()
+    def add(self, entry: Entry) -> None:
+        """Add an entry of its own."""
+        self.entries.append(entry)
+        self.named[entry.name] = entry
 
-    def entry(self, name: object) -> Entry | None:
+    def items(self) -> Collection[Entry]:
+        """Return the entries of the dict that Heat loads: see `named`."""
+        return self.named.values()
+
+    def entry(self, name: str | int | None) -> Entry | None:
         """Return the entry with a key, merged ones included; None where there is none."""
-        for entry in reversed(self.entries):
-            if entry.name == name and entry.key.__class__ is Scalar:
-                return entry
-        for _, other in self.merged:
-            if (found := other.entry(name)) is not None:
-                return found
-        return None
+        return self.named.get(name) if name is not None else None
 
-    def get(self, name: object) -> Node | None:
+    def get(self, name: str | None) -> Node | None:
         """Return the value of a key; None where there is none."""
         found = self.entry(name)
-        return found.value if found else None
+        return found.value if found is not None else None
 
     def __repr__(self) -> str:
         return f"Mapping({[e.name for e in self.entries]})"

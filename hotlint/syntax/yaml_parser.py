@@ -73,7 +73,7 @@ _VALUES: dict[str, Any] = {}
 """The values of plain scalars by their text: templates repeat the same few thousand."""
 _VALUES_LIMIT = 50_000
 _BLOCK = frozenset({"|", ">"})
-_Open = tuple[Mapping | Sequence | None, list[Entry] | None, Entry | None]
+_Open = tuple[Any, list[Entry] | None, dict[str | None, Entry], Entry | None]
 new = object.__new__
 _SURROGATE = "invalid Unicode character escape code"
 
@@ -148,6 +148,7 @@ class _Builder:
         stack: list[_Open] = []  # what is open around `top`, with its entries and its waiting entry
         top: Any = None
         entries: list[Entry] | None = None  # of `top`, when it is a mapping
+        named: dict[str | None, Entry] = {}
         entry: Any = None  # in a mapping: the one that waits for its value
         end = 0  # of what was read last
         node: Any
@@ -183,10 +184,11 @@ class _Builder:
                     self.root = node
                 elif entry is None and entries is not None:
                     self.collection_as_key(node)
-                stack.append((top, entries, entry))
+                stack.append((top, entries, named, entry))
                 top, entry = node, None
                 if is_mapping:
                     node.entries = entries = []
+                    node.named = named = {}
                     node.merged = []
                     self.mappings.append(node)
                 else:
@@ -194,7 +196,7 @@ class _Builder:
                     node.items = []
                     node.via = {}
                 if len(stack) > DEPTH_LIMIT:
-                    self.too_deep([*(open_ for open_, _, _ in stack[1:]), top])
+                    self.too_deep([*(open_ for open_, _, _, _ in stack[1:]), top])
                     return
                 continue
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -203,13 +205,12 @@ class _Builder:
                     end = event.end_mark.index + shift
                 node.end = end  # of a block collection: that of its last child (the mark is the start of the next token)
                 if entries is not None:
-                    own = {e.name for e in entries} if len(entries) != 1 else (entries[0].name,)
-                    names.update(own)
-                    if len(own) != len(entries) or "<<" in own:
+                    names.update(named)
+                    if len(named) != len(entries) or "<<" in named:
                         self.problems += check_keys(node)
                 if self.tags and id(node) in self.tags:
                     node = self.as_list(node)
-                top, entries, entry = stack.pop()
+                top, entries, named, entry = stack.pop()
             elif kind is AliasEvent:
                 via = Span(event.start_mark.index + shift, event.end_mark.index + shift)
                 node, end = self.alias(event.anchor, via), via.end
@@ -234,6 +235,7 @@ class _Builder:
             else:
                 entry.value = node
                 entries.append(entry)
+                named[entry.name] = entry
                 entry = None
 
     def is_second(self, event: Any) -> bool:
