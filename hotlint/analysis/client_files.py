@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hotlint.analysis.project import Project
 
 
-_KEYS = ("get_file", "type")
+_KEYS = frozenset({"get_file", "type"})
 
 
 class FileReference(NamedTuple):
@@ -68,7 +68,7 @@ def _references(document: Document) -> Iterator[FileReference]:
     if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
         return
     for mapping in document.mappings:
-        for entry in mapping.entries:
+        for entry in () if _KEYS.isdisjoint(mapping.named) else mapping.entries:
             key, value = entry.name, entry.value
             if key not in _KEYS or not isinstance(value, Scalar):
                 continue

@@ -14,7 +14,7 @@ from hotlint.analysis.environment import to_plain
 from hotlint.analysis.inputs import Given, Inputs
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.language import versions
-from hotlint.language.functions.base import Call, Snippet
+from hotlint.language.functions.base import STRUCTURED, Call, Snippet
 from hotlint.language.parameter_types import ConversionError, convert
 from hotlint.language.values import (
     OMITTED,
@@ -27,7 +27,6 @@ from hotlint.language.values import (
 )
 
 _WORKING = object()
-_FAILED = EvaluationError("it has not been resolved")
 
 
 class Evaluation:
@@ -37,6 +36,7 @@ class Evaluation:
         "_calls",
         "_conditions",
         "_enabled",
+        "_errors",
         "_needed",
         "_parameters",
         "_untaken",
@@ -53,7 +53,8 @@ class Evaluation:
         self.meter = meter
         self._parameters: dict[str, Value] = {}
         self._conditions: dict[str, Any] = {}
-        self._calls: dict[Call, Value | EvaluationError] = {}
+        self._calls: dict[Call, Value] = {}
+        self._errors: dict[Call, EvaluationError] = {}
         self._enabled: dict[int, bool] = {}
         self._untaken: frozenset[int] | None = None
         self._needed: Evaluation | None = None
@@ -70,13 +71,21 @@ class Evaluation:
             value = self._call(snippet)
             return value if nullable else omitted_to_null(value)
         if kind is dict:
-            self.spend(len(snippet) + 1)
-            values = {k: self.resolve(v, nullable=True) for k, v in snippet.items()}
-            return {k: v for k, v in values.items() if v is not OMITTED}
+            self.meter.spend(len(snippet) + 1)
+            values = {}
+            for name, item in snippet.items():
+                value = self.resolve(item, nullable=True) if item.__class__ in STRUCTURED else item
+                if value is not OMITTED:
+                    values[name] = value
+            return values
         if kind is list:
-            self.spend(len(snippet) + 1)
-            items = [self.resolve(v, nullable=True) for v in snippet]
-            return [v for v in items if v is not OMITTED]
+            self.meter.spend(len(snippet) + 1)
+            items = []
+            for item in snippet:
+                value = self.resolve(item, nullable=True) if item.__class__ in STRUCTURED else item
+                if value is not OMITTED:
+                    items.append(value)
+            return items
         return snippet
 
     def parameter(self, name: str) -> Value:
@@ -221,12 +230,15 @@ class Evaluation:
 
     def succeeded(self, call: Call) -> bool:
         """Return whether a call has been evaluated already, without an error."""
-        return not isinstance(self._calls.get(call, _FAILED), EvaluationError)
+        return call in self._calls
 
     def is_resolved(self, part: Part) -> bool:
         """Return whether every call in a part has been evaluated already, without an error."""
         known = self._calls
-        return not any(isinstance(known.get(call, _FAILED), EvaluationError) for call in part.calls)
+        for call in part.calls:
+            if call not in known:  # noqa: SIM110 - asked often, and `all` takes longer
+                return False
+        return True
 
     def failed(self, call: Call) -> EvaluationError | None:
         """Return the error of a call in a condition that Heat evaluates; None where Heat does not evaluate it.
@@ -234,8 +246,8 @@ class Evaluation:
         Heat evaluates a condition only when a resource, an output or an `if` needs it, and stops in `and` and `or` as
         soon as their value is known.
         """
-        error = self._as_needed()._calls.get(call)
-        return error if isinstance(error, EvaluationError) and error.slug != "budget" else None
+        error = self._as_needed()._errors.get(call)
+        return error if error is not None and error.slug != "budget" else None
 
     def failed_condition(self, name: str) -> EvaluationError | None:
         """Return the error of a condition that Heat evaluates, by its name: see `failed`."""
@@ -281,22 +293,24 @@ class Evaluation:
         if call.node is None:
             self.spend(1)
             return call.function.evaluate(call.args, self)
-        known = self._calls.get(call, _WORKING)
-        if known is _WORKING:
-            self.spend(1)
-            try:
-                known = call.function.evaluate(call.args, self)
-            except EvaluationError as exc:
-                if exc.call is None:
-                    exc.call = call
-                known = exc.copy()
-            except RecursionError:
-                known = BudgetError("the value is nested too deeply to be resolved")
-                known.call = call
-            self._calls[call] = known
-        if isinstance(known, EvaluationError):
-            raise known.copy()
-        return known
+        value = self._calls.get(call, _WORKING)
+        if value is not _WORKING:
+            return value
+        if call in self._errors:
+            raise self._errors[call].copy()
+        self.meter.spend(1)
+        try:
+            value = self._calls[call] = call.function.evaluate(call.args, self)
+            return value
+        except EvaluationError as exc:
+            if exc.call is None:
+                exc.call = call
+            error = exc.copy()
+        except RecursionError:
+            error = BudgetError("the value is nested too deeply to be resolved")
+            error.call = call
+        self._errors[call] = error
+        raise error.copy()
 
     def _parameter(self, parameter: Parameter) -> Value:
         given = self.given(parameter.name)

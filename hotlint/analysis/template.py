@@ -179,9 +179,9 @@ class Template:
         self.groups = self._groups()
         self._left = NODE_LIMIT
         self.parts = list(self._parts())
-        self._by_owner: dict[int, dict[str, Part]] = {}
+        self._by_owner: dict[Named, dict[str, Part]] = {}
         for part in self.parts:
-            self._by_owner.setdefault(id(part.owner), {})[part.field] = part
+            self._by_owner.setdefault(part.owner, {})[part.field] = part
 
     @property
     def overflow(self) -> bool:
@@ -201,11 +201,11 @@ class Template:
 
     def parts_of(self, owner: Named) -> Collection[Part]:
         """Return the parts of one entry, in order of the text."""
-        return self._by_owner.get(id(owner), _NO_PARTS).values()
+        return self._by_owner.get(owner, _NO_PARTS).values()
 
     def part(self, owner: Named, field: str) -> Part | None:
         """Return the part of an entry below one of its keys; None where there is none."""
-        return self._by_owner.get(id(owner), _NO_PARTS).get(field)
+        return self._by_owner.get(owner, _NO_PARTS).get(field)
 
     def calls(self) -> Iterator[tuple[Part, Call]]:
         """Yield every function call with the part that it is in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -133,6 +134,11 @@ def _fold(name: str) -> str:
 
 
 def _distance(a: str, b: str) -> int:
+    """Return how many letters must be put in, left out or replaced. What both begin and end with takes no time."""
+    start = len(os.path.commonprefix((a, b)))
+    a, b = a[start:], b[start:]
+    end = len(os.path.commonprefix((a[::-1], b[::-1])))
+    a, b = a[: len(a) - end], b[: len(b) - end]
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         row, before = [i], row

@@ -127,8 +127,8 @@ class Linter:
         unit = ctx.unit
         try:
             kind = unit.resolved_type(resource) if resource.type else None
-            uses = unit.uses(resource) if table.has("check_uses") else ()
-            problems = resource_problems(resource, ctx) if table.has("check_property") else ()
+            uses = unit.uses(resource) if "check_uses" in table.rules else ()
+            problems = resource_problems(resource, ctx) if "check_property" in table.rules else ()
         except (Exception, SystemExit) as exc:  # as in `run`
             why = f"{type(exc).__name__}: {exc}"
             message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
@@ -147,31 +147,37 @@ class Linter:
         checking, targeting = table.for_call(call, is_computed)
         if checking:
             self.run(checking, ctx, found, call, part)
-        for error in ctx.argument_errors(call) if table.has("check_argument_error") else ():
+        for error in ctx.argument_errors(call) if "check_argument_error" in table.rules else ():
             self.run(table.all("check_argument_error"), ctx, found, error, call, part)
         for target in call.targets if targeting else ():
             self.run(targeting, ctx, found, target, call, part)
 
-    def run(self, hooks: Sequence[Hook], ctx: Context, found: list[Diagnostic], *args: Any) -> None:
-        """Call hooks with `args` and the context, and add the findings to `found`."""
-        args = (*args, ctx)
+    def run(self, hooks: Sequence[Hook], ctx: Context, found: list[Diagnostic], item: Any, *more: Any) -> None:
+        """Call hooks with what they look at (`item`, and more) and the context, and add the findings to `found`."""
         full, guarded = ctx.tally.full, ctx.document.broken and ctx.past_document
-        since = len(found)
         for rule, method in hooks:
             if full and rule.code in full:
                 continue
             ctx.rule = rule
+            since = None  # most report nothing: for them, a loop takes less than `extend`, and a plain call less than one with a star
             try:
-                for reported in method(*args):  # most report nothing, for which `extend` takes longer
+                for reported in method(item, *more, ctx) if more else method(item, ctx):
+                    if since is None:
+                        since = len(found)
                     if not (guarded and _is_unreliable(reported, ctx)):
-                        found.append(reported)  # noqa: PERF401
+                        found.append(reported)
             except RecursionError:
-                found.append(crash(rule, "the template is nested too deeply for it"))
+                since = _add_crash(found, since, rule, "the template is nested too deeply for it")
             except (Exception, SystemExit) as exc:  # one broken rule must not take the others with it
-                found.append(crash(rule, f"{type(exc).__name__}: {exc}"))
-            if len(found) > since:
+                since = _add_crash(found, since, rule, f"{type(exc).__name__}: {exc}")
+            if since is not None:
                 ctx.tally.count(rule, found, since)
-                since = len(found)
+
+
+def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str) -> int:
+    """Add the finding about a rule that failed; return where its findings begin."""
+    found.append(crash(rule, why))
+    return len(found) - 1 if since is None else since
 
 
 def _merged(general: RulesByHook, own: RulesByHook) -> RulesByHook:

@@ -77,11 +77,12 @@ class Context:
     """Answers what rules ask about one file in its context, and makes their diagnostics.
 
     The linter sets `rule`, the one that is running, before each hook, and `past_document` after those for any document.
+    `version` is the template's version as a date, such as 2018-08-31, also where it is written as a release name.
     """
 
     __slots__ = (
         "_argument_errors", "_linter", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
-        "past_document", "rule", "tally", "template", "type_rules", "unit",
+        "past_document", "rule", "tally", "template", "type_rules", "unit", "version",
     )  # fmt: skip
 
     def __init__(
@@ -95,6 +96,7 @@ class Context:
         self._linter = linter
         self.document: Document = unit.document
         self.template: Template = unit.template
+        self.version = self.template.version
         self.rule: ReportingRule
         self.past_document = False
         self._memo: dict[Hashable, Any] = {}
@@ -103,11 +105,6 @@ class Context:
         self._written_keys: frozenset[str] | None = None
         self.tally = Tally(later=MARK in self.document.text)
         self.pack_seconds: dict[str, float] = {}
-
-    @property
-    def version(self) -> str:
-        """The template's version as a date, such as 2018-08-31, also where it is written as a release name."""
-        return self.template.version
 
     @property
     def is_supplied(self) -> bool:

@@ -23,6 +23,7 @@ def is_secret_name(name: str) -> bool:
     return SECRET_NAME.search(name) is not None
 
 
+@lru_cache(maxsize=10_000)
 def is_secret_property(name: object) -> bool:
     """Return whether a property of that name holds a secret."""
     return isinstance(name, str) and (name in _SECRET_PROPERTIES or is_secret_name(name))

@@ -63,6 +63,7 @@ def _written_out(document: Document) -> frozenset[str | None]:
     return frozenset(
         entry.name
         for mapping in (document.mappings if secret else ())
+        if not secret.isdisjoint(mapping.named)
         for entry in mapping.entries
         if entry.name in secret and _is_written_out(entry.value)
     )
