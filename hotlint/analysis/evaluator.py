@@ -235,8 +235,8 @@ class Evaluation:
     def is_resolved(self, part: Part) -> bool:
         """Return whether every call in a part has been evaluated already, without an error."""
         known = self._calls
-        for call in part.calls:
-            if call not in known:  # noqa: SIM110 - asked often, and `all` takes longer
+        for call in part.calls:  # noqa: SIM110 - asked often, and `all` takes longer
+            if call not in known:
                 return False
         return True
 

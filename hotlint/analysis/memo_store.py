@@ -63,8 +63,8 @@ class Memo(NamedTuple):
 
     def is_valid(self, versions: Versions) -> bool:
         """Return whether the files that the value was computed from are the same in another snapshot."""
-        for file, version in self.versions:
-            if versions.get(file) is not version:  # noqa: SIM110 - asked often, and `all` takes longer
+        for file, version in self.versions:  # noqa: SIM110 - asked often, and `all` takes longer
+            if versions.get(file) is not version:
                 return False
         return True
 

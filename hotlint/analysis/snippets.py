@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from hotlint.language import functions
 from hotlint.language.functions.base import Call, Snippet

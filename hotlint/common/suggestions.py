@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -135,9 +134,9 @@ def _fold(name: str) -> str:
 
 def _distance(a: str, b: str) -> int:
     """Return how many letters must be put in, left out or replaced. What both begin and end with takes no time."""
-    start = len(os.path.commonprefix((a, b)))
+    start = _shared(a, b)
     a, b = a[start:], b[start:]
-    end = len(os.path.commonprefix((a[::-1], b[::-1])))
+    end = _shared(a[::-1], b[::-1])
     a, b = a[: len(a) - end], b[: len(b) - end]
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
@@ -145,3 +144,8 @@ def _distance(a: str, b: str) -> int:
         for j, y in enumerate(b, 1):
             row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (x != y)))
     return row[-1]
+
+
+def _shared(a: str, b: str) -> int:
+    """Return with how many letters both begin."""
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))

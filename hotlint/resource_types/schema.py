@@ -100,11 +100,13 @@ class Property(_View):
     `type` is "string", "integer", "number", "boolean", "map", "list" or "any". `default` is None where there is none
     (Heat itself does not distinguish a default of null). When `implemented` is False, Heat refuses the property.
     `convertible` properties, the parameters of a nested template, also take a comma-separated string for a list, and
-    a string or list for a mapping.
+    a string or list for a mapping. `constraints` are in the order in which Heat checks them; `takes_text`: every string is right,
+    whatever it says.
     """
 
-    __slots__ = ("_constraints", "_items", "_properties", "convertible", "default", "implemented", "required", "type")
-    _constraints: tuple[Constraint, ...]
+    __slots__ = (
+        "_items", "_properties", "constraints", "convertible", "default", "implemented", "required", "takes_text", "type",
+    )  # fmt: skip
     _items: Property | None
     _properties: Properties | None
 
@@ -116,20 +118,8 @@ class Property(_View):
         self.default: Any = facts.get("default")
         self.implemented: bool = facts.get("implemented", True)
         self.convertible: bool = facts.get("convert", False)
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints on the value, in the order in which Heat checks them."""
-        try:
-            return self._constraints
-        except AttributeError:
-            self._constraints = tuple(Constraint(c) for c in self.facts.get("constraints", ()))
-            return self._constraints
-
-    @property
-    def takes_text(self) -> bool:
-        """Whether every string is right, whatever it says."""
-        return self.type == "string" and self.implemented and "constraints" not in self.facts
+        self.constraints = tuple(map(Constraint, facts["constraints"])) if "constraints" in facts else ()
+        self.takes_text = self.type == "string" and self.implemented and not self.constraints
 
     @property
     def scalar_default(self) -> Any:
@@ -176,13 +166,14 @@ class Property(_View):
 class Properties(Mapping[str, Property]):
     """Properties by name, in the schema's order.
 
-    When `open` is True the type may have more properties than are known, so that no name is reported as unknown.
+    `facts` are the facts of each. When `open` is True the type may have more properties than are known, so that no name is reported
+    as unknown.
     """
 
-    __slots__ = ("_built", "_defaults", "_facts", "_outdated", "_past", "_required_or_defaulted", "open")
+    __slots__ = ("_built", "_defaults", "_outdated", "_past", "_required_or_defaulted", "facts", "open")
 
     def __init__(self, facts: dict[str, Facts], is_open: bool = False, past: dict[str, Facts] | None = None) -> None:
-        self._facts = facts
+        self.facts = facts
         self._past = past or {}
         self._built: dict[str, Property] = {}
         self._required_or_defaulted: frozenset[str] | None = None
@@ -193,18 +184,18 @@ class Properties(Mapping[str, Property]):
     def __getitem__(self, name: str) -> Property:
         built = self._built.get(name)
         if built is None:
-            built = self._built[name] = Property(name, self._facts[name])
+            built = self._built[name] = Property(name, self.facts[name])
         return built
 
     def __contains__(self, name: object) -> bool:
-        return name in self._facts
+        return name in self.facts
 
     @property
     def required_or_defaulted(self) -> frozenset[str]:
         """The names of properties that are required or have a default, so that leaving them out has an effect."""
         if self._required_or_defaulted is None:
             self._required_or_defaulted = frozenset(
-                n for n, f in self._facts.items() if f.get("required") or "default" in f
+                n for n, f in self.facts.items() if f.get("required") or "default" in f
             )
         return self._required_or_defaulted
 
@@ -212,20 +203,19 @@ class Properties(Mapping[str, Property]):
     def defaults(self) -> dict[str, Any]:
         """The defaults of the properties of scalar types that have one, as `Property.scalar_default`."""
         if self._defaults is None:
-            named = ((n, self[n]) for n, f in self._facts.items() if f.get("default") is not None)
+            named = ((n, self[n]) for n, f in self.facts.items() if f.get("default") is not None)
             self._defaults = {n: p.scalar_default for n, p in named if p.type not in ("map", "list")}
         return self._defaults
 
     def set_or_needed(self, data: Mapping[str, object], ruled: Collection[str] = ()) -> list[str]:
         """Return the names that are set in `data`, are `ruled`, or have an effect when they are left out, in the schema's order."""
-        needed = self.required_or_defaulted
-        return [name for name in self._facts if name in data or name in needed or name in ruled]
+        return list(filter(self.required_or_defaulted.union(data, ruled).__contains__, self.facts))
 
     @property
     def outdated(self) -> frozenset[str]:
         """The names of properties with a support status other than plain support, or with such nested properties."""
         if self._outdated is None:
-            self._outdated = frozenset(n for n, f in self._facts.items() if _is_outdated(f))
+            self._outdated = frozenset(n for n, f in self.facts.items() if _is_outdated(f))
         return self._outdated
 
     def releases_with(self, name: str) -> tuple[str, str] | None:
@@ -233,10 +223,10 @@ class Properties(Mapping[str, Property]):
         return _span(self._past.get(name, {}))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._facts)
+        return iter(self.facts)
 
     def __len__(self) -> int:
-        return len(self._facts)
+        return len(self.facts)
 
 
 def _span(facts: Facts) -> tuple[str, str] | None:

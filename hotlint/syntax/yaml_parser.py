@@ -203,7 +203,7 @@ class _Builder:
                 node = top
                 if node.flow:
                     end = event.end_mark.index + shift
-                node.end = end  # of a block collection: that of its last child (the mark is the start of the next token)
+                node.end = end  # in a block, that of the last child: the parser's mark is the start of the next token
                 if entries is not None:
                     names.update(named)
                     if len(named) != len(entries) or "<<" in named:

@@ -63,24 +63,25 @@ class Checker:
     def level(self, level: Level) -> dict[str, Value]:
         """Check all properties of a level, also missing ones, and return the converted values by name."""
         schema = level.schema
-        if self._thorough and not (isinstance(schema, Properties) and schema.open):
-            for key in level.data:
-                if key not in schema:
-                    self._unknown(level, key)
         if not isinstance(schema, Properties):
             return {name: self.property(level, name) for name in schema}
+        data, facts = level.data, schema.facts
+        if self._thorough and not schema.open:
+            for key in data:
+                if key not in facts:
+                    self._unknown(level, key)
         rewriter = self._rewriter
         ruled = rewriter.names.get(level.route, ()) if rewriter is not None else ()
         values: dict[str, Value] = {}
-        data, defaults = level.data, schema.defaults
+        defaults = schema.defaults
         for name in schema.set_or_needed(data, ruled):
             if rewriter is not None and (*level.route, name) in rewriter.skipped:
                 continue
             if name in ruled:
                 values[name] = self.property(level, name)
-            elif name not in data and name in defaults:
-                values[name] = defaults[name]
-            elif schema[name].takes_text and data.get(name).__class__ in _TEXT:
+            elif name not in data:
+                values[name] = defaults[name] if name in defaults else self.property(level, name)
+            elif data[name].__class__ in _TEXT and schema[name].takes_text:
                 values[name] = data[name]
             else:
                 values[name] = self.property(level, name)
@@ -102,7 +103,7 @@ class Checker:
     def property(self, level: Level, name: Any) -> Value:
         """Check one property of a level, set or not, and return its converted value."""
         schema = level.schema[name]
-        route = (*level.route, name) if isinstance(name, str) else level.route
+        route = (*level.route, name) if name.__class__ is str else level.route
         path: Path = (*level.path, name)
         rewriter = self._rewriter if self._rewriter is not None and route in self._rewriter.rules else None
         value = level.data.get(name, OMITTED)
@@ -111,7 +112,9 @@ class Checker:
                 self.report(path, "not-implemented", f"{self._subject(path)} is not implemented by Heat", "key")
             if rewriter is not None:
                 value, path = rewriter.apply(level, route, value, path)
-            return self.convert(schema, value, path, route, lambda: self.absent(level, name, schema))
+            if value is OMITTED or value.__class__ is Either:
+                return self.convert(schema, value, path, route, lambda: self.absent(level, name, schema))
+            return self.convert(schema, value, path, route)
         if rewriter is not None:
             value, path = rewriter.apply(level, route, OMITTED, path)
             if value is not OMITTED and (value is not None or schema.default is not None):
@@ -163,7 +166,7 @@ class Checker:
             return absent()
         before = len(self.problems)
         converted = _CONVERSIONS[schema.type](self, schema, value, path, route)
-        if not self._thorough or not schema.constraints:
+        if not schema.constraints or not self._thorough:
             return converted
         if len(self.problems) == before or not any(p.severity == "error" for p in self.problems[before:]):
             self._constrain(schema, value, converted, path)
@@ -272,8 +275,8 @@ class Checker:
             return self.wrong(schema, value, path)
         if schema.items is None:
             return value
-        items = [item for item in known if item is not OMITTED]
-        if self._rewriter is None and schema.items.implemented and not any(item.__class__ is Either for item in items):
+        items = known if OMITTED not in known else [item for item in known if item is not OMITTED]
+        if self._rewriter is None and schema.items.implemented and Either not in map(type, items):
             converted: Value = [self.convert(schema.items, item, (*path, i), route) for i, item in enumerate(items)]
             return Partial(converted, value.rest) if isinstance(value, Partial) else converted
         level = Level(EveryItem(schema.items, len(items)), dict(enumerate(items)), path, route)
