@@ -174,7 +174,8 @@ class TemplateContext:
 
     def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:
         """Return the resource type of a resource: see `resolved_type`."""
-        return self.resolved_type(resource).type
+        resolved = self._own_types.get(resource.name)
+        return (resolved if resolved is not None else self.resolved_type(resource)).type
 
     def properties(self, resource: Resource) -> CheckedProperties | None:
         """Return a resource's properties as Heat would pass them to it, and their problems.
@@ -228,8 +229,10 @@ class TemplateContext:
     def references(self) -> dict[str, str]:
         """Return, for each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
         if self._references is None:
-            types = {name: self.resource_type(r) for name, r in self.template.resources.items()}
-            self._references = {n: t.reference if isinstance(t, ResourceType) else "unknown" for n, t in types.items()}
+            self._references = {}
+            for name, resource in self.template.resources.items():
+                found = self.resource_type(resource)
+                self._references[name] = found.reference if isinstance(found, ResourceType) else "unknown"
         return self._references
 
     def _value(self, snippet: Snippet) -> Value:

@@ -72,12 +72,16 @@ class Parameter(Typed):
     @property
     def has_default(self) -> bool:
         """Whether there is a default: for Heat, `default: null` is no default."""
+        if "default" not in self.fields:
+            return False
         node = self.field("default")
         return node is not None and not (isinstance(node, Scalar) and node.value is None)
 
     @property
     def hidden(self) -> bool:
         """Whether its value is hidden, with the words that Heat takes for true."""
+        if "hidden" not in self.fields:
+            return False
         node = self.field("hidden")
         return isinstance(node, Scalar) and (
             node.value is True or str(node.value).lower() in ("true", "t", "yes", "y", "on", "1")

@@ -20,7 +20,6 @@ Small records here and elsewhere on the path of `hotlint check` are NamedTuples 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import Any, Final
 
 from hotlint.common.records import NamedTuple
@@ -124,11 +123,12 @@ class ConditionValueError(EvaluationError):
 
 def is_known(value: Value) -> bool:
     """Return whether no part of the value, at any depth, is unknown."""
-    if isinstance(value, dict):
+    kind = value.__class__
+    if kind is dict:
         return all(map(is_known, value.values()))
-    if isinstance(value, list):
+    if kind is list:
         return all(map(is_known, value))
-    return not isinstance(value, MARKS)
+    return kind not in MARKS
 
 
 def first_unknown(value: Value) -> Unknown | None:
@@ -194,16 +194,19 @@ def omitted_to_null(value: Value) -> Value:
 
 def text_of(parts: Iterable[Value]) -> str | Unknown | PartialText:
     """Return the string that parts make up: a str, a PartialText where some are unknown, or a lone Unknown as it is."""
-    flat: list[str | Unknown] = []
-    for part in parts:
-        if isinstance(part, PartialText):
-            flat += part.parts
-        elif part != "":
-            flat.append(part if isinstance(part, str | Unknown) else propagate_unknown(part))
     merged: list[str | Unknown] = []
-    for is_text, run in groupby(flat, lambda piece: isinstance(piece, str)):
-        pieces = list(run)
-        merged += ["".join(pieces)] if is_text else pieces  # type: ignore[arg-type]
+    texts: list[str] = []  # what comes after the last unknown part
+    for part in parts:
+        for piece in part.parts if isinstance(part, PartialText) else (part,):
+            if isinstance(piece, str):
+                texts.append(piece)
+                continue
+            if any(texts):
+                merged.append("".join(texts))
+            texts = []
+            merged.append(piece if isinstance(piece, Unknown) else propagate_unknown(piece))
+    if any(texts):
+        merged.append("".join(texts))
     if not merged:
         return ""
     return merged[0] if len(merged) == 1 else PartialText(tuple(merged))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hotlint.language.values import OMITTED, Either, Partial, PartialText, Unknown, Value
+from hotlint.language.values import MARKS, OMITTED, Either, Partial, PartialText, Unknown, Value
 
 Path = tuple[str | int, ...]
 Answer = bool | None
@@ -76,23 +76,25 @@ class PropertyValues:
                     yield PropertyValues(inner, self.references, path, is_open=isinstance(item, Partial))
 
     def _is_set(self, value: Value) -> Answer:
+        if value.__class__ not in MARKS:
+            return value is not None and value is not OMITTED
         if isinstance(value, Unknown):
             return self._is_reference(value)
         if isinstance(value, Either):
             return _agreed(self._is_set(value.if_true), self._is_set(value.if_false))
-        return value is not None and value is not OMITTED
+        return True
 
     def _is_true(self, value: Value) -> Answer:
+        if value.__class__ not in MARKS:
+            return value is not OMITTED and bool(value)
         if isinstance(value, Unknown):
             return self._is_reference(value)
         if isinstance(value, Either):
             return _agreed(self._is_true(value.if_true), self._is_true(value.if_false))
         if isinstance(value, PartialText):
             return True if any(isinstance(part, str) for part in value.parts) else None
-        if isinstance(value, Partial):
-            known = value.known.values() if isinstance(value.known, Mapping) else value.known
-            return True if any(not isinstance(item, Unknown) for item in known) else None
-        return value is not OMITTED and bool(value)
+        known = value.known.values() if isinstance(value.known, Mapping) else value.known
+        return True if any(not isinstance(item, Unknown) for item in known) else None
 
     def _is_one_of(self, value: Value, wanted: tuple[Value, ...]) -> Answer:
         if isinstance(value, Either):

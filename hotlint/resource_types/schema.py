@@ -209,7 +209,8 @@ class Properties(Mapping[str, Property]):
 
     def set_or_needed(self, data: Mapping[str, object], ruled: Collection[str] = ()) -> list[str]:
         """Return the names that are set in `data`, are `ruled`, or have an effect when they are left out, in the schema's order."""
-        return list(filter(self.required_or_defaulted.union(data, ruled).__contains__, self.facts))
+        needed = self.required_or_defaulted
+        return [name for name in self.facts if name in data or name in needed or name in ruled]
 
     @property
     def outdated(self) -> frozenset[str]:

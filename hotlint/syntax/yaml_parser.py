@@ -348,7 +348,8 @@ class _Builder:
         if tag is not None or event.anchor is not None:
             start = self.content_start(event, start)
         if style in ("|", ">"):
-            end = _block_end(self.text, start, end)
+            # of its last line: the parser's own mark includes blank lines and comments below it
+            end = max(start + len(self.text[start:end].rstrip()), start + 1)
         value: Any = text
         if tag is None and not style:
             value = typed(text)
@@ -394,8 +395,3 @@ class _Builder:
 
 
 _PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+")
-
-
-def _block_end(text: str, start: int, end: int) -> int:
-    """Return the end of a block scalar's last line: the parser's own mark includes blank lines and comments below it."""
-    return max(start + len(text[start:end].rstrip()), start + 1)

@@ -23,7 +23,10 @@ def effective(entry: object, version: str | None = None) -> str | None:
     """
     if not isinstance(entry, Mapping):
         return None
-    return next((name for name in NAMES if name in entry and _exists(name, version)), None)
+    for name in NAMES:
+        if name in entry and _exists(name, version):
+            return name
+    return None
 
 
 def _exists(kind: str, version: str | None) -> bool:

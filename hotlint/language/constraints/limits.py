@@ -15,10 +15,10 @@ def read(args: object, names: tuple[str, str]) -> Limits | None:
     if not isinstance(args, Mapping):
         return None
     try:
-        first, second = (None if args.get(n) is None else to_number(args[n]) for n in names)
+        first, second = args.get(names[0]), args.get(names[1])
+        return None if first is None else to_number(first), None if second is None else to_number(second)
     except (TypeError, ValueError):
         return None
-    return first, second
 
 
 def check_keys(kind: str, args: object, names: tuple[str, str]) -> list[ConstraintProblem]:

@@ -6,7 +6,7 @@ Heat: heat.engine.hot.functions.And
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument
@@ -40,8 +40,8 @@ class And(Function):
             message = f"{self.name} needs two or more conditions, not {describe_argument(args)}"
             yield ArgumentError(message)
 
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        return super().targets(call) if isinstance(call.args, list) else iter(())
+    def targets(self, call: Call) -> Iterable[CallTarget]:
+        return super().targets(call) if isinstance(call.args, list) else ()
 
     def compute(self, args: Snippet, run: Run) -> Value:
         unknown: Unknown | None = None

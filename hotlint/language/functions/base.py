@@ -10,7 +10,7 @@ its arguments by the path that leads there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
 from hotlint.common.records import NamedTuple
@@ -239,17 +239,18 @@ class Function:
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
         """Raise EvaluationError where Heat refuses the value of an early argument."""
 
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        """Yield the names that a call refers to, as far as they are written out: its arguments that take names."""
-        args = call.args
+    def targets(self, call: Call) -> Iterable[CallTarget]:
+        """Return the names that a call refers to, as far as they are written out: its arguments that take names."""
+        args, found = call.args, []
         for path, kind in self.references:
             if not path:
-                if isinstance(args, str):
-                    yield CallTarget(kind, args, ())
-            elif isinstance(args, list):
+                if args.__class__ is str:
+                    found.append(CallTarget(kind, args, ()))
+            elif args.__class__ is list:
                 for index in range(len(args)) if path == (EACH,) else (path[0],):
                     if isinstance(index, int) and index < len(args) and isinstance(args[index], str):
-                        yield CallTarget(kind, args[index], (index,))
+                        found.append(CallTarget(kind, args[index], (index,)))  # noqa: PERF401
+        return found
 
     def evaluate(self, args: Snippet, run: Run) -> Value:
         """Return the value of the call as Heat resolves it; unknown parts stay unknown.

@@ -6,7 +6,7 @@ Heat: heat.engine.hot.functions.GetAttThenSelect, GetAtt (2014-10-16), GetAttAll
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.language.functions.arguments import describe_argument, require, wrong_type
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function, Path, Run, Snippet
@@ -78,7 +78,7 @@ class GetAttr(Function):
         if path == (0,) and isinstance(value, str):
             run.reference(value)  # raises EvaluationError where there is no such resource
 
-    def targets(self, call: Call) -> Iterator[CallTarget]:
+    def targets(self, call: Call) -> Iterable[CallTarget]:
         if isinstance(call.args, list) or _one_letter(call.args):
             yield from super().targets(call)
 

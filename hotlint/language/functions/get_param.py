@@ -6,7 +6,7 @@ Heat: heat.engine.hot.functions.GetParam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from hotlint.language.functions.arguments import error, require
 from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet
@@ -32,8 +32,8 @@ class GetParam(Function):
     example = "get_param: [flavors, small]\n"
     result = "m1.small\n"
 
-    def targets(self, call: Call) -> Iterator[CallTarget]:
-        return super().targets(call) if call.args != "" else iter(())  # an empty name is an error of its own
+    def targets(self, call: Call) -> Iterable[CallTarget]:
+        return super().targets(call) if call.args != "" else ()  # an empty name is an error of its own
 
     def compute(self, args: Snippet, run: Run) -> Value:
         if args.__class__ is str and args:

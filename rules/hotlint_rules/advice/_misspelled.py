@@ -6,6 +6,7 @@ The misspelling is an error of its own, so that nothing is to be said about the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 from hotlint.common.suggestions import closest_matches
 from hotlint.linter.rule import Context
@@ -21,7 +22,7 @@ def meant_names(undefined: Iterable[str], known: Iterable[str]) -> set[str]:
     return {near[0] for name in sorted(set(undefined))[:COMPARED] if (near := closest_matches(name, names))}
 
 
-def written_names(ctx: Context, keys: Collection[str]) -> set[str]:
+def written_names(ctx: Context, keys: tuple[str, ...]) -> set[str]:
     """Return the names below one of `keys`, or a misspelling of it, anywhere in the document: in misspelled sections, too.
 
     The value of a key is a name, or a list that begins with one. Nothing is returned where all of them are in calls that the template
@@ -41,7 +42,8 @@ def _are_all_calls(ctx: Context, keys: Collection[str]) -> bool:
     return called == sum(map(ctx.document.text.count, keys))
 
 
-def _is_one_of(key: str, keys: Collection[str]) -> bool:
+@lru_cache(maxsize=10_000)  # the same keys come again and again
+def _is_one_of(key: str, keys: tuple[str, ...]) -> bool:
     """Return whether a key is one of `keys` or a misspelling of it."""
     return key in keys or (any(abs(len(key) - len(k)) <= 2 for k in keys) and bool(closest_matches(key, keys)))
 

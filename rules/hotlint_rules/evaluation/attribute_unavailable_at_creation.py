@@ -52,11 +52,10 @@ outputs:
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
         if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource):
-            return
+            return ()
         around = _around_attributes(part.calls)
-        for call in part.calls if around else ():
-            if id(call) in around and not ctx.argument_errors(call):
-                yield from self._check_call(call, part, ctx)
+        calls = [call for call in part.calls if id(call) in around and not ctx.argument_errors(call)] if around else ()
+        return [found for call in calls for found in self._check_call(call, part, ctx)]
 
     def _check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
         if ctx.call_severity(part, call, "resolve") != "error":
@@ -74,7 +73,7 @@ def _around_attributes(calls: list[Call]) -> set[int]:
     """Return the ids of the calls that may fail on the null of a `get_attr` somewhere in their arguments."""
     found = set()
     for call in calls:
-        around = call.parent if call.function.takes("attribute") else None
+        around = call.parent if "attribute" in call.function.kinds else None
         if around is not None and around.function.takes_null(around.args, call):
             around = around.parent
         while around is not None:

@@ -56,14 +56,15 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if not part.calls or not ctx.is_enabled(part.owner):
-            return
+        if not isinstance(part.owner, Condition) and ctx.unit.evaluation.is_resolved(part):
+            return ()
+        return self._failures(part, ctx) if part.calls and ctx.is_enabled(part.owner) else ()
+
+    def _failures(self, part: Part, ctx: Context) -> Checked:
+        evaluation = ctx.unit.evaluation
         snippets = [part.snippet]
         if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
             snippets = list(part.snippet.values())
-        evaluation = ctx.unit.evaluation
-        if not isinstance(part.owner, Condition) and evaluation.is_resolved(part):
-            return
         for snippet in snippets:
             if not calls_in(snippet):
                 continue

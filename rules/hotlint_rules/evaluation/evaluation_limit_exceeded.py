@@ -45,11 +45,11 @@ resources:
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
         if ctx.unit.evaluation.is_resolved(part):
-            return
+            return ()
         try:
             ctx.unit.evaluation.value(part)
         except EvaluationError as exc:
             if exc.slug == "budget" and exc.call is not None:
-                yield ctx.report(
-                    ctx.argument(exc.call, exc.path, "key"), f"'{exc.call.name}' is not evaluated: {exc.message}"
-                )
+                place = ctx.argument(exc.call, exc.path, "key")
+                return [ctx.report(place, f"'{exc.call.name}' is not evaluated: {exc.message}")]
+        return ()

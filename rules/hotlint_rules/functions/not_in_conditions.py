@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template, argument
+from hotlint.analysis.template import Part, Template, argument
 from hotlint.language import functions
+from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 
 
@@ -34,14 +35,15 @@ conditions:
     ]
 
     def check_template(self, template: Template, ctx: Context) -> Checked:
-        for part, call in template.calls():
-            if (
-                call.context != "condition"
-                or functions.status(call.name, ctx.version, "condition") != "not-in-conditions"
-            ):
+        for part, call in _in_conditions(template):
+            if functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
                 continue
             _, entry = argument(call)
             assert entry is not None
             allowed = ", ".join(functions.available(ctx.version, "condition"))
             message = f"'{call.name}' is not allowed in a condition; only {allowed} are"
             yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call, "parse"))
+
+
+def _in_conditions(template: Template) -> list[tuple[Part, Call]]:
+    return [(part, call) for part in template.parts for call in part.calls if call.context == "condition"]

@@ -33,7 +33,7 @@ def has_cycle(graph: Mapping[str, Iterable[str]]) -> bool:
     """Return whether a graph, given by names only, has a cycle."""
     finished: set[str] = set()
     for start in graph:
-        if start in finished:
+        if start in finished or not graph[start]:
             continue
         way, rest, on_way = [start], [iter(graph[start])], {start}
         while way:

@@ -62,7 +62,7 @@ def _given(node: Node, schema: Properties) -> Iterator[tuple[Entry, Property]]:
     outdated = schema.outdated
     if not outdated or not isinstance(node, Mapping):
         return
-    if not node.merged and outdated.isdisjoint([entry.name for entry in node.entries]):
+    if not node.merged and outdated.isdisjoint(node.named):
         return
     for entry in node.items():
         name = entry.name

@@ -31,7 +31,7 @@ def is_lost(node: Node, ctx: Context) -> bool:
 
 def is_string(node: Node) -> bool:
     """Return whether a node is a string."""
-    return isinstance(node, Scalar) and isinstance(node.value, str)
+    return node.__class__ is Scalar and node.value.__class__ is str
 
 
 def place(entry: Entry) -> Span | Target:

@@ -42,8 +42,9 @@ parameters:
         return _check(template.sections.get("description"), "description of the template", ctx)
 
     def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
-        yield from _described(parameter, "label", ctx)
-        yield from _described(parameter, "description", ctx)
+        for field in ("label", "description"):
+            if field in parameter.fields and not is_string(parameter.fields[field].value):
+                yield from _described(parameter, field, ctx)
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         return _described(output, "description", ctx)

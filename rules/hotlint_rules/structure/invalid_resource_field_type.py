@@ -1,22 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hotlint.analysis.template import Output, Resource, span_of
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.linter.rule import Checked, Context, Example, Rule
 from hotlint.syntax.nodes import Entry, Scalar, Sequence
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost, is_string, place
 
-_FORMS: dict[str, tuple[Callable[[Snippet], bool], str]] = {
-    "type": (lambda s: isinstance(s, str), "a string, not computed"),
-    "properties": (lambda s: isinstance(s, dict | Call), "a mapping"),
-    "metadata": (lambda s: isinstance(s, dict | Call), "a mapping"),
-    "update_policy": (lambda s: isinstance(s, dict | Call), "a mapping"),
-    "deletion_policy": (lambda s: isinstance(s, str | Call), "a string"),
-    "external_id": (lambda s: isinstance(s, str | Call), "a string"),
+_FORMS: dict[str, tuple[frozenset[type], str]] = {
+    "type": (frozenset({str}), "a string, not computed"),
+    "properties": (frozenset({dict, Call}), "a mapping"),
+    "metadata": (frozenset({dict, Call}), "a mapping"),
+    "update_policy": (frozenset({dict, Call}), "a mapping"),
+    "deletion_policy": (frozenset({str, Call}), "a string"),
+    "external_id": (frozenset({str, Call}), "a string"),
     "condition": (
-        lambda s: isinstance(s, str | bool | Call),
+        frozenset({str, bool, Call}),
         "the name of a condition, true, false or a condition function",
     ),
 }
@@ -72,9 +70,9 @@ resources:
 
     def check_resource(self, resource: Resource, ctx: Context) -> Checked:
         for part in ctx.template.parts_of(resource):
-            right, form = _FORMS[part.field]
+            classes, form = _FORMS[part.field]
             entry = resource.fields[part.field]
-            if not right(part.snippet) and not (part.field == "type" and is_empty(entry.value)):
+            if part.snippet.__class__ not in classes and not (part.field == "type" and is_empty(entry.value)):
                 yield from _finding(entry, part.field, form, part.snippet, ctx)
             elif (
                 part.field == "update_policy"
@@ -92,7 +90,7 @@ resources:
 
     def check_output(self, output: Output, ctx: Context) -> Checked:
         part = ctx.template.part(output, "condition") if "condition" in output.fields else None
-        if part is not None and part.snippet is not None and not _FORMS["condition"][0](part.snippet):
+        if part is not None and part.snippet is not None and part.snippet.__class__ not in _FORMS["condition"][0]:
             yield from _finding(output.fields["condition"], "condition", _FORMS["condition"][1], part.snippet, ctx)
 
 
