@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
+from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.sent_files import sent_names
 from hotlint.dry_run.results import ResourceResult, StackResult
@@ -20,6 +21,14 @@ class ExistingResource(Protocol):
     @property
     def replaced_because(self) -> str:
         """Why the next update replaces it, whatever its definition; "" where it does not."""
+
+    @property
+    def own_type(self) -> str:
+        """The type that it was made with, where the template of the stack may have another one; else ""."""
+
+    @property
+    def own_metadata(self) -> Mapping[str, Value] | None:
+        """The metadata that it was made with, where the template of the stack may have others; else None."""
 
     def stored(self, evaluated: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """Return the properties as Heat has stored them, which it compares with the new ones; None: not known.
@@ -45,6 +54,7 @@ class Side(NamedTuple):
     """A resource, or a member of a group, in one dry run.
 
     `values` are its properties as Heat would pass them on, `written` as the template has them; both not redacted.
+    `metadata` are those that a running resource was made with, None where they are those of the template.
     """
 
     found: ResourceResult
@@ -52,9 +62,21 @@ class Side(NamedTuple):
     values: Mapping[str, Value]
     preview: StackResult
     written: Mapping[str, Value] | None = None
+    metadata: Mapping[str, Value] | None = None
 
     def as_running(self, running: ExistingResource) -> Side:
-        """Return the side with the properties that Heat has stored, where they are known."""
+        """Return the side with the type and the properties that Heat has stored, where they are known."""
+        side = self._made_as(running)._replace(metadata=running.own_metadata)
+        return side._with_stored(running)
+
+    def _made_as(self, running: ExistingResource) -> Side:
+        type_ = running.own_type
+        if type_ in ("", self.found.type) or (self.kind.location is not None and type_.endswith(TEMPLATE_ENDINGS)):
+            return self
+        kind = self.preview.unit.resolve_type(type_, self.found.name)
+        return self._replace(found=self.found._replace(type=type_), kind=kind)
+
+    def _with_stored(self, running: ExistingResource) -> Side:
         template_has = self._evaluated()
         stored = running.stored(template_has) if template_has is not None else None
         if stored is None:
@@ -91,6 +113,22 @@ def resource_side(preview: StackResult, found: ResourceResult) -> Side:
         part = unit.template.part(found.resource, "properties")
         values = unit.section(part.snippet)[0] if part is not None else {}
     return Side(found, unit.resolved_type(found.resource), values or {}, preview)
+
+
+def running_side(old: Side | None, new: Side | None, runs: ExistingResource | None) -> Side | None:
+    """Return what runs as the old side of a comparison; None where nothing runs, or nothing is known of it.
+
+    Where the template of the stack does not have the resource, a failed update was to delete it, and did not come to that:
+    it is compared by what is stored.
+    """
+    if runs is None:
+        return None
+    if old is not None and old.found.enabled is not False:
+        return old.as_running(runs)
+    if new is None or new.found.enabled is False:
+        return None
+    side = new.as_running(runs)
+    return side if side.written is not None or types_differ(side.kind, new.kind) else None
 
 
 def member_sides(side: Side) -> dict[str, Side]:

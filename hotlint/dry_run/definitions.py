@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environment import TEMPLATE_ENDINGS, to_plain
 from hotlint.analysis.sent_files import sent_names
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.values import EvaluationError, Unknown, Value, equal
@@ -29,24 +29,43 @@ class DefinitionDiff(NamedTuple):
     uncertain: tuple[str, ...]
 
 
+class MadeOf(NamedTuple):
+    """What a running resource was made of, as far as that is not what the old template says; else None."""
+
+    type: str | None = None
+    properties: Mapping[str, Value] | None = None
+    metadata: Mapping[str, Value] | None = None
+
+
 def definition_diff(
     old: TemplateContext,
     before: Resource,
     new: TemplateContext,
     after: Resource,
-    stored: Mapping[str, Value] | None = None,
+    made: MadeOf | None = None,
 ) -> DefinitionDiff:
     """Return the fields in which two definitions of a resource differ.
 
-    `stored` are the old properties as Heat has stored them, None where they are those of the template.
+    `made` is what Heat has stored of a resource that runs, None where nothing runs.
     """
+    made = made or MadeOf()
     same = {field: equal(_field(old, before, field), _field(new, after, field)) for field in FIELDS}
-    if stored is not None:
-        same["properties"] = equal(dict(stored), sent_names(_field(new, after, "properties") or {}, new.path))
+    type_ = made.type or before.type or ""
+    same["type"] = type_ == after.type or _is_same_file(type_, after.type or "")
+    if made.properties is not None:
+        same["properties"] = equal(dict(made.properties), sent_names(_field(new, after, "properties") or {}, new.path))
+    if made.metadata is not None:
+        same["metadata"] = equal(dict(made.metadata), _field(new, after, "metadata") or {})
     return DefinitionDiff(
         tuple(field for field in FIELDS if same[field] is False),
         tuple(field for field in FIELDS if same[field] is None),
     )
+
+
+def _is_same_file(stored: str, written: str) -> bool:
+    """Return whether a type is the address that Heat has stored of a template, and another one names that file."""
+    file = stored.rpartition("/")[2]
+    return "://" in stored and file.endswith(TEMPLATE_ENDINGS) and written.rpartition("/")[2] == file
 
 
 def _field(unit: TemplateContext, resource: Resource, field: str) -> Value:

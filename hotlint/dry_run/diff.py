@@ -16,11 +16,12 @@ from hotlint.dry_run.compared_resource import (
     given_names,
     member_sides,
     resource_side,
+    running_side,
     shown_value,
     type_name,
     types_differ,
 )
-from hotlint.dry_run.definitions import definition_diff
+from hotlint.dry_run.definitions import MadeOf, definition_diff
 from hotlint.dry_run.given_values import immutable_changes, parameter_errors
 from hotlint.dry_run.replaced_values import touched_by
 from hotlint.dry_run.results import StackResult
@@ -35,6 +36,8 @@ from hotlint.language.values import OMITTED, equal
 
 ROUNDS = 20
 """Rounds of comparison, each of which follows the consequences of the replacements found so far."""
+
+_LEFT_OVER = "it is left of an earlier update: the template of the stack does not have it"
 
 
 def compare(old: StackResult, new: StackResult) -> StackDiff:
@@ -98,16 +101,17 @@ class _Comparison:
 
     def all(self, before: dict[str, Side], after: dict[str, Side], path: tuple[str, ...]) -> Iterator[ResourceChange]:
         for name in [*after, *(n for n in before if n not in after)]:
-            runs = self.running.resource((*path, name)) if self.running is not None else None
-            side = before.get(name)
-            if side is not None and runs is not None:
-                side = side.as_running(runs)
-            elif self.running is not None:
-                side = None
-            if side is None and after.get(name) is None:
-                continue  # in the old template, and not in the stack
-            new = after.get(name)
-            yield from self.one(side, new.as_sent() if new and self.running else new, (*path, name), runs)
+            side, new = before.get(name), after.get(name)
+            if self.running is None:
+                yield from self.one(side, new, (*path, name))
+                continue
+            runs = self.running.resource((*path, name))
+            new = new.as_sent() if new is not None else None
+            side = running_side(side, new, runs)
+            if side is None and runs is not None and (new is None or new.found.enabled is False):
+                yield ResourceChange((*path, name), runs.type, "delete", _LEFT_OVER)
+            elif side is not None or new is not None:  # else it is in the old template, and not in the stack
+                yield from self.one(side, new, (*path, name), runs)
         if self.running is not None:
             yield from self.left_over(self.running, path, {*before, *after})
 
@@ -116,11 +120,10 @@ class _Comparison:
         for name in running.names(path):
             runs = running.resource((*path, name)) if name not in known else None
             if runs is not None:
-                why = "it is left of an earlier update: the template of the stack does not have it"
-                yield ResourceChange((*path, name), runs.type, "delete", why)
+                yield ResourceChange((*path, name), runs.type, "delete", _LEFT_OVER)
 
     def one(
-        self, old: Side | None, new: Side | None, path: tuple[str, ...], runs: ExistingResource | None
+        self, old: Side | None, new: Side | None, path: tuple[str, ...], runs: ExistingResource | None = None
     ) -> Iterator[ResourceChange]:
         """Yield the changes of one resource and of its nested stack. `runs` is the resource in the stack."""
         was = old.found.enabled if old is not None else False
@@ -214,7 +217,8 @@ class _Comparison:
         before, after = old.found.resource, new.found.resource
         if before is None or after is None or is_placeholder(new.kind):
             return None, ""
-        found = definition_diff(old.preview.unit, before, new.preview.unit, after, old.written)
+        made = MadeOf(old.found.type, old.written, old.metadata)
+        found = definition_diff(old.preview.unit, before, new.preview.unit, after, made)
         if "external_id" in found.changed:
             return "refuse", "external_id must not change"
         if found.changed == ("properties",):

@@ -8,13 +8,14 @@ laying the properties of the template, with unknown parts, over those that are s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hotlint.analysis.composition import PARENT
 from hotlint.dry_run.results import ResourceResult
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.language.values import PartialText, Unknown, Value
-from hotlint.plans.model import RecordedStack
+from hotlint.language.values import PartialText, Unknown, Value, equal
+from hotlint.plans.failed_updates import has_moved, may_lag
+from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 
 HIDDEN = "hidden"
@@ -26,35 +27,83 @@ class LearnedValues(NamedTuple):
     """`attributes`: by the path of the resource and the steps of the attribute, such as ("web/0/port", "fixed_ips", 0).
 
     `hidden`: the values of hidden parameters, by name. `tainted`: the properties that hidden parameters are part of, by
-    the path of the resource, with their stored values.
+    the path of the resource, with their stored values. `doubtful`: attributes as resources have read them that may be of
+    an older template than that of the stack, since an update failed. `hides`: the stack has hidden parameters.
     """
 
     attributes: Mapping[Key, Value]
     hidden: Mapping[str, Value]
     tainted: Mapping[tuple[str, ...], Mapping[str, Value]]
+    doubtful: Mapping[Key, Value] = {}
+    hides: bool = False
 
 
 def learn(stack: RecordedStack, old: Preview) -> LearnedValues:
     """Return what the stored properties of a stack say. `old` is the dry run of its template, without what runs."""
-    attributes: dict[Key, Value] = {}
-    hidden: dict[str, Value] = {}
-    tainted: dict[tuple[str, ...], dict[str, Value]] = {}
+    learner = _Learner(stack)
     for scopes, path, found in _resources(old.resources(), ((),)):
         recorded = stack.at(path)
-        parts = found.properties.parts or {}
-        for name, stored in (recorded.properties or {}).items() if recorded is not None else ():
+        if recorded is not None:
+            learner.learn(recorded, path, found, scopes)
+    return learner.values()
+
+
+class _Learner:
+    """Collects what stored properties say: `sure` of resources that the template has made, `old` of others."""
+
+    def __init__(self, stack: RecordedStack) -> None:
+        self.stack = stack
+        self.hides = any(True for _ in hidden_schemata(stack))
+        self.sure: dict[tuple[str, Key], Value] = {}
+        self.old: dict[tuple[str, Key], Value] = {}
+        self.tainted: dict[tuple[str, ...], dict[str, Value]] = {}
+        self.seen: set[tuple[str, ...]] = set()
+
+    def learn(self, recorded: RecordedResource, path: tuple[str, ...], found: ResourceResult, scopes: Scopes) -> None:
+        """Learn from the properties of a resource."""
+        self.seen.add(path)
+        parts, lags = found.properties.parts or {}, may_lag(self.stack, path)
+        for name, stored in (recorded.properties or {}).items():
             symbolic = parts[name].value if name in parts else None
-            if any(u.origin[:1] == (HIDDEN,) for u in unknowns(symbolic)):
-                tainted.setdefault(path, {})[name] = stored
-            if is_hidden(stored):
-                continue
-            for unknown, value in _matches(symbolic, stored):
+            hidden = any(u.origin[:1] == (HIDDEN,) for u in unknowns(symbolic))
+            if hidden or (lags and self.hides and equal(symbolic, stored) is not True):
+                self.tainted.setdefault(path, {})[name] = stored
+            for unknown, value in () if is_hidden(stored) else _matches(symbolic, stored):
                 kind, *rest = unknown.origin or ("",)
-                if kind == HIDDEN:
-                    hidden[str(rest[0])] = value
-                elif kind == "attribute" and len(rest) > 1:
-                    attributes[(_absolute(str(rest[0]), scopes), *rest[1:])] = value
-    return LearnedValues(attributes, hidden, tainted)
+                key = (_absolute(str(rest[0]), scopes), *rest[1:]) if kind == "attribute" else (*rest,)
+                if kind == HIDDEN or (kind == "attribute" and len(rest) > 1):
+                    (self.old if lags else self.sure)[kind, key] = value
+
+    def values(self) -> LearnedValues:
+        """Return what has been learned."""
+        self._taint_the_rest(self.stack, ())
+        older = {k: v for k, v in self.old.items() if k not in self.sure}
+        attributes = {key: value for (kind, key), value in self.sure.items() if kind != HIDDEN}
+        doubtful = {
+            key: value
+            for (kind, key), value in older.items()
+            if kind != HIDDEN and not has_moved(self.stack, tuple(str(key[0]).split("/")))
+        }
+        hidden = {str(key[0]): value for (kind, key), value in (older | self.sure).items() if kind == HIDDEN}
+        return LearnedValues(attributes, hidden, self.tainted, doubtful, self.hides)
+
+    def _taint_the_rest(self, stack: RecordedStack, path: tuple[str, ...]) -> None:
+        """Count the properties of resources that the template does not have as made of hidden parameters, if it has some."""
+        for name, resource in stack.resources.items() if self.hides else ():
+            at = (*path, name)
+            if at not in self.seen and resource.properties and may_lag(self.stack, at):
+                self.tainted[at] = dict(resource.properties)
+            if resource.stack is not None:
+                self._taint_the_rest(resource.stack, at)
+
+
+def hidden_schemata(stack: RecordedStack) -> Iterator[Mapping[str, Any]]:
+    """Yield the schemata of the hidden parameters of a stack, and of the templates in it."""
+    for template in (stack.template, *stack.files.values()):
+        parameters = template.get("parameters") if isinstance(template, Mapping) else None
+        for schema in parameters.values() if isinstance(parameters, Mapping) else ():
+            if isinstance(schema, Mapping) and schema.get("hidden") in (True, "true", "True"):
+                yield schema
 
 
 Scopes = tuple[tuple[str, ...], ...]

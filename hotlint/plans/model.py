@@ -13,6 +13,10 @@ class RecordedResource(NamedTuple):
     `reason` why it failed. `attributes` are those that Heat shows. `properties` are those of its last creation or update
     with all functions resolved, which Heat compares with the new ones; None where they are not known. `stack` is its
     nested stack, or the stack of its members.
+
+    `reached` and `metadata` are known of a stack whose last update failed, or is not at its end. `reached`: "last" where
+    that update has completed the resource, "earlier" where a failed one before it has, else "". `metadata`: those of the
+    template that has made the resource, None where they are not known.
     """
 
     name: str
@@ -23,6 +27,8 @@ class RecordedResource(NamedTuple):
     attributes: Mapping[str, Any] = {}
     properties: Mapping[str, Any] | None = None
     stack: RecordedStack | None = None
+    reached: str = ""
+    metadata: Mapping[str, Any] | None = None
 
 
 class RecordedStack(NamedTuple):

@@ -10,12 +10,14 @@ from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Value
+from hotlint.plans.failed_updates import may_lag
 from hotlint.plans.learned_values import LearnedValues, learn
 from hotlint.plans.model import RecordedStack
 from hotlint.plans.old_stack import OldStack
 from hotlint.plans.running_resources import RunningResources
 from hotlint.plans.running_stack import Effects, RunningStack
 from hotlint.plans.secrets import secrets_of_stack, without_secrets
+from hotlint.plans.statuses import exists, replaced_because
 from hotlint.resource_types.catalog import Catalog
 
 
@@ -74,6 +76,7 @@ def plan(
         if found == effects:
             break
         effects = found
+    diff = diff._replace(refused=(*_refused(stack), *diff.refused))
     return Plan(stack, diff, _ids(stack, diff), tuple(_notes(stack, learned)))
 
 
@@ -87,6 +90,14 @@ def _ids(stack: RecordedStack, diff: StackDiff) -> dict[tuple[str, ...], str]:
     return {path: resource.id for path, resource in found.items() if resource is not None and resource.id}
 
 
+def _refused(stack: RecordedStack) -> list[str]:
+    """Return why Heat updates a stack in this state with no template at all."""
+    action = stack.status.partition("_")[0]
+    if action == "SUSPEND":
+        return [f"stack '{stack.name}' cannot be updated while it is suspended: resume it first"]
+    return [f"stack '{stack.name}' cannot be updated, since it is being deleted"] if action == "DELETE" else []
+
+
 def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
     notes = []
     if stack.status.endswith("_FAILED"):
@@ -94,11 +105,28 @@ def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
         notes.append(f"the stack is {stack.status}{cause}")
     if stack.status.endswith("_IN_PROGRESS"):
         notes.append(f"the stack is {stack.status}: what it changes at the moment is not part of the plan")
+    notes += _lagging(stack)
     unknown = sorted(name for name in _hidden_parameters(stack.template) if name not in learned.hidden)
     if unknown:
         names = ", ".join(f"'{name}'" for name in unknown)
         notes.append(f"hidden in the stack, so a new value cannot be recognized: {names}")
     return notes
+
+
+_NAMED = 5
+"""How many resources a note names."""
+
+
+def _lagging(stack: RecordedStack) -> list[str]:
+    """Return a note of the resources that may be of an older template than that of the stack."""
+    found = [n for n, r in stack.resources.items() if exists(r) and not replaced_because(r) and may_lag(stack, (n,))]
+    if not found:
+        return []
+    names = ", ".join(f"'{name}'" for name in sorted(found)[:_NAMED]) + (", ..." if len(found) > _NAMED else "")
+    return [
+        f"the last update may not have come to {len(found)} of its resources: {names}; "
+        "what it was to change in their depends_on, condition or policies is not known to Heat's API"
+    ]
 
 
 def _hidden_parameters(template: Mapping[str, Any]) -> list[str]:

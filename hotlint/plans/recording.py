@@ -51,6 +51,10 @@ def _resource(resource: RecordedResource) -> dict[str, Any]:
         found["properties"] = dict(resource.properties)
     if resource.attributes:
         found["attributes"] = dict(sorted(resource.attributes.items()))
+    if resource.reached:
+        found["reached"] = resource.reached
+    if resource.metadata is not None:
+        found["metadata"] = dict(resource.metadata)
     if resource.stack is not None:
         found["stack"] = {**_identity(resource.stack), "resources": _resources(resource.stack)}
     return found
@@ -98,7 +102,8 @@ class _Reader:
             name, self.text(found, "type", where), self.text(found, "id", where), self.text(found, "status", where),
             self.text(found, "reason", where), self.mapping(found, "attributes", where, required=False),
             self.mapping(found, "properties", where) if "properties" in found else None,
-            self.stack(nested, where) if nested is not None else None,
+            self.stack(nested, where) if nested is not None else None, self.text(found, "reached", where),
+            self.mapping(found, "metadata", where) if "metadata" in found else None,
         )  # fmt: skip
 
     def mapping(self, found: Mapping[str, Any], name: Any, where: str, *, required: bool = True) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hotlint.dry_run.redaction import REDACTED
 from hotlint.language.values import Value
+from hotlint.plans.failed_updates import may_lag, type_when_made
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.statuses import exists, replaced_because
 
@@ -15,9 +16,13 @@ _NUMBERED: Final = frozenset({"OS::Heat::ResourceGroup", "OS::Heat::ResourceChai
 
 
 class RunningResource(NamedTuple):
-    """A resource that runs; see `hotlint.dry_run.compared_resource.ExistingResource`."""
+    """A resource that runs; see `hotlint.dry_run.compared_resource.ExistingResource`.
+
+    `lags`: it may be as an older template than that of the stack has made it.
+    """
 
     recorded: RecordedResource
+    lags: bool = False
 
     @property
     def type(self) -> str:
@@ -28,6 +33,16 @@ class RunningResource(NamedTuple):
     def replaced_because(self) -> str:
         """Why the next update replaces it in any case; "" where it does not."""
         return replaced_because(self.recorded)
+
+    @property
+    def own_type(self) -> str:
+        """The type that it was made with, where the template of the stack may have another one; else ""."""
+        return type_when_made(self.recorded) if self.lags else ""
+
+    @property
+    def own_metadata(self) -> Mapping[str, Value] | None:
+        """The metadata that it was made with, where the template of the stack may have others; else None."""
+        return self.recorded.metadata if self.lags else None
 
     def stored(self, evaluated: Mapping[str, Value]) -> Mapping[str, Value] | None:
         """Return the properties that Heat has stored; those of the template where the recording hides them."""
@@ -46,7 +61,9 @@ class RunningResources(NamedTuple):
     def resource(self, path: tuple[str, ...]) -> RunningResource | None:
         """Return a resource; None where it does not exist, or was never created."""
         found = self.stack.at(path)
-        return RunningResource(found) if found is not None and exists(found) else None
+        if found is None or not exists(found):
+            return None
+        return RunningResource(found, may_lag(self.stack, path))
 
     def knows(self, path: tuple[str, ...]) -> bool:
         """Return whether the stack within a resource has been read; that of an OS::Heat::Stack has not."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from hotlint.analysis.composition import RENEWED
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.language.functions.value_access import take
-from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, is_known
+from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, equal, is_known
 from hotlint.plans.learned_values import Key, LearnedValues
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
@@ -111,10 +111,13 @@ class RunningStack:
             return Unknown(f"the members of '{resource}' change", None, (RENEWED, resource, str(path[0])))
         if at not in self.effects.updated:
             return self._kept(found, path, offline)
+        changed = self.effects.updated[at]
+        shown = _mirrored_property(found, path)
+        if shown in changed and (value := given(shown)) is not None:
+            return value
         value = self._mirrored(found, path, offline, given)
         if is_known(value) or found.stack is not None:
             return value
-        changed = self.effects.updated[at]
         moves = bool(path) and path[0] == "fixed_ips" and "fixed_ips" in changed
         if moves and has_other_subnets(found, given("fixed_ips")):
             return Unknown(f"'{resource}' gets other addresses", None, (RENEWED, resource, "fixed_ips"))
@@ -143,8 +146,8 @@ class RunningStack:
         given: Callable[[str], Value],
     ) -> Value:
         """Return an attribute that is what a property says, or what is known of it without the stack."""
-        name = _MIRRORING.get(found.type, {}).get(str(path[0])) if len(path) == 1 else None
-        value = given(name) if name is not None else None
+        name = _mirrored_property(found, path)
+        value = given(name) if name else None
         return value if value is not None and is_known(value) else offline()
 
     def _kept(self, found: RecordedResource, path: Sequence[Value], offline: Callable[[], Value]) -> Value:
@@ -153,7 +156,12 @@ class RunningStack:
         if key in self.learned.attributes:
             return self.learned.attributes[key]
         value = offline()
-        return value if is_known(value) else self._live(found, path, value)
+        if is_known(value):
+            return value
+        live, doubtful = self._live(found, path, value), self.learned.doubtful.get(key, OMITTED)
+        if doubtful is OMITTED or equal(live, doubtful) is True:
+            return live
+        return doubtful if not is_known(live) else Unknown(f"'{path[0]}' of '{found.name}' may have changed")
 
     def _live(self, found: RecordedResource, path: Sequence[Value], otherwise: Value) -> Value:
         """Return an attribute as the cloud shows it now."""
@@ -186,6 +194,11 @@ class RunningStack:
     def _follows(self, found: RecordedResource, name: str, changed: frozenset[str]) -> bool:
         following = _FOLLOWING.get(found.type, {})
         return name == "show" or name in changed or any(name in following.get(p, ()) for p in changed)
+
+
+def _mirrored_property(found: RecordedResource, path: Sequence[Value]) -> str:
+    """Return the name of the property that an attribute shows; "" for any other attribute."""
+    return _MIRRORING.get(found.type, {}).get(str(path[0]), "") if len(path) == 1 else ""
 
 
 def has_other_subnets(port: RecordedResource, fixed_ips: Value) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.language.values import Value
-from hotlint.plans.learned_values import LearnedValues
+from hotlint.plans.learned_values import LearnedValues, hidden_schemata
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.plans.running_resources import is_hidden
 
@@ -33,7 +33,7 @@ def secrets_of_stack(stack: RecordedStack, learned: LearnedValues) -> list[Value
     found = list(learned.hidden.values())
     found += [value for values in learned.tainted.values() for value in values.values()]
     found += [value for resource in _resources(stack) for value in _made(resource)]
-    found += [schema["default"] for schema in _hidden_schemata(stack) if "default" in schema]
+    found += [schema["default"] for schema in hidden_schemata(stack) if "default" in schema]
     return [value for value in found if not is_hidden(value)]
 
 
@@ -56,14 +56,6 @@ def _made(resource: RecordedResource) -> Iterator[Value]:
 def _is_secret(type_name: str, attribute: str) -> bool:
     named = attribute in _SECRET_ATTRIBUTES.get(type_name, ()) or bool(_SECRET_NAME.search(attribute))
     return named or bool(_HANDLE.search(type_name))
-
-
-def _hidden_schemata(stack: RecordedStack) -> Iterator[Mapping[str, Any]]:
-    for template in (stack.template, *stack.files.values()):
-        parameters = template.get("parameters") if isinstance(template, Mapping) else None
-        for schema in parameters.values() if isinstance(parameters, Mapping) else ():
-            if isinstance(schema, Mapping) and schema.get("hidden") in (True, "true", "True"):
-                yield schema
 
 
 def without_secrets(stack: RecordedStack, learned: LearnedValues) -> RecordedStack:
@@ -98,8 +90,9 @@ def _redacted_resource(
     attributes = {n: redactor(v) for n, v in resource.attributes.items() if not _is_secret(resource.type, n)}
     nested = _redacted(resource.stack, redactor, learned, path) if resource.stack is not None else None
     return resource._replace(
-        attributes=attributes, properties=properties, stack=nested, reason=redactor.message(resource.reason)
-    )
+        attributes=attributes, properties=properties, stack=nested, reason=redactor.message(resource.reason),
+        metadata=None if learned.hides or resource.metadata is None else redactor(dict(resource.metadata)),
+    )  # fmt: skip
 
 
 def _without_defaults(template: Any) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import quote, unquote, urlsplit
 
 from hotlint.cloud.errors import CloudError, RequestRefusedError
+from hotlint.plans.failed_updates import EARLIER, LAST, is_settled, tells_its_metadata
 from hotlint.plans.model import RecordedResource, RecordedStack
 
 _HEAT = "orchestration"
@@ -46,9 +47,17 @@ def read_stack(heat: Heat, name: str, recorded: str = "") -> RecordedStack:
     reader = _Reader(heat, base)
     return RecordedStack(
         shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-        reader.resources(base, 0), shown.get("parameters") or {}, heat.get(_HEAT, f"{base}/template"),
+        reader.resources(shown, base, 0), shown.get("parameters") or {}, heat.get(_HEAT, f"{base}/template"),
         _kept(heat.get(_HEAT, f"{base}/environment")), _parsed(reader.files()), recorded,
     )  # fmt: skip
+
+
+class _Event(NamedTuple):
+    """An event: its time, its place among those of the same time, and the path under which Heat shows it."""
+
+    time: str
+    order: int
+    path: str
 
 
 class _Reader:
@@ -69,38 +78,68 @@ class _Reader:
             return {}
         return found if isinstance(found, dict) else {}
 
-    def _events(self) -> dict[tuple[str, str], str]:
-        """Return the paths of the last events that tell stored properties, by the id of the stack and the resource."""
+    def _events(self) -> dict[tuple[str, str], _Event]:
+        """Return the last events that tell stored properties, by the id of the stack and the name of the resource.
+
+        A stack is among its own resources, by its own name: these events tell when its last action completed.
+        """
         try:
             answer = self.heat.get(_HEAT, f"{self.base}/events?nested_depth={_DEPTH}&resource_status=COMPLETE")
         except RequestRefusedError:
             return {}  # not permitted, or too many
-        found: dict[tuple[str, str], tuple[str, int, str]] = {}
+        found: dict[tuple[str, str], _Event] = {}
         for number, event in enumerate(answer.get("events") or []):
             links = {link.get("rel"): str(link.get("href")) for link in event.get("links") or []}
             key = (links.get("stack", "").rpartition("/")[2], str(event.get("resource_name")))
-            at = (str(event.get("event_time")), -number if _newest_first(answer) else number)
+            order = -number if _newest_first(answer) else number
+            at = _Event(str(event.get("event_time")), order, _path(links.get("self", "")))
             stored = event.get("resource_status") in _STORING and "self" in links
-            if stored and (key not in found or found[key][:2] < at):
-                found[key] = (*at, _path(links["self"]))
-        return {key: path for key, (_, _, path) in found.items()}
+            if stored and (key not in found or found[key] < at):
+                found[key] = at
+        return found
 
-    def resources(self, base: str, depth: int) -> dict[str, RecordedResource]:
-        """Return the resources of the stack at `base`, by name, sorted."""
+    def resources(self, stack: Mapping[str, Any], base: str, depth: int) -> dict[str, RecordedResource]:
+        """Return the resources of the stack at `base`, which Heat shows as `stack`, by name, sorted."""
         listed = sorted(self._listed(base), key=lambda r: str(r["resource_name"]))
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             properties = list(pool.map(lambda r: self._properties(base, r), listed))
         found = {}
         for shown, stored in zip(listed, properties, strict=True):
             nested = _link(shown, "nested") if depth < _DEPTH else None
-            stack = self._nested(nested, depth + 1) if nested is not None else None
+            nested_stack = self._nested(nested, depth + 1) if nested is not None else None
             reason = str(shown.get("resource_status_reason") or "")
-            found[str(shown["resource_name"])] = RecordedResource(
+            resource = RecordedResource(
                 str(shown["resource_name"]), str(shown["resource_type"]), str(shown.get("physical_resource_id") or ""),
                 str(shown["resource_status"]), reason if "FAILED" in str(shown["resource_status"]) else "",
-                shown.get("attributes") or {}, stored, stack,
+                shown.get("attributes") or {}, stored, nested_stack,
             )  # fmt: skip
-        return found
+            found[resource.name] = resource
+        return found if is_settled(str(stack["stack_status"])) else self._with_progress(stack, base, found)
+
+    def _with_progress(
+        self, stack: Mapping[str, Any], base: str, found: Mapping[str, RecordedResource]
+    ) -> dict[str, RecordedResource]:
+        """Return the resources of a stack whose last update failed, with how far that update came."""
+        started = str(stack.get("updated_time") or stack.get("creation_time") or "")
+        id_ = base.rpartition("/")[2]
+        completed = self.events.get((id_, str(stack["stack_name"])))
+        told = {}
+        for name, resource in found.items():
+            event = self.events.get((id_, name))
+            moved = event is not None and (completed is None or event > completed)
+            reached = "" if event is None or not moved else LAST if event.time >= started else EARLIER
+            told[name] = resource._replace(reached=reached)
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            return dict(zip(told, pool.map(lambda r: self._with_metadata(base, r), told.values()), strict=True))
+
+    def _with_metadata(self, base: str, resource: RecordedResource) -> RecordedResource:
+        if resource.reached == LAST or not tells_its_metadata(resource.type, resource.status):
+            return resource
+        try:
+            found = self.heat.get(_HEAT, f"{base}/resources/{quote(resource.name, safe='')}/metadata").get("metadata")
+        except RequestRefusedError:
+            return resource
+        return resource._replace(metadata=found) if isinstance(found, dict) else resource
 
     def _listed(self, base: str) -> list[dict[str, Any]]:
         """Return the resources of a stack with their attributes, one by one where all at once is too much for Heat."""
@@ -119,11 +158,11 @@ class _Reader:
             return listed
 
     def _properties(self, base: str, shown: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        path = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
-        if path is None:
+        event = self.events.get((base.rpartition("/")[2], str(shown["resource_name"])))
+        if event is None:
             return None
         try:
-            found = self.heat.get(_HEAT, path)["event"].get("resource_properties")
+            found = self.heat.get(_HEAT, event.path)["event"].get("resource_properties")
         except RequestRefusedError:
             return None
         return found if isinstance(found, dict) and "Error" not in found else None
@@ -135,7 +174,7 @@ class _Reader:
             return None
         return RecordedStack(
             shown["stack_name"], shown["id"], shown["stack_status"], _reason(shown),
-            self.resources(base, depth), shown.get("parameters") or {},
+            self.resources(shown, base, depth), shown.get("parameters") or {},
         )  # fmt: skip
 
 

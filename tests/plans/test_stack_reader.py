@@ -162,3 +162,23 @@ def test_a_recording_holds_what_was_read(heat: StandIn) -> None:
     text, found = recorded(heat)
     assert found == without_secrets_of(read_stack(heat, "web"), Catalog())
     assert written(found) == text
+
+
+def test_how_far_a_failed_update_came(heat: StandIn) -> None:
+    """Its start is when the stack was updated; before that, the stack's own events tell when an update last completed."""
+    events = heat.answers["/stacks/web/s-1/events?nested_depth=20&resource_status=COMPLETE"]["events"]
+    events += [event("web", 2), event("inner", 6, "UPDATE_COMPLETE")]
+    heat.answers["/stacks/web/s-1/resources/word/metadata"] = {"metadata": {"a": "b"}}
+    heat.answers["/stacks/web"]["stack"] |= {"stack_status": "UPDATE_FAILED", "updated_time": "2026-01-01T00:00:05Z"}
+    found = read_stack(heat, "web")
+    assert {name: r.reached for name, r in found.resources.items()} == {
+        "copy": "earlier", "inner": "last", "other": "", "word": "",
+    }  # fmt: skip
+    assert {name: r.metadata for name, r in found.resources.items()} == {
+        "copy": None, "inner": None, "other": None, "word": {"a": "b"},
+    }  # fmt: skip
+    kept = found._replace(template={})
+    assert read("f", written(kept)).resources["copy"].reached == "earlier"
+    assert read("f", written(kept)).resources["word"].metadata == {"a": "b"}
+    heat.answers["/stacks/web"]["stack"]["stack_status"] = "UPDATE_COMPLETE"
+    assert {r.reached for r in read_stack(heat, "web").resources.values()} == {""}
