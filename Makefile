@@ -8,8 +8,12 @@ STAMP := $(VENV)/.installed
 CORPUS ?= examples
 HEAT_PYTHON ?= python3
 RELEASES ?=
+CREATIONS ?= 300
+UPDATES ?= 100
+SEED ?= 1
+CLOUD_RESULTS ?= build
 
-.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog catalogue usage new-rule new-function bench test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog catalogue usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -71,12 +75,19 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/consoles.py --check
 	$(BIN)/python tools/generate/changelog.py --check
 
-## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml [CASES=folder]
+## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml CASES=folder
 test-cloud: $(STAMP)
 	$(BIN)/python -m pip install --quiet openstacksdk python-heatclient
-	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD)
+	$(BIN)/python -m pytest -q tests/cloud tests/plans
 	$(BIN)/python tests/cloud/snapshot_mistakes.py --cloud $(CLOUD) --truth
-	$(if $(CASES),$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES))
+	@mkdir -p $(CLOUD_RESULTS)
+	$(MAKE) -j 2 test-cloud-updates $(if $(CASES),test-cloud-creations)
+
+test-cloud-updates:
+	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD) --updates $(UPDATES) --seed $(SEED) --out $(CLOUD_RESULTS)/updates.json
+
+test-cloud-creations:
+	$(BIN)/python tests/cloud/create_agreement.py --cloud $(CLOUD) --cases $(CASES) --count $(CREATIONS) --seed $(SEED) --out $(CLOUD_RESULTS)/creations.json
 
 ## site          build the documentation site into build/site; a warning is an error
 site: $(STAMP)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-from hotlint.cloud.errors import CloudError, RequestRefusedError, refusal
+from hotlint.cloud.errors import CloudError, HiddenVersionsError, RequestRefusedError, refusal
 
 REQUEST_SECONDS = 30.0
 """Seconds that one request may take to answer, unless the caller says otherwise."""
@@ -144,9 +144,16 @@ def connect(
         raise
     except Exception as exc:  # openstacksdk and its dependencies raise many kinds, YAML's among them
         raise refusal(exc, f"cloud '{name}'", name, request_seconds, None) from None
+    sdk.session.session.hooks["response"].append(_refuse_hidden_versions)
     made = CloudConnection(sdk, name, request_seconds, deadline)
     made._ask(None, sdk.session.get_token)
     return made
+
+
+def _refuse_hidden_versions(answer: Any, **_: Any) -> None:
+    """Raise a 401 to a request without a token as an error: keystoneauth would ask for a token, to which it waits for itself."""
+    if answer.status_code == 401 and answer.request.method == "GET" and "X-Auth-Token" not in answer.request.headers:
+        raise HiddenVersionsError(answer.url)
 
 
 def cloud_names() -> list[str]:

@@ -31,6 +31,10 @@ class RequestRefusedError(CloudError):
         super().__init__(f"{who} {meanings.get(status, other)}{f': {reason}' if reason else ''}")
 
 
+class HiddenVersionsError(Exception):
+    """Raised when a service does not show its versions without a token. Its text is the address."""
+
+
 def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: str | None) -> CloudError:
     """Return the error for users about an exception of openstacksdk or keystoneauth. `who` names what was asked."""
     if isinstance(exc, CloudError):
@@ -41,6 +45,10 @@ def refusal(exc: BaseException, who: str, cloud: str, seconds: float, service: s
         if service is None:
             return CloudError(f"cloud '{cloud}' has no service catalog: name a project in clouds.yaml (project_name)")
         return MissingServiceError(f"cloud '{cloud}' has no endpoint of {who.partition(' of ')[0]} (service {service})")
+    if isinstance(exc, HiddenVersionsError):
+        return CloudError(
+            f"{who}{address} does not show its versions without a token (401): check auth_url in clouds.yaml"
+        )
     if kinds & {"Unauthorized"}:
         return CloudError(
             f"cloud '{cloud}' does not accept the credentials (401): check user, password or token, project and "

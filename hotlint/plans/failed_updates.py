@@ -13,9 +13,9 @@ from typing import Final
 from hotlint.plans.model import RecordedResource, RecordedStack
 
 LAST: Final = "last"
-"""Says of a resource that the last update of its stack has completed it."""
+"""Marks a resource that the last update of its stack has completed it."""
 EARLIER: Final = "earlier"
-"""Says of a resource that an update before the last one has completed it, and that all updates since have failed."""
+"""Marks a resource that an update before the last one has completed it, and that all updates since have failed."""
 _OWN_METADATA: Final = re.compile(
     r"(Server|Handle|Condition|Instance|Policy|Alarm|LoadBalancer|Group)$|Deployment|\.(yaml|template)$"
 )

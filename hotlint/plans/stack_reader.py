@@ -123,14 +123,14 @@ class _Reader:
         started = str(stack.get("updated_time") or stack.get("creation_time") or "")
         id_ = base.rpartition("/")[2]
         completed = self.events.get((id_, str(stack["stack_name"])))
-        told = {}
+        marked = {}
         for name, resource in found.items():
             event = self.events.get((id_, name))
             moved = event is not None and (completed is None or event > completed)
             reached = "" if event is None or not moved else LAST if event.time >= started else EARLIER
-            told[name] = resource._replace(reached=reached)
+            marked[name] = resource._replace(reached=reached)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            return dict(zip(told, pool.map(lambda r: self._with_metadata(base, r), told.values()), strict=True))
+            return dict(zip(marked, pool.map(lambda r: self._with_metadata(base, r), marked.values()), strict=True))
 
     def _with_metadata(self, base: str, resource: RecordedResource) -> RecordedResource:
         if resource.reached == LAST or not tells_its_metadata(resource.type, resource.status):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from furniture import furnish
 from stand_in import StandIn, running, write_clouds
+
+
+@pytest.fixture(autouse=True)
+def no_cloud_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the cloud that an openrc file has put into the environment, which counts as one more cloud."""
+    for name in [name for name in os.environ if name.startswith("OS_")]:
+        monkeypatch.delenv(name)
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """Hold `hotlint plan` against what a real Heat does in updates of real stacks.
 
-    python tests/cloud/plan_updates.py --cloud NAME --stacks 25 --updates 4 --seed 1 --out results.json
+    python tests/cloud/plan_updates.py --cloud NAME --updates 100 --seed 1 --out results.json
 
-Each stack is made once, and updated several times; before each update a plan is made by the command, and afterwards what
-Heat did is read from physical ids and events. `same`: the same action for a resource. `milder`: Heat replaces or deletes what the
-plan leaves or updates, which must not happen. An update that Heat refuses or that fails half way is no case, but the
-one after it is.
+Each stack is made once, and updated several times, until enough updates count. Before each update a plan is made by the command,
+and afterwards what Heat did is read from physical ids and events. `same`: the same action for a resource. `milder`: Heat
+replaces or deletes what the plan leaves or updates, which must not happen. An update that Heat refuses or that fails half way is
+no case, but the one after it is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from heat_stacks import Heat, actions
 from stack_generator import NESTED, StackGenerator
 
+LEAST_SAME = 99.0
+"""Per cent of the resources for which a plan and Heat must agree."""
 SEVERE = ("replace", "delete", "refuse")
 
 
@@ -33,32 +36,43 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     add = parser.add_argument
     add("--cloud", required=True)
-    add("--stacks", type=int, default=25)
-    add("--updates", type=int, default=4, help="updates of each stack")
+    add("--updates", type=int, default=100, help="updates that count")
+    add("--each", type=int, default=6, help="updates of each stack")
     add("--seed", type=int, default=1)
     add("--parallel", type=int, default=2)
     add("--out", type=Path, default=Path("plan-updates.json"))
     add("--keep", type=Path, help="folder for the templates, plans and outcomes of each case")
     options = parser.parse_args()
     cases: list[dict[str, Any]] = []
+    seeds = iter(range(options.seed * 1000, options.seed * 1000 + options.updates))  # a stack a count, at the most
     with ThreadPoolExecutor(options.parallel) as pool:
-        for found in pool.map(lambda n: run_stack(options, options.seed * 1000 + n), range(options.stacks)):
-            cases += found
-            options.out.write_text(json.dumps({"figures": figures(cases), "cases": cases}, indent=1))
+        list(pool.map(lambda _: run_stacks(options, seeds, cases), range(options.parallel)))
     print(table(cases))
-    return 0 if figures(cases)["milder"] == 0 else 1
+    found = figures(cases)
+    enough = found["updates"] >= options.updates and found["same %"] >= LEAST_SAME
+    return 0 if enough and found["milder"] == 0 else 1
 
 
-def run_stack(options: argparse.Namespace, seed: int) -> list[dict[str, Any]]:
-    """Make a stack and update it. Returns the cases."""
+def run_stacks(options: argparse.Namespace, seeds: Iterator[int], cases: list[dict[str, Any]]) -> None:
+    """Make stacks and update them until enough updates count. Adds to the cases."""
+    while sum(case["counts"] for case in cases) < options.updates:
+        seed = next(seeds, None)
+        if seed is None:
+            return
+        for case in run_stack(options, seed):
+            cases.append(case)
+            options.out.write_text(json.dumps({"figures": figures(cases), "cases": list(cases)}, indent=1))
+
+
+def run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
+    """Make a stack and update it. Yields the cases."""
     try:
-        return list(_run_stack(options, seed))
+        yield from _run_stack(options, seed)
     except Exception as exc:
         print(f"stack {seed}: {type(exc).__name__}: {exc}", file=sys.stderr, flush=True)
-        return []
 
 
-def _run_stack(options: argparse.Namespace, seed: int) -> Any:
+def _run_stack(options: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
     heat, made = Heat(options.cloud), StackGenerator(seed, "plan")
     name = f"plan-{seed}"
     with tempfile.TemporaryDirectory() as temporary:
@@ -69,15 +83,17 @@ def _run_stack(options: argparse.Namespace, seed: int) -> Any:
         print(f"{name}: {outcome.status} {outcome.reason[:200]}", file=sys.stderr, flush=True)
         if outcome.status == "REFUSED":
             return
-        for number in range(options.updates):
+        for number in range(options.each):
             changes = made.step()
             write(folder, made)
             plan = run_plan(options.cloud, name, folder)
+            after_failure = heat.shown(name)["stack_status"].endswith("FAILED")
             before, old_events = heat.resources(name), heat.events(name)
             outcome = heat.update(name, body(folder, made))
             after, events = heat.resources(name), heat.events(name)
             happened = actions(before, after, [v for k, v in events.items() if k not in old_events])
             case = compare(name, number, changes, plan, outcome, happened, before)
+            case["after_failure"] = after_failure
             if options.keep:
                 keep(options.keep / f"{name}-{number}", folder, plan, case)
             print(f"{name}.{number} {changes}: {outcome.status} {case['wrong']}", file=sys.stderr, flush=True)
@@ -154,6 +170,7 @@ def figures(cases: list[dict[str, Any]]) -> dict[str, Any]:
         "updates": len(counted), "left out": len(cases) - len(counted), "resources": total, "same": total - wrong,
         "same %": round(100 * (total - wrong) / total, 2) if total else None,
         "milder": sum(len(c["milder"]) for c in counted), "with failed resources": sum(c["failed_before"] > 0 for c in counted),
+        "after a failed one": sum(c["after_failure"] for c in counted),
         "actions": dict(sum((Counter(c["actions"]) for c in counted), Counter())),
     }  # fmt: skip
 

@@ -36,10 +36,13 @@ class StandIn:
         self.delay = 0.0
         self.drip = False
         self.expired = False
+        self.hides_versions = False
         self.url = ""
 
     def answer(self, method: str, path: str, query: str, body: bytes) -> Answer:
         """Return the answer to a request."""
+        if self.hides_versions and path in ("/", "/v3", "/v3/"):
+            return 401, {"error": {"message": "The request you have made requires authentication.", "code": 401}}
         if path == "/v3" or path == "/v3/":
             return 200, {"version": _version("v3.14", f"{self.url}/v3")}
         if path == "/":

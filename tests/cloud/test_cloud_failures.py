@@ -57,6 +57,20 @@ def test_a_wrong_password(cloud: StandIn, clouds: Path, tmp_path: Path, capsys: 
     assert "guessed" not in said
 
 
+def test_a_version_page_that_wants_a_token(
+    cloud: StandIn, clouds: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who has no token yet cannot send one: keystoneauth asks for one then, and waits for itself."""
+    cloud.hides_versions = True
+    code, said = snapshot(tmp_path, capsys, "--timeout", "20")
+    assert code == 2
+    assert only_message(said) == (
+        f"Keystone of cloud 'made-up' at {cloud.url}/v3 does not show its versions without a token (401): "
+        "check auth_url in clouds.yaml"
+    )
+    assert cloud.asked == ["GET /v3"]
+
+
 def test_a_token_that_has_expired(office: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     auth = {"auth_url": f"{office.url}/v3", "token": "a-token", "project_name": "web", "project_domain_id": "default"}
     write_clouds(tmp_path, office.url, auth=auth, auth_type="v3token")
