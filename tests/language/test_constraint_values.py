@@ -57,6 +57,48 @@ def test_values(kind: str, args: Any, value: Any, value_type: str | None, fine: 
     assert (message is None) == fine, message
 
 
+KINDS = {
+    "length": {"min": 2, "max": 3},
+    "range": {"min": 2, "max": 3},
+    "modulo": {"step": 2, "offset": 1},
+    "allowed_values": [1, "ab", True, "2.0"],
+    "allowed_pattern": "[a-c0-3]{2,}",
+    "custom_constraint": "ip_addr",
+}
+TYPES = (None, "string", "number", "integer", "json", "map", "comma_delimited_list", "list", "boolean", "any")
+CONSTRAINED: tuple[Any, ...] = (
+    "",
+    "ab",
+    "abcd",
+    "1",
+    "2.0",
+    "1.0",
+    "yes",
+    1,
+    2,
+    4,
+    2.0,
+    True,
+    [],
+    ["ab"],
+    [1, 2, 3, 4],
+    {},
+    {"a": 1},
+)
+
+
+@pytest.mark.parametrize("value_type", TYPES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_value_of_two_is_wrong_when_both_are(kind: str, value_type: str | None) -> None:
+    """Which one it is depends on a condition. The message is that of the first, and the type counts for both."""
+    args = KINDS[kind]
+    messages = [check_value(kind, args, value, value_type) for value in CONSTRAINED]
+    for first, message in zip(CONSTRAINED, messages, strict=True):
+        for second, other in zip(CONSTRAINED, messages, strict=True):
+            both = None if other is None else message
+            assert check_value(kind, args, Either("c", first, second), value_type) == both
+
+
 def test_messages_name_what_would_be_right() -> None:
     assert check_value("length", {"min": 3}, "m1") == ("'m1' is shorter than the minimum length (3 characters)")
     assert check_value("allowed_values", ["m1.small", "m1.large"], "m1.smal", "string") == (

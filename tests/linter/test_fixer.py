@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hotlint.linter.engine import Engine, FileResult
-from hotlint.linter.fixer import Fixer
+from hotlint.linter.fixer import Fixer, same_values
 
 HEAD = "heat_template_version: 2018-08-31\n"
 
@@ -126,3 +126,27 @@ def test_a_parameter_is_not_hidden_with_another_one(tmp_path: Path, parameters: 
     engine, found = checked(tmp_path, text)
     assert [d.fixes for d in found.diagnostics if d.code == "HOT901"] == [()]
     assert Fixer(engine).apply(found).text == text
+
+
+PARTS = {
+    "parameters": "{{type: string, default: {}}}",
+    "conditions": "{{equals: [{}, a]}}",
+    "resources": "{{type: 'OS::Heat::Value', properties: {{value: {}}}}}",
+    "outputs": "{{value: {}}}",
+}
+
+
+@pytest.mark.parametrize("section", PARTS)
+@pytest.mark.parametrize(("before", "after"), [("a", "b"), ("ab", "aa"), ("a", ""), ("", "a")])
+def test_values_that_fixes_may_not_change(tmp_path: Path, section: str, before: str, after: str) -> None:
+    """Each letter is the value of a part of the section: one that changes, one that is lost, one that is new."""
+    results = []
+    for values in (before, after, before):
+        parts = "".join(f"  p{n}: {PARTS[section].format(v)}\n" for n, v in enumerate(values))
+        results.append(checked(tmp_path, f"{HEAD}{section}:{'' if parts else ' {}'}\n{parts}outer: 1\n")[1])
+    old, new, again = results
+    assert not same_values(old, new, [])
+    assert same_values(old, again, [])
+    outside = [d for d in old.diagnostics if d.code == "HOT104"]
+    assert [d.severity for d in outside] == ["error"]
+    assert same_values(old, new, outside) == (not before)  # where an error is fixed, there may be new values

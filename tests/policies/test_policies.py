@@ -49,6 +49,22 @@ MISTAKES = {
 }
 
 
+@pytest.mark.parametrize("entry", ["extends: [../other.yaml]\n", "extends: ../other.yaml\n"])
+def test_nothing_outside_of_a_folder_is_read(tmp_path: Path, entry: str) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "other.yaml").write_text(policies())
+    (tmp_path / "in/own.yaml").write_text(policies().replace("SITE1", "SITE2"))
+    path = tmp_path / "in/p.yaml"
+    path.write_text(entry.replace("[", "[own.yaml, ").replace("../other.yaml]", "../other.yaml, 'hotlint:example']"))
+    confined = read_policies(str(path), confined_to=str(tmp_path / "in"))
+    messages = [p.message for problems in confined.problems.values() for p in problems]
+    assert len(messages) == 1 and messages[0].startswith("file '../other.yaml' cannot be used: ")
+    assert "SITE1" not in {policy.code for policy in confined.policies}
+    assert not any("other.yaml" in name for name in confined.files)
+    free = read_policies(str(path))
+    assert not free.problems and "SITE1" in {policy.code for policy in free.policies}
+
+
 @pytest.mark.parametrize(("text", "message"), MISTAKES.items())
 def test_mistakes_are_reported(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "p.yaml"

@@ -19,6 +19,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.cli.main import main
+from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import actions
 from hotlint.ide.hover import hover
 from hotlint.ide.snapshot import Snapshot
@@ -52,12 +53,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(case: Composition, folder: Path) -> Snapshot:
-    """The snapshot of a case's template with its environments."""
+def opened(case: Composition, folder: Path, meter: Meter) -> TemplateContext:
+    """A case's template with its environments."""
     template, environments = case.lay_out(folder)
     project = Project(Catalog())
     environment = project.environment([str(path) for path in environments])
-    return Snapshot(TemplateContext.open(project, str(template), environment, Meter(Budget())))
+    return TemplateContext.open(project, str(template), environment, meter)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -74,6 +75,15 @@ def test_preview(case: Composition, folder: Path) -> None:
     template, environments = case.lay_out(folder)
     found = hotlint.preview(template, environments=environments).to_dict()
     RECORDED.check(f"{case.name}: preview", json.dumps(found, indent=1, ensure_ascii=False).replace(str(folder), "."))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_units_of_work(case: Composition, folder: Path) -> None:
+    """What is counted is the same on each machine: what a budget of work allows depends on nothing else."""
+    budget = Budget(seconds=60)
+    meter = Meter(budget)
+    Preview(opened(case, folder, meter)).to_dict()
+    RECORDED.check(f"{case.name}: units of work", f"{budget.units - meter.left:,}")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -96,7 +106,7 @@ def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path) -> None:
-    snapshot = opened(case, folder)
+    snapshot = Snapshot(opened(case, folder, Meter(Budget())))
     findings = Linter(registry.load().rules).lint(snapshot.unit)
     seen: dict[str, str] = {}
     for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
@@ -107,7 +117,7 @@ def test_editor(case: Composition, folder: Path) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    kinds = ("findings", "preview", "explanations", "graph", "editor")
+    kinds = ("findings", "preview", "units of work", "explanations", "graph", "editor")
     names = {f"{case.name}: {kind}" for case in CASES for kind in kinds}
     RECORDED.keep_only(names - {f"{name}: editor" for name in DENSE})
 
