@@ -130,9 +130,9 @@ class _Sum:
 
     def _resource(self, unit: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
         kind = unit.resolved_type(resource) if resource.type else None
-        uses = unit.uses(resource) if kind is not None else []
         if kind is None:
             return
+        uses = unit.uses(resource)
         for use in uses:
             self._use(unit, resource, use, flavors, where, times)
         if uses:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -183,3 +185,22 @@ def test_a_resource_mapped_to_none_is_not_validated(tmp_path: Path) -> None:
     assert errors(tmp_path, "resource_registry: {'OS::Nova::Server': 'OS::Heat::None'}\n", files=files) == []
     files["t.yaml"] = V + "resources: {r: {type: OS::Nova::Server, properties: {a: {get_resource: nope}}}}\n"
     assert errors(tmp_path, "resource_registry: {'OS::Nova::Server': 'OS::Heat::None'}\n", files=files) == ["HOT302"]
+
+
+REGISTRY: dict[str, Any] = {
+    "Mine": "child.yaml",
+    "Other": "OS::Heat::None",
+    "resources": {"mine": {"inner": {"Third": "OS::Heat::RandomString"}}, "mi*": {"it": {"Fourth": "OS::Heat::Value"}}},
+}
+"""Entries for all resources, and for those of a nested template."""
+
+
+@pytest.mark.parametrize("order", permutations(REGISTRY), ids=" ".join)
+def test_entries_of_a_registry_reach_a_nested_template(tmp_path: Path, order: tuple[str, ...]) -> None:
+    head = "heat_template_version: 2018-08-31\nresources:\n"
+    types = {"a": "Other", "inner": "Third", "it": "Fourth", "outer": "Third", "own": "Mine"}
+    (tmp_path / "parent.yaml").write_text(f"{head}  mine: {{type: Mine}}\n")
+    (tmp_path / "child.yaml").write_text(head + "".join(f"  {n}: {{type: {t}}}\n" for n, t in types.items()))
+    (tmp_path / "env.yaml").write_text(json.dumps({"resource_registry": {name: REGISTRY[name] for name in order}}))
+    found = hotlint.check(tmp_path / "parent.yaml", environments=[tmp_path / "env.yaml"]).diagnostics
+    assert [d.message for d in found] == ["nested template 'Mine' has 2 errors, the first: unknown resource type 'Third'"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -79,6 +80,13 @@ def test_the_api_takes_no_configuration_or_another(folder: Path) -> None:
     assert [d.code for d in hotlint.check("a.yaml", config="other.yaml").diagnostics] == ["HOT801"]
     with pytest.raises(FileNotFoundError):
         hotlint.check("a.yaml", config="nowhere.yaml")
+
+
+def test_a_configuration_that_cannot_be_read(folder: Path) -> None:
+    (folder / ".hotlint.yaml").write_bytes(b"ignore: [HOT8]\n\x80\x00\xff")
+    found = {d.code: d.message for d in hotlint.check("a.yaml").diagnostics}
+    assert set(found) == {"HOT801", "HOT301", "HOT092"}
+    assert re.match(r"configuration '.*\.hotlint\.yaml' cannot be read: [^ ]", found["HOT092"])
 
 
 def test_excluded_files_are_not_checked_even_when_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -150,3 +150,9 @@ def test_values_that_fixes_may_not_change(tmp_path: Path, section: str, before: 
     outside = [d for d in old.diagnostics if d.code == "HOT104"]
     assert [d.severity for d in outside] == ["error"]
     assert same_values(old, new, outside) == (not before)  # where an error is fixed, there may be new values
+
+
+@pytest.mark.parametrize("text", ["parameters: {{a: {}}}\n", "a: {}\n", "{}: [\n"])
+def test_only_templates_have_values_to_compare(tmp_path: Path, text: str) -> None:
+    old, new = (checked(tmp_path, text.format(value))[1] for value in "bc")
+    assert same_values(old, new, []) is True

@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 
 import hotlint
+from hotlint.analysis.budget import Budget, Meter
+from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.environment import Environment
+from hotlint.analysis.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.redaction import Redactor
+from hotlint.linter.diagnostic import Diagnostic, Fix, Related
+from hotlint.linter.redaction import redacted
+from hotlint.resource_types.catalog import Catalog
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
 
 SECRETS = ("sUp3r", "s3cret", "98765", "S3CRET", "3522ca30")
 TEMPLATE = """\
@@ -111,6 +120,20 @@ def test_a_value_of_an_environment(folder: Path, capsys: pytest.CaptureFixture[s
     (folder / ".hotlint.yaml").write_text("environments: [env.yaml]\n")
     main(["check", "--no-cache", "."])
     assert leaks(capsys.readouterr().out) == []
+
+
+def test_every_text_of_a_finding_is_redacted(folder: Path) -> None:
+    context = TemplateContext.open(Project(Catalog()), str(folder / "t.yaml"), Environment(()), Meter(Budget()))
+    span = Span(0, 1)
+    found = Diagnostic(
+        "X1", "error", "a sUp3r-s3cret", span, (Related("b sUp3r-s3cret", "t.yaml", span),),
+        (Fix("c sUp3r-s3cret", (Edit(span, "sUp3r-s3cret"),)),), ("unused",), "rule", ("cause",),
+    )  # fmt: skip
+    (shown,) = redacted([found], context)
+    assert shown == found._replace(
+        message="a ******", related=(Related("b ******", "t.yaml", span),),
+        fixes=(found.fixes[0]._replace(title="c ******"),),
+    )  # fmt: skip
 
 
 def test_a_secret_that_a_message_cuts_or_escapes() -> None:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from editor_answers import at_words, shown
@@ -25,6 +26,7 @@ from hotlint.ide.hover import hover
 from hotlint.ide.snapshot import Snapshot
 from hotlint.linter import registry
 from hotlint.linter.linter import Linter
+from hotlint.output.preview.explain import explain_value
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
 
@@ -98,6 +100,14 @@ def test_explanations(case: Composition, folder: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_explanations_of_nested_values(case: Composition, folder: Path) -> None:
+    preview = Preview(opened(case, folder, Meter(Budget(seconds=60))))
+    paths = list(_nested_values(preview.to_dict(), "", 3))
+    lines = [f"-- {path}\n{explain_value(preview, path)}" for path in paths[:: max(1, len(paths) // EXPLAINED)]]
+    RECORDED.check(f"{case.name}: nested", "".join(lines))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     template, environments = case.lay_out(folder)
     main(["graph", template.name, *(word for path in environments for word in ("-e", path.name))])
@@ -117,7 +127,7 @@ def test_editor(case: Composition, folder: Path) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    kinds = ("findings", "preview", "units of work", "explanations", "graph", "editor")
+    kinds = ("findings", "preview", "units of work", "explanations", "nested", "graph", "editor")
     names = {f"{case.name}: {kind}" for case in CASES for kind in kinds}
     RECORDED.keep_only(names - {f"{name}: editor" for name in DENSE})
 
@@ -136,6 +146,20 @@ def _values(found: dict[str, object]) -> list[str]:
             paths += [f"{start}.{inner}" for inner in _below(value, 2)]
     paths += [f"resources.{name}.{inner}" for name in ("group", "mapped") for inner in NESTED]
     return [*paths, "outputs.nope", "nope", "resources"]
+
+
+def _nested_values(found: dict[str, Any], path: str, depth: int) -> Iterator[str]:
+    """The paths of parameters, outputs and properties in the nested stacks of a preview, of the first levels."""
+    for name, resource in found.get("resources", {}).items() if depth else ():
+        inner, start = resource.get("nested"), f"{path}resources.{name}.nested."
+        if isinstance(inner, dict):
+            yield from (f"{start}{s}.{n}" for s in ("parameters", "outputs") for n in inner.get(s, {}))
+            for own, result in inner.get("resources", {}).items():
+                values = result.get("properties", {}).get("value")
+                yield from (
+                    f"{start}resources.{own}.properties.{n}" for n in (values if isinstance(values, dict) else ())
+                )
+            yield from _nested_values(inner, start, depth - 1)
 
 
 def _below(value: object, depth: int) -> Iterator[str]:

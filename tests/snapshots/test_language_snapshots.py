@@ -37,6 +37,11 @@ VALUES: tuple[Any, ...] = (
     "", "a", "abc", "abcd", "a,b", "5", "1.5", "-2", "true", "No", 0, 3, 4, 7, 2.5, True, [], ["a"], ["a", "b", "c", "d"], {},
     {"a": 1}, {"a": 1, "b": 2, "c": 3, "d": 4}, '{"a": 1}', "{", "[1, 2]", [1, None], {"a": None},
 )  # fmt: skip
+WORDS = (
+    "pattern", "regex", "values", "enum", "custom", "desc", "min", "max", "step", "offset", "lenght", "Range", "allowed-values",
+    "allowed_value", "AllowedPattern", "custom_constraints", "modul", "size", "description",
+)  # fmt: skip
+"""What authors write for a constraint, and the keys of some."""
 CONSUMERS = {True: ("list_join", "str_split", "map_merge"), False: ("Fn::Join", "Fn::Split", "Fn::Base64")}
 """Functions of HOT (True) and of CloudFormation that need a list, a string, and something else."""
 OTHERS: tuple[Any, ...] = (None, "", "x", 5, True, [], ["x"], [5, None], {}, {"x": 5})
@@ -254,6 +259,13 @@ def test_constraints_of_parameters(kind: str, folder: Path) -> None:
     LANGUAGE.check(f"constraint {kind}", "\n".join(lines))
 
 
+def test_words_that_are_no_constraint(folder: Path) -> None:
+    listed = {f"p{n}": {"type": "string", "constraints": [{word: 1}]} for n, word in enumerate(WORDS)}
+    used = {name: {"value": {"get_param": name}} for name in listed}
+    found = found_in({"heat_template_version": "2018-08-31", "parameters": listed, "outputs": used}, folder)
+    LANGUAGE.check("words that are no constraint", "\n".join(found))
+
+
 @pytest.mark.parametrize("parameter_type", versions.PARAMETER_TYPES)
 def test_values_given_for_a_type(parameter_type: str, folder: Path) -> None:
     limits = [
@@ -291,7 +303,7 @@ def test_nothing_else_is_recorded() -> None:
     names = {f"functions {version}" for version in versions.VERSIONS}
     names |= {f"arguments of {name}" for name in functions.NAMES}
     names |= {f"keys {version}" for version in [*versions.VERSIONS, *versions.RELEASE_NAMES, "2019-01-01", "icehouse"]}
-    names |= {"versions in releases", "custom constraints in releases", "documentation"}
+    names |= {"words that are no constraint", "versions in releases", "custom constraints in releases", "documentation"}
     names |= {f"custom constraint {name}" for name in custom.everything()}
     names |= {f"constraint {kind}" for kind in CONSTRAINTS}
     LANGUAGE.keep_only(names | {f"values of {parameter_type}" for parameter_type in versions.PARAMETER_TYPES})

@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,11 @@ from .workspace import Workspace
 LEFT_OUT = ("tests/project", "tests/editors", "tests/tools")
 """Tests of the text of the code, of editors and of tools: a mutant that only they notice is not noticed."""
 BROAD = 30
-"""Tests that run a mutant of what runs at import, besides those that run its file."""
+"""How many tests that run much for their time are put between those that run little."""
+NAMED = 40
+"""How many tests that bear a name of the file are run first."""
+COMPLETE = "::test_nothing_else_is_recorded"
+"""Tests that notice a case that is no more: one of a name that a mutant changed is not run, since it is not there."""
 EVERYWHERE = "0"
 """Stands for all lines of a file, where only that a test ran the file is known."""
 SETTINGS = """\
@@ -48,10 +53,10 @@ class Contexts:
                     self._reach[test] += 1
 
     def tests_of(self, file: str, lines: range) -> list[str]:
-        """The tests that ran one of the lines (1-based), those first that are quick and run little else."""
+        """The tests that ran one of the lines (1-based): those that are quick and run little else, broad ones in between."""
         by_line = self._lines.get(file, {})
         found = {test for line in lines for test in by_line.get(str(line), ())}
-        return self._ordered(found) + self._ordered(set(by_line.get(EVERYWHERE, ())) - found)
+        return self._mixed(found) + self._mixed(set(by_line.get(EVERYWHERE, ())) - found)
 
     def runs_at_import_only(self, file: str, lines: range) -> bool:
         """Whether the lines ran, but in no test, such as the default of an argument."""
@@ -60,17 +65,24 @@ class Contexts:
         return bool(ran) and not any(ran)
 
     def tests_of_file(self, file: str, text: str) -> list[str]:
-        """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code."""
+        """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code.
+
+        What an import changes may show anywhere, so tests that run much of the rest are among them.
+        """
         own = {string for _, string in _STRING.findall(text)}
         named = {i for i, test in enumerate(self.tests) if (found := _CASE.search(test)) and found[1] in own}
-        ran = {test for ran in self._lines.get(file, {}).values() for test in ran} - named
-        return self._ordered(named) + self._ordered(ran) + self._broad(named | ran)
+        complete = {i for i, test in enumerate(self.tests) if test.endswith(COMPLETE)}
+        ran = {test for ran in self._lines.get(file, {}).values() for test in ran}
+        rest = self._mixed(ran - named - complete, set(self._reach) - named - complete)
+        bearing = self._ordered(named)
+        return bearing[:NAMED] + self._ordered(complete) + rest + bearing[NAMED:]
 
-    def _broad(self, known: set[int]) -> list[str]:
-        """The other tests that run most for the time they take: what an import changes may show anywhere."""
-        others = [i for i in self._reach if i not in known]
-        worth = sorted(others, key=lambda i: -self._reach[i] / (0.1 + self.seconds(self.tests[i])))
-        return [self.tests[i] for i in worth[:BROAD]]
+    def _mixed(self, found: set[int], broad: set[int] | None = None) -> list[str]:
+        """Tests in order, one of the `broad` ones that run most for the time they take after each; those of `found` by default."""
+        worth = found if broad is None else broad
+        most = sorted(worth, key=lambda i: -self._reach[i] / (0.1 + self.seconds(self.tests[i])))[:BROAD]
+        pairs = zip_longest(self._ordered(found), (self.tests[i] for i in most))
+        return list(dict.fromkeys(test for pair in pairs for test in pair if test is not None))
 
     def seconds(self, test: str) -> float:
         """How long a test took."""
