@@ -1,0 +1,80 @@
+"""What rules, functions, constraints and the rules of resource types state about themselves: others read it as well.
+
+Completion, documentation, the manifest of rules, plugins and the pages are made of these facts, which are read at import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from snapshot_files import SnapshotFile
+
+from hotlint.language import functions, versions
+from hotlint.language.constraints import NAMES, get
+from hotlint.language.constraints.custom import cloud, releases
+from hotlint.linter import config_keys, registry, run_diagnostics
+
+FACTS = SnapshotFile("facts")
+EXAMPLES = {"bad", "good", "example", "given", "result"}
+"""Attributes that other tests read: they are run."""
+RULES = {rule.code: rule for rule in (*registry.load().rules, *run_diagnostics.RUN_RULES)}
+TYPE_RULES = registry.load().type_rules
+TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": releases}
+TABLES |= {"keys of the configuration": config_keys}
+
+
+def stated(value: Any) -> str:
+    """A value in words that are the same in each process."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{stated(k)}: {stated(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, frozenset | set):
+        return "{" + ", ".join(sorted(map(stated, value))) + "}"
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return type(value).__name__ + stated(value._asdict())
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(map(stated, value)) + "]"
+    if callable(value):
+        return getattr(value, "__qualname__", type(value).__qualname__)
+    return repr(value)
+
+
+def facts(subject: Any) -> Iterator[str]:
+    """The public attributes of an object that are data, with their values; those of a record as well."""
+    for name in sorted(dir(subject)):
+        if name.startswith("_") or name in EXAMPLES:
+            continue
+        value = getattr(subject, name)
+        if not callable(value) or isinstance(value, type):
+            yield f"{name} = {stated(value)}"
+
+
+def test_rules() -> None:
+    FACTS.check("rules", "\n".join(line for code in sorted(RULES) for line in ["", *facts(RULES[code])]))
+
+
+def test_functions() -> None:
+    found = {name: functions.get(name) for name in sorted(functions.NAMES)}
+    FACTS.check("functions", "\n".join(line for function in found.values() for line in ["", *facts(function)]))
+
+
+def test_constraints() -> None:
+    FACTS.check("constraints", "\n\n".join(stated(get(name)) for name in sorted(NAMES)))
+
+
+def test_rules_of_types() -> None:
+    lines: list[str] = []
+    for name in sorted(TYPE_RULES.modules):
+        lines += ["", name, *facts(TYPE_RULES.of(name))]
+    FACTS.check("rules of types", "\n".join(lines))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables(name: str) -> None:
+    tables = {k: v for k, v in vars(TABLES[name]).items() if k.isupper() and not k.startswith("_")}
+    FACTS.check(name, "\n".join(f"{key} = {stated(value)}" for key, value in tables.items()))
+
+
+def test_nothing_else_is_recorded() -> None:
+    FACTS.keep_only({"rules", "functions", "constraints", "rules of types", *TABLES})
