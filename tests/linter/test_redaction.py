@@ -126,12 +126,12 @@ def test_every_text_of_a_finding_is_redacted(folder: Path) -> None:
     context = TemplateContext.open(Project(Catalog()), str(folder / "t.yaml"), Environment(()), Meter(Budget()))
     span = Span(0, 1)
     found = Diagnostic(
-        "X1", "error", "a sUp3r-s3cret", span, (Related("b sUp3r-s3cret", "t.yaml", span),),
+        "X1", "error", "a sUp3r-s3cret", span, (Related("b sUp3r-s3cret", span, "t.yaml"),),
         (Fix("c sUp3r-s3cret", (Edit(span, "sUp3r-s3cret"),)),), ("unused",), "rule", ("cause",),
     )  # fmt: skip
     (shown,) = redacted([found], context)
     assert shown == found._replace(
-        message="a ******", related=(Related("b ******", "t.yaml", span),),
+        message="a ******", related=(Related("b ******", span, "t.yaml"),),
         fixes=(found.fixes[0]._replace(title="c ******"),),
     )  # fmt: skip
 
