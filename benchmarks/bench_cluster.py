@@ -183,7 +183,7 @@ def same(one: Path, other: Path, what: str) -> None:
 
 
 def bundles(folder: Path, workers: int) -> None:
-    """Check ten folders as git bundles, on a cluster, and as they are."""
+    """Check ten folders as git bundles, on a cluster, and as they are, each by itself."""
     names = sorted(p.name for p in (folder / "tree").iterdir())[:10]
     identity = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "gc.auto=0"]
     for name in names:
@@ -197,7 +197,10 @@ def bundles(folder: Path, workers: int) -> None:
         ):
             subprocess.run(["git", *identity, *command], cwd=copy, check=True)
     here = folder / "repositories"
-    measure(["-j1", "--report", "jsonl=serial.jsonl", *names], here)
+    with (here / "serial.jsonl").open("wb") as alone:  # trees know nothing of each other
+        for name in names:
+            measure(["-j1", "--report", f"jsonl={name}.jsonl", name], here)
+            alone.write((here / f"{name}.jsonl").read_bytes())
     run = measure(["--cluster", f"local:{workers}", "--report", "jsonl=c.jsonl", *(f"{n}.bundle" for n in names)], here)
     shown = (here / "c.jsonl").read_text(encoding="utf-8").replace(".bundle/", "/")
     (here / "cluster.jsonl").write_text(shown, encoding="utf-8")

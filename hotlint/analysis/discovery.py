@@ -32,6 +32,7 @@ class EnvironmentFinder:
     def __init__(self, kind_of: KindOf = kind_on_disk) -> None:
         self._kind_of = kind_of
         self._folders: dict[str, list[str]] = {}
+        self._stems: dict[str, dict[str, list[str]]] = {}
         self._kinds: dict[str, str] = {}
 
     def near(self, template: str, *, root: str | None = None) -> list[str]:
@@ -57,15 +58,23 @@ class EnvironmentFinder:
         folders = [here, os.path.dirname(here)] if os.path.basename(here) in PLACES else [here]
         stem = stem_of(own)
         return [
-            path for folder in folders for path in self._files(folder)
-            if path != own and stem_of(path) == stem and self._kind(path) == "template"
+            path for folder in folders for path in self._alike(folder, stem)
+            if path != own and self._kind(path) == "template"
         ]  # fmt: skip
 
     def _named_like(self, template: str) -> list[str]:
         stem, own = stem_of(template), os.path.abspath(template)
         places = _places(os.path.dirname(own))
-        alike = (p for place in places for p in self._files(place) if p != own and stem_of(p) == stem)
-        return [path for path in alike if self._is_environment(path)]
+        alike = (path for place in places for path in self._alike(place, stem))
+        return [path for path in alike if path != own and self._is_environment(path)]
+
+    def _alike(self, folder: str, stem: str) -> list[str]:
+        """Return the files of a folder with a name, by `stem_of`; a folder may have 100,000 others."""
+        if folder not in self._stems:
+            by_stem = self._stems[folder] = {}
+            for path in self._files(folder):
+                by_stem.setdefault(stem_of(path), []).append(path)
+        return self._stems[folder].get(stem, [])
 
     def _is_environment(self, path: str) -> bool:
         return self._kind(path) == "environment"

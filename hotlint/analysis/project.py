@@ -27,7 +27,7 @@ from hotlint.analysis.memo_store import (
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
-from hotlint.common.files import ReadError, is_within, text_within
+from hotlint.common.files import ReadError, UnpackedTree, is_within, text_within
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
@@ -260,7 +260,7 @@ class Project:
     def _state(self, key: str) -> str:
         self.reads.add((key,))
         if not self._may_read(key):
-            return "denied"
+            return self.confined_to.state(key) if isinstance(self.confined_to, UnpackedTree) else "denied"
         if os.path.isdir(key):
             return "folder"
         if not os.path.exists(key):

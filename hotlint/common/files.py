@@ -16,6 +16,20 @@ OUTSIDE = "it is outside of the folder, which is not trusted"
 _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
 
 
+class UnpackedTree(str):
+    """A folder that holds a whole tree, with nothing around it.
+
+    Whatever is outside of another folder to which reading is confined may exist, and is refused; outside of this one nothing exists,
+    but the folders that it is in, so that the same tree means the same wherever it is unpacked.
+    """
+
+    __slots__ = ()
+
+    def state(self, path: str) -> str:
+        """Return what a full path outside of the tree leads to: "folder" for one that the tree is in, else "missing"."""
+        return "folder" if os.path.join(self, "").startswith(os.path.join(path, "")) else "missing"
+
+
 class ReadError(Exception):
     """A file that cannot be read as text; `message` says why, in a clause that fits behind "because".
 
@@ -113,9 +127,25 @@ def is_within(path: str, folder: str) -> bool:
     return os.path.join(os.path.realpath(path), "").startswith(os.path.join(os.path.realpath(folder), ""))
 
 
+def is_refused(path: str, folder: str | None) -> bool:
+    """Return whether a path leads out of a folder that is all that may be read; None is no limit."""
+    return folder is not None and not isinstance(folder, UnpackedTree) and not is_within(path, folder)
+
+
+def is_absent(path: str, folder: str | None) -> bool:
+    """Return whether a path leads out of an unpacked tree, so that nothing is there."""
+    return isinstance(folder, UnpackedTree) and not is_within(path, folder)
+
+
 def text_within(path: str, folder: str | None) -> str:
-    """Return a file's text, as `read_text` does. Raises PermissionError for a file outside of the folder; None is no limit."""
-    if folder is not None and not is_within(path, folder):
+    """Return a file's text, as `read_text` does.
+
+    Raises PermissionError for a file outside of the folder, and FileNotFoundError for one outside of an unpacked tree; None is no
+    limit.
+    """
+    if is_absent(path, folder):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    if is_refused(path, folder):
         raise PermissionError(errno.EACCES, OUTSIDE, path)
     return read_text(path)
 

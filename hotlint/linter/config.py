@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from hotlint.common import globs
-from hotlint.common.files import ReadError, text_within
+from hotlint.common.files import ReadError, is_absent, text_within
 from hotlint.linter.config_keys import Setting
 from hotlint.linter.config_reader import ConfigReader
 from hotlint.linter.diagnostic import Diagnostic
@@ -50,15 +50,17 @@ class Config:
         self.problems: list[Diagnostic] = [*reader.problems, *problems]
         self.bases: list[Config] = []
         extended = (*above, os.path.realpath(path))
+        read = partial(read_config, known=known, base=self.folder, above=extended)
         for setting in own:
             if setting.key == "extends":
-                read = partial(read_config, known=known, base=self.folder, above=extended, confined_to=confined_to)
-                self._extend(setting, read, extended)
+                self._extend(setting, read, extended, confined_to)
         inherited = [s if s.file is not None else s._replace(file=b.path) for b in self.bases for s in b.settings]
         self.settings: list[Setting] = [*inherited, *(s for s in own if s.key != "extends")]
         self.exclude: tuple[str, ...] = tuple(g for s in self.settings if s.key == "exclude" for g in s.value)
 
-    def _extend(self, setting: Setting, read: Callable[[str], Config], above: tuple[str, ...]) -> None:
+    def _extend(
+        self, setting: Setting, read: Callable[..., Config], above: tuple[str, ...], confined_to: str | None
+    ) -> None:
         """Read the configurations that this one extends."""
         for path in setting.value:
             if os.path.realpath(path) in above:
@@ -66,7 +68,9 @@ class Config:
                 self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))
                 continue
             try:
-                self.bases.append(read(path))
+                # An unpacked tree has nothing around it, but installed packages are no part of a tree.
+                is_packaged = is_absent(path, confined_to)
+                self.bases.append(read(path, confined_to=None if is_packaged else confined_to))
             except OSError as exc:
                 message = f"configuration '{path}' cannot be read: {exc.strerror}"
                 self.problems.append(run_diagnostic(BadConfiguration, message, setting.span))

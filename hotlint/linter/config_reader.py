@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import span_of
-from hotlint.common.files import OUTSIDE, is_within
+from hotlint.common.files import OUTSIDE, is_absent, is_refused
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter import config_sections
 from hotlint.linter.config_keys import KEYS, Setting
@@ -167,7 +167,7 @@ class ConfigReader:
         found = []
         for text, item in self._items(node, key):
             path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
-            if not os.path.isfile(path):
+            if is_absent(path, self._confined_to) or not os.path.isfile(path):
                 packaged = packaged_config(text)
                 if packaged is None:
                     message = f"'{text}' is neither a file nor an installed package with a .hotlint.yaml"
@@ -201,7 +201,8 @@ class ConfigReader:
             path = os.path.normpath(os.path.join(self.folder, os.path.expanduser(text)))
             if not self._may_use(path, text, item):
                 continue
-            if os.path.isdir(path) if is_folder else os.path.isfile(path):
+            is_there = os.path.isdir(path) if is_folder else os.path.isfile(path)
+            if is_there and not is_absent(path, self._confined_to):
                 paths.append(path)
             else:
                 kind = "folder" if is_folder else "file"
@@ -210,7 +211,7 @@ class ConfigReader:
 
     def _may_use(self, path: str, text: str, node: Node) -> bool:
         """Return whether a path may be read; one that may not is reported."""
-        if self._confined_to is None or is_within(path, self._confined_to):
+        if not is_refused(path, self._confined_to):
             return True
         self.report(node, f"'{text}' cannot be used: {OUTSIDE}")
         return False

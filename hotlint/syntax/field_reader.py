@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from hotlint.common.files import OUTSIDE, is_within
+from hotlint.common.files import OUTSIDE, is_absent, is_refused
 from hotlint.common.suggestions import did_you_mean
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
@@ -121,10 +121,10 @@ class FieldReader:
         if text is None:
             return None
         path = os.path.normpath(os.path.join(os.path.dirname(self.path), text))
-        if self.confined_to is not None and not is_within(path, self.confined_to):
+        if is_refused(path, self.confined_to):
             self.report(node, f"file '{text}' cannot be used: {OUTSIDE}")
             return None
-        if not os.path.isfile(path):
+        if is_absent(path, self.confined_to) or not os.path.isfile(path):
             self.report(node, f"file '{text}' does not exist")
             return None
         return path

@@ -39,16 +39,18 @@ def candidates(
     excluded: Callable[[str], bool],
     known: Callable[[str], bool] = lambda path: False,
     wanted: Callable[[str, os.DirEntry[str]], bool] | None = None,
+    top: str | None = None,
 ) -> Iterator[Candidate]:
     """Return the files of a run, each once, in the order of `paths` and within a folder by name.
 
     `excluded` returns whether the configuration excludes a path; `known` whether the cache knows if a file is a template,
     so that it need not be read. `wanted` returns whether a file of a folder is one of the run; None for templates.
+    Above the folder `top`, no .gitignore counts.
     """
     seen: set[str] = set()
     for path in paths:
         found = (
-            _walked(path, excluded, known, wanted or _worth_a_look)
+            _walked(path, excluded, known, wanted or _worth_a_look, top)
             if os.path.isdir(path)
             else iter((Candidate(path, True),))
         )
@@ -64,8 +66,9 @@ def _walked(
     excluded: Callable[[str], bool],
     known: Callable[[str], bool],
     wanted: Callable[[str, os.DirEntry[str]], bool],
+    top: str | None,
 ) -> Iterator[Candidate]:
-    ignores = _Ignores(root)
+    ignores = _Ignores(root, top)
     stack = [root]
     while stack:
         folder = stack.pop()
@@ -116,14 +119,14 @@ def _is_text(data: bytes) -> bool:
 
 
 class _Ignores:
-    """The .gitignore files that apply in a folder: its own, those above it, and the repository's info/exclude."""
+    """The .gitignore files that apply in a folder: its own, those above it up to `top`, and the repository's info/exclude."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, top: str | None = None) -> None:
         self.specs: dict[str, list[IgnoreFile]] = {}
         self.all = False
         above = os.path.abspath(root)
         chain = [above]
-        while not os.path.exists(os.path.join(above, ".git")) and os.path.dirname(above) != above:
+        while not os.path.exists(os.path.join(above, ".git")) and above not in (top, os.path.dirname(above)):
             above = os.path.dirname(above)
             chain.append(above)
         if not os.path.exists(os.path.join(above, ".git")):

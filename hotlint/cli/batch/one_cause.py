@@ -14,7 +14,11 @@ from hotlint.linter.causes import RELATED_LIMIT, SAME
 from hotlint.linter.diagnostic import SEVERITIES
 from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
 
+Numbered = tuple[int, FileReport]
+"""A report and its number in the run."""
 _Key = tuple[object, ...]
+_NO_FINDING = ("file ", "value ")
+"""The beginnings of causes that are no findings: a missing file, a bad value."""
 
 
 class _Place(NamedTuple):
@@ -32,6 +36,11 @@ class Folding(NamedTuple):
     dropped: set[tuple[int, int]]
     followers: dict[tuple[int, int], list[_Place]]
 
+    @property
+    def touched(self) -> set[int]:
+        """The numbers of the reports that change."""
+        return {report for report, _ in (*self.dropped, *self.followers)}
+
     def apply(self, number: int, report: FileReport) -> FileReport:
         """Return a report, by its number in the run, with its findings folded."""
         if not report.diagnostics:
@@ -48,21 +57,27 @@ class Folding(NamedTuple):
 
 def fold(reports: list[FileReport], named: Collection[str]) -> list[FileReport]:
     """Return the reports of a run, with findings of the same causes in several files folded into one."""
-    folding = folding_of(reports, named)
-    return [folding.apply(number, report) for number, report in enumerate(reports)]
+    numbered = list(enumerate(reports))
+    folding = folding_of(numbered, numbered, named)
+    return [folding.apply(number, report) for number, report in numbered]
 
 
-def folding_of(reports: Iterable[FileReport], named: Collection[str]) -> Folding:
-    """Return how the findings of a run are folded. The reports are read three times, and need not be in memory together."""
-    wanted = {cause for report in reports for found in report.diagnostics for cause in found.causes}
+def folding_of(reports: Iterable[Numbered], causing: Iterable[Numbered], named: Collection[str]) -> Folding:
+    """Return how the findings of a run are folded.
+
+    `causing` are the reports with findings that have causes. They are read twice, and all reports at most once; they need not be in
+    memory together.
+    """
+    wanted = {cause for _, report in causing for found in report.diagnostics for cause in found.causes}
+    of_findings = {cause for cause in wanted if not cause.startswith(_NO_FINDING)}
     homes = {
         found.identity: place
-        for place, found in _findings(reports)
-        if not found.causes and found.severity == "error" and found.identity in wanted
+        for place, found in (_findings(reports) if of_findings else ())
+        if not found.causes and found.severity == "error" and found.identity in of_findings
     }
     firsts: dict[_Key, _Place] = {}
     folded = Folding(set(), {})
-    for place, found in _findings(reports, named):
+    for place, found in _findings(causing, named):
         if not found.causes:
             continue
         if all(cause in homes for cause in found.causes):
@@ -79,8 +94,8 @@ def folding_of(reports: Iterable[FileReport], named: Collection[str]) -> Folding
     return folded
 
 
-def _findings(reports: Iterable[FileReport], left_out: Collection[str] = ()) -> Iterator[tuple[_Place, Finding]]:
-    for at, report in enumerate(reports):
+def _findings(reports: Iterable[Numbered], left_out: Collection[str] = ()) -> Iterator[tuple[_Place, Finding]]:
+    for at, report in reports:
         for number, found in enumerate(report.diagnostics) if report.path not in left_out else ():
             yield _Place((at, number), _rank(found), found.path, found.span), found
 
@@ -94,7 +109,7 @@ def _rank(found: Finding) -> tuple[int, bool]:
 def _key(found: Finding) -> _Key:
     """Return what findings of the same causes share: a missing file, or a bad value, is the same problem whatever names it."""
     causes = frozenset(found.causes)
-    return (causes,) if all(c.startswith(("file ", "value ")) for c in causes) else (causes, found.rule)
+    return (causes,) if all(c.startswith(_NO_FINDING) for c in causes) else (causes, found.rule)
 
 
 def _promote(place: _Place, keeper: _Place, folded: Folding) -> None:

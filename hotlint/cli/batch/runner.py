@@ -165,7 +165,9 @@ class Runner:
     def check_as_a_whole(self, paths: list[str]) -> None:
         """Take the projects of the folders among the paths of the run, before the engine is made: each counts as a whole."""
         folders = [p for p in paths if os.path.isdir(p)]
-        if folders:
+        if folders and self._confined_to is not None:
+            self._folders = tuple(map(os.path.abspath, folders))
+        elif folders:
             from hotlint.linter.enclosing import enclosing_project
 
             use_config = self.request.use_config and self.request.config is None
@@ -175,7 +177,7 @@ class Runner:
         """Return the files to check."""
         cache = self.cache
         known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
-        found = candidates([p for p in paths if p != "-"], self._excluded, known)
+        found = candidates([p for p in paths if p != "-"], self._excluded, known, top=self._confined_to)
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
     def _digests(self, folder: str) -> dict[str, str]:

@@ -7,7 +7,8 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from hotlint.cli.batch.executors import local_executor
 from hotlint.cli.batch.one_cause import folding_of
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
+from hotlint.cli.cluster.common_reports import CommonReports
 from hotlint.cli.cluster.source_list import sources_of
 from hotlint.cli.cluster.sources import SourceError, TreeSource, is_address, kind_of_source
 from hotlint.cli.cluster.spool import ReportSpool
@@ -38,15 +40,14 @@ ShowProgress = Callable[[int, int], None]
 """Shows how many files are done, and how many there are as far as trees have been looked through."""
 
 
-class _Unfolded:
-    """All reports as workers made them, any number of times: those about configurations first."""
+class _TreeReports:
+    """The reports of a tree as workers made them, each with the number of its file, any number of times: some, or all."""
 
-    def __init__(self, common: dict[str, FileReport], spool: ReportSpool) -> None:
-        self._common, self._spool = common, spool
+    def __init__(self, spool: ReportSpool, tree: int, numbers: Collection[int] | None = None) -> None:
+        self._spool, self._tree, self._numbers = spool, tree, numbers
 
-    def __iter__(self) -> Iterator[FileReport]:
-        yield from self._common.values()
-        yield from self._spool
+    def __iter__(self) -> Iterator[tuple[int, FileReport]]:
+        return self._spool.of_tree(self._tree, self._numbers)
 
 
 class ClusterRun:
@@ -58,12 +59,10 @@ class ClusterRun:
     def __init__(self, job: Job, executor: Executor, progress: ShowProgress) -> None:
         self._job, self._executor, self._progress = job, executor, progress
         self._spool = ReportSpool()
-        self._common: dict[str, FileReport] = {}
-        self._raw = _Unfolded(self._common, self._spool)
-        self._named: set[str] = set()
+        self._common = CommonReports()
+        self._named: dict[int, frozenset[str]] = {}
+        self._causing: dict[int, array[int]] = {}
         self._done = self._total = 0
-        self._causes = False
-        self._folding = folding_of((), ())
         self.unchecked = 0
 
     def check(self, sources: Iterable[TreeSource]) -> None:
@@ -74,12 +73,13 @@ class ClusterRun:
         failed = [*((b, why) for b, why in failed if len(b.files) == 1), *self._round(alone)]
         for batch, why in failed:
             self._give_up(batch, why)
-        if self._causes:
-            self._folding = folding_of(self._raw, self._named)
+        while self._causing:
+            self._fold(*self._causing.popitem())
 
     def __iter__(self) -> Iterator[FileReport]:
-        for number, report in enumerate(self._raw):
-            yield self._folding.apply(number, report) if self._causes else report
+        for tree in self._spool.trees():
+            yield from self._common.of_tree(tree)
+            yield from (report for _, report in self._spool.of_tree(tree))
 
     def close(self) -> None:
         """Remove the reports."""
@@ -107,7 +107,8 @@ class ClusterRun:
 
     def _take_tree(self, task: TreeTask, begun: Begun) -> None:
         self._spool.make_room(task.number, begun.total)
-        self._named.update(begun.named)
+        if begun.named:
+            self._named[task.number] = frozenset(begun.named)
         self._total += begun.total
         self._take(task.number, begun.checked)
 
@@ -115,13 +116,19 @@ class ClusterRun:
         for number, report in checked.reports:
             if report is not None:
                 self._spool.put(tree, number, report)
-        for common in checked.common:
-            before = self._common.get(common.path)
-            found = dict.fromkeys((*(before.diagnostics if before is not None else ()), *common.diagnostics))
-            self._common[common.path] = common._replace(diagnostics=tuple(found))
-        self._causes = self._causes or checked.causes
+        self._common.add(tree, checked.common)
+        if checked.causing:
+            self._causing.setdefault(tree, array("q")).extend(checked.causing)
         self._done += len(checked.reports)
         self._progress(self._done, self._total)
+
+    def _fold(self, tree: int, causing: Collection[int]) -> None:
+        """Fold the findings of one cause in a tree whose files several workers have checked; trees know nothing of each other."""
+        named = self._named.get(tree, frozenset())
+        folding = folding_of(_TreeReports(self._spool, tree), _TreeReports(self._spool, tree, causing), named)
+        for number, report in self._spool.of_tree(tree, folding.touched):
+            folded = folding.apply(number, report)
+            self._spool.put(tree, number, pickle.dumps(folded, pickle.HIGHEST_PROTOCOL))
 
     def _must_be_possible(self, source: TreeSource, checked: Checked, why: str) -> None:
         """Raise UsageError for what is not about a tree: another version, or paths that are wrong for all of the run."""

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 from uuid import uuid4
 
+import dask.config
 from distributed import Client, Future, KilledWorker, LocalCluster, as_completed, get_worker
 
 from hotlint.cli.batch.executors import Outcome
@@ -23,6 +24,13 @@ ATTEMPTS = 3
 _AHEAD = 3
 """Tasks for each processor of the cluster that are under way: those that run, and those that are next."""
 _SECONDS = 30
+_QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.system-monitor.disk": False,
+}
+"""What workers of this machine leave undone: nobody looks at a profile that is taken a hundred times a second."""
 _LOCAL = re.compile(r"local(?::([1-9][0-9]*))?")
 
 
@@ -113,6 +121,7 @@ def worker_folder() -> str | None:
 def _local(workers: str | None, folder: str) -> Iterator[Client]:
     count = int(workers) if workers else os.cpu_count() or 1
     with (
+        dask.config.set(_QUIET),
         LocalCluster(
             n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", local_directory=folder,
             silence_logs=logging.CRITICAL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import tempfile
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.output.findings.model import FileReport
 
@@ -19,7 +19,7 @@ class ReportSpool:
     """
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile(prefix="hotlint-reports-", buffering=1 << 20)  # noqa: SIM115 - closed by `close`
+        self._file = tempfile.TemporaryFile(prefix="hotlint-reports-", buffering=1 << 16)  # noqa: SIM115 - closed by `close`
         self._end = 0
         self._places: dict[int, array[int]] = {}
 
@@ -29,16 +29,24 @@ class ReportSpool:
 
     def put(self, tree: int, number: int, report: bytes) -> None:
         """Add a pickled report. One that was there is replaced."""
+        if self._file.tell() != self._end:  # some have been read
+            self._file.seek(self._end)
         self._places[tree][number] = self._end
         self._end += self._file.write(report)
 
-    def __iter__(self) -> Iterator[FileReport]:
-        for tree in sorted(self._places):
-            for place in self._places[tree]:
-                if place != _NOTHING:
-                    self._file.seek(place)
-                    report: FileReport = pickle.load(self._file)  # of our own workers
-                    yield report
+    def trees(self) -> list[int]:
+        """Return the numbers of all trees, in order."""
+        return sorted(self._places)
+
+    def of_tree(self, tree: int, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, FileReport]]:
+        """Yield the reports of a tree, each with the number of its file, in order; `numbers` are those to read, None for all."""
+        places = self._places[tree]
+        for number in range(len(places)) if numbers is None else sorted(numbers):
+            place = places[number]
+            if place != _NOTHING:
+                self._file.seek(place)
+                report: FileReport = pickle.load(self._file)  # of our own workers
+                yield number, report
 
     def close(self) -> None:
         """Remove the file."""

@@ -43,13 +43,14 @@ class BatchTask(NamedTuple):
 class Checked(NamedTuple):
     """The reports of files: the number of each in its tree, and its pickled report; None for a file that is not a template.
 
-    `common` are reports about configurations and the like. `causes` says whether a finding has a cause in another file.
+    `common` are reports about configurations and the like. `causing` are the numbers of files with a finding whose cause may be in
+    another one, unless that was looked at by the worker.
     `refusal` says why nothing could be checked, as a clause; `wrong_version` that another version of hotlint runs there.
     """
 
     reports: tuple[tuple[int, bytes | None], ...] = ()
     common: tuple[FileReport, ...] = ()
-    causes: bool = False
+    causing: tuple[int, ...] = ()
     refusal: str = ""
     wrong_version: bool = False
 

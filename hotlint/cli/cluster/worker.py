@@ -13,22 +13,25 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from hotlint.cli.batch.discovery import Candidate
+from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.batch.runner import Runner
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
+from hotlint.cli.cluster.shown_paths import ShownPaths, unpacking_folder
 from hotlint.cli.cluster.sources import SourceError, TreeSource
 from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, own_version
 from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
 from hotlint.cli.errors import UsageError, as_usage_error
+from hotlint.common.files import UnpackedTree
 from hotlint.output.findings.model import FileReport
 
 KEPT_TREES = 2
 """Trees that a worker keeps open."""
-RENEWED = 2_000
+RENEWED = 1_000
 """Files after which a worker forgets the templates that it has read, so that its memory does not grow with the tree."""
 
 
@@ -37,21 +40,28 @@ class OpenTree:
 
     def __init__(self, job: Job, source: TreeSource) -> None:
         self.source = source
-        self.folder = ""
+        self.folder = self._made = ""
         self._owner = os.getpid()
         self._checked = 0
-        if source.kind == "paths":
-            self.paths = list(source.paths)
-        else:
-            self.folder = os.path.realpath(tempfile.mkdtemp(prefix="hotlint-tree-", dir=job.scratch or _scratch()))
-            self.paths = [self.folder]
-            try:
-                _fill(self.folder, source)
-            except BaseException:
-                self.close()
-                raise
-        self.runner = Runner(job.request._replace(jobs=1, use_cache=False), confined_to=self.folder or None)
+        self._names: ShownPaths | None = None
+        self.paths = list(source.paths)
+        if source.kind != "paths":
+            self._unpack(job)
+        confined_to = UnpackedTree(self.folder) if self.folder else None
+        self.runner = Runner(job.request._replace(jobs=1, use_cache=False), confined_to=confined_to)
         self.runner.check_as_a_whole(self.paths)
+
+    def _unpack(self, job: Job) -> None:
+        """Write the files of the tree into a folder of its own. Raises SourceError."""
+        self._made = tempfile.mkdtemp(prefix="hotlint-tree-", dir=job.scratch or _scratch())
+        try:
+            self.folder = unpacking_folder(self._made)
+            _fill(self.folder, self.source)
+        except BaseException:
+            self.close()
+            raise
+        self.paths = [self.folder]
+        self._names = ShownPaths(self._made, self.folder, self.source.paths[0].rstrip("/"), job.folder)
 
     def files(self) -> list[BatchFile]:
         """Return all files to check."""
@@ -62,39 +72,43 @@ class OpenTree:
         """Return files in batches."""
         return tuple(in_batches(files, self.runner.engine.tree, self.folder))
 
-    def check(self, files: tuple[BatchFile, ...]) -> Checked:
-        """Check files. Raises as `Runner.one` does."""
+    def check(self, files: Sequence[BatchFile], *, as_a_whole: bool = False) -> Checked:
+        """Check files. When they are all of the tree, those of one cause are folded here. Raises as `Runner.one` does."""
+        found = self._reports(files)
+        causing = tuple(n for n, report in found.items() if any(d.causes for d in report.diagnostics))
+        if as_a_whole and causing:
+            folded = fold(list(found.values()), {file.path for file in files if file.named})
+            found, causing = dict(zip(found, folded, strict=True)), ()
+        packed = tuple((file.number, self._packed(found.get(file.number))) for file in files)
+        return Checked(packed, tuple(self._shown(r) for r in self.runner.common()), causing)
+
+    def _reports(self, files: Sequence[BatchFile]) -> dict[int, FileReport]:
+        """Return the reports of files by their numbers; none of a file that is not a template."""
+        found = {}
+        for file in files:
+            report, _ = self.runner.one(Candidate(os.path.join(self.folder, file.path), file.named))
+            if report is not None:
+                found[file.number] = report
+        self.runner.read.clear()
+        self._checked += len(files)
         if self._checked > RENEWED:
             self.runner.engine.reload()
             self._checked = 0
-        self._checked += len(files)
-        reports, causes = [], False
-        for file in files:
-            candidate = Candidate(os.path.join(self.folder, file.path) if self.folder else file.path, file.named)
-            report, _ = self.runner.one(candidate)
-            if report is not None:
-                causes = causes or any(found.causes for found in report.diagnostics)
-            packed = pickle.dumps(self._shown(report), pickle.HIGHEST_PROTOCOL) if report is not None else None
-            reports.append((file.number, packed))
-        self.runner.read.clear()
-        return Checked(tuple(reports), tuple(self._shown(r) for r in self.runner.common()), causes)
+        return found
 
     def close(self) -> None:
         """Remove what was unpacked, unless a process did that which this one is a fork of."""
-        if self.folder and self._owner == os.getpid():
-            shutil.rmtree(self.folder, ignore_errors=True)
+        if self._made and self._owner == os.getpid():
+            shutil.rmtree(self._made, ignore_errors=True)
 
     def _relative(self, path: str) -> str:
         return os.path.relpath(path, self.folder) if self.folder else path
 
     def _shown(self, report: FileReport) -> FileReport:
-        """Return a report that names the source of a tree that was unpacked, instead of the folder in which it is."""
-        if not self.folder:
-            return report
-        name = self.source.paths[0].rstrip("/")
-        places = (self.folder, os.path.relpath(self.folder))
-        shown: FileReport = _replaced(report, os.path.basename(self.folder), [(p, name) for p in places])
-        return shown
+        return self._names.report(report) if self._names is not None else report
+
+    def _packed(self, report: FileReport | None) -> bytes | None:
+        return pickle.dumps(self._shown(report), pickle.HIGHEST_PROTOCOL) if report is not None else None
 
 
 _open: OrderedDict[tuple[Any, ...], OpenTree] = OrderedDict()
@@ -122,7 +136,7 @@ def begin(job: Job, task: TreeTask) -> Begun:
             files = tree.files()
             named = tuple(file.path for file in files if file.named)
             if len(files) <= FILES:
-                return Begun(len(files), named, (), tree.check(tuple(files)))
+                return Begun(len(files), named, (), tree.check(files, as_a_whole=True))
             return Begun(len(files), named, tree.batches(files), tree.check(()))
         except Exception as exc:
             return Begun(0, (), (), _refused(exc))
@@ -214,18 +228,3 @@ def _scratch() -> str | None:
     except ModuleNotFoundError:
         return None
     return worker_folder()
-
-
-def _replaced(value: Any, mark: str, names: list[tuple[str, str]]) -> Any:
-    """Return a tuple, of tuples and strings, with other names in all strings that contain a mark."""
-    if isinstance(value, str):
-        if mark in value:
-            for old, new in names:
-                value = value.replace(old, new)
-        return value
-    if not isinstance(value, tuple):
-        return value
-    items = [_replaced(item, mark, names) for item in value]
-    if all(a is b for a, b in zip(items, value, strict=True)):
-        return value
-    return type(value)._make(items) if hasattr(value, "_make") else tuple(items)

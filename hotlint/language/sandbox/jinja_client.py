@@ -31,7 +31,8 @@ def render(
     ("missing",) where jinja2 is not installed, ("stopped", what) where rendering takes too much time or memory, and
     ("error", ...) where a variable is of a type that cannot be sent, or jinja2 fails in another way.
     """
-    request = ("jinja", path, source, variables, folders, trim_blocks, lstrip_blocks, confined_to)
+    folder = str(confined_to) if confined_to is not None else None  # marshal takes no subclass of str
+    request = ("jinja", path, source, variables, folders, trim_blocks, lstrip_blocks, folder)
     try:
         marshal.dumps(request)
     except ValueError:

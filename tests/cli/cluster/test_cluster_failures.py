@@ -1,0 +1,158 @@
+"""Workers that die, files that kill them, other versions, and what the command says about them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cluster_trees import here, plain, run_on, serial, write_tree
+
+from hotlint.cli.batch.executors import InProcess, Outcome
+from hotlint.cli.batch.runner import Request
+from hotlint.cli.cluster import batches, check_run, worker
+from hotlint.cli.cluster.check_run import ClusterRun
+from hotlint.cli.cluster.source_list import sources_of
+from hotlint.cli.cluster.tasks import BatchTask, Job, TreeTask, own_version
+from hotlint.cli.errors import UsageError
+from hotlint.cli.main import main
+
+__all__ = ["here"]
+
+
+class Unreliable(InProcess):
+    """An executor on which files fail: `bad` ones always, `unlucky` ones only in company."""
+
+    def __init__(self, bad: str = "", unlucky: str = "") -> None:
+        self.bad, self.unlucky = bad, unlucky
+
+    def map(self, work: Callable[[Any], Any], items: Any, done: Callable[[int], None] = print) -> Iterator[Outcome]:
+        for item in items:
+            names = [file.path for file in getattr(item, "files", ())]
+            bad = self.bad and any(self.bad in name for name in names)
+            unlucky = self.unlucky and len(names) > 1 and any(self.unlucky in name for name in names)
+            yield Outcome(item, None, "4 workers died of it") if bad or unlucky else Outcome(item, work(item))
+
+
+def test_a_batch_that_fails_is_taken_apart(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "FILES", 4)
+    monkeypatch.setattr(batches, "FILES", 4)
+    write_tree(here / "tree", 6)
+    assert run_on(Unreliable(unlucky="d003"), ["tree"]) == (serial(["tree"]), 0)
+
+
+def test_a_file_that_kills_workers_is_reported_alone(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(worker, "FILES", 4)
+    monkeypatch.setattr(batches, "FILES", 4)
+    write_tree(here / "tree", 6)
+    reports, unchecked = run_on(Unreliable(bad="d003/root.env"), ["tree"])
+    assert unchecked == 1
+    assert [r.path for r in reports if not r.checked and r.path.startswith("tree/d")] == ["tree/d003/root.env"]
+    assert [d.message for r in reports for d in r.diagnostics if d.code == "HOT090"] == [
+        "'root.env' cannot be checked: 4 workers died of it"
+    ]
+    assert "'tree/d003/root.env' was not checked: 4 workers died of it" in capsys.readouterr().err
+    others = [r for r in reports if "d003" not in r.path]
+    assert others == [r for r in serial(["tree"]) if "d003" not in r.path]
+
+
+def test_files_that_were_not_checked_fail_the_command(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "FILES", 4)
+    monkeypatch.setattr(check_run, "local_executor", lambda jobs: Unreliable(bad="part"))
+    write_tree(here / "tree", 6)
+    shutil.make_archive("tree", "gztar", here / "tree")
+    assert main(["check", "--exit-zero", "-q", "tree.tar.gz"]) == 2
+
+
+def kill_once(job: Job, task: BatchTask) -> Any:
+    """Check a batch, but end the process of the worker the first time that it has a certain file."""
+    mark = Path(job.folder) / "killed"
+    if any("d033" in file.path for file in task.files) and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return worker.check(job, task)
+
+
+def test_a_dead_worker_loses_nothing(here: Path) -> None:
+    pytest.importorskip("distributed")
+    write_tree(here / "tree", 34)
+    from hotlint.cli.cluster.dask_executor import cluster
+
+    with cluster("local:2") as (executor, scratch):
+        job = Job(Request(use_cache=False), os.getcwd(), own_version(), scratch)
+        run = ClusterRun(job, Killing(executor), lambda done, total: None)
+        run.check(sources_of(["tree"]))
+        found, unchecked = plain(run), run.unchecked
+        run.close()
+    assert (here / "killed").exists()
+    assert (found, unchecked) == (serial(["tree"]), 0)
+
+
+class Killing:
+    """An executor whose workers are killed once."""
+
+    def __init__(self, executor: Any) -> None:
+        self.executor, self.jobs = executor, executor.jobs
+
+    def map(self, work: Any, items: Any, done: Any) -> Iterator[Outcome]:
+        """Do the work, or that which kills."""
+        other = partial(kill_once, *work.args) if work.func is worker.check else work
+        outcomes: Iterator[Outcome] = self.executor.map(other, items, done)
+        return outcomes
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--cluster", "nonsense"], "--cluster takes an address such as tcp://HOST:8786"),
+        (["--cluster", "local:0"], "--cluster takes an address"),
+        (["--cluster", "local", "--fix"], "--cluster cannot be combined with '--fix'"),
+        (["--cluster", "local", "--watch"], "--cluster cannot be combined with '--watch'"),
+        (["--cluster", "local", "--select", "HOT3x"], "HOT3x"),
+        (
+            ["a.zip", "-e", "e.env"],
+            "-e, --environments and --config name files of this machine, which 'a.zip' does not see",
+        ),
+    ],
+)
+def test_messages(here: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
+    (here / "e.env").write_text("parameters: {}\n")
+    (here / "a.zip").write_bytes(b"")
+    assert main(["check", *options]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_scheduler_that_is_not_there(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed")
+    from hotlint.cli.cluster import dask_executor
+
+    monkeypatch.setattr(dask_executor, "_SECONDS", 1)
+    assert main(["check", "--cluster", "tcp://127.0.0.1:1"]) == 2
+    assert "scheduler 'tcp://127.0.0.1:1' cannot be reached ('dask scheduler' starts one)" in capsys.readouterr().err
+
+
+def test_other_versions_are_refused(here: Path) -> None:
+    write_tree(here / "tree", 1)
+    run = ClusterRun(Job(Request(), os.getcwd(), "hotlint 0.0.1"), InProcess(), lambda done, total: None)
+    with pytest.raises(UsageError, match=r"a worker runs hotlint .*, and this is hotlint 0\.0\.1: install the same"):
+        run.check(sources_of(["tree"]))
+    run.close()
+
+
+def test_paths_that_workers_do_not_see_are_an_error(here: Path) -> None:
+    job = Job(Request(), os.getcwd(), own_version())
+    begun = worker.begin(job, TreeTask(0, next(sources_of(["not-here"]))))
+    assert (
+        "'not-here' is not on the worker: paths must be on a file system that all machines share"
+        in begun.checked.refusal
+    )
