@@ -68,8 +68,8 @@ class WorkspaceReports:
                 folder.looked_through()
             tree = folder.known_tree(os.path.join(folder.root, "_"))
             for path in list(tree.facts)[:MAX_FILES] if tree is not None else ():
-                if self._workspace.is_open(path):
-                    continue
+                if self._workspace.is_open(path) or self._workspace.folder(path) is not folder:
+                    continue  # of two workspace folders, one in the other, the inner one reports
                 if path not in self._reports:
                     self._reports[path] = await asyncio.to_thread(self._check, folder, path)
                 found[self._workspace.uri(path)] = self._reports[path].items

@@ -116,6 +116,27 @@ def test_a_missing_file_is_reported_once(check: Check) -> None:
     assert (found["path"], len(found["related"])) == ("env0.yaml", 5 - 2)
 
 
+def test_no_finding_is_reported_twice(check: Check) -> None:
+    """A file, its folder, what is above it, two parents of it and an environment lead to the same findings."""
+    child = V + "parameters: {size: {type: number}}\noutputs: {o: {value: {get_param: sise}}}\n"
+    uses = "resources:\n  a: {type: sub/child.yaml, properties: {size: 1}}\n  b: {type: ./sub/child.yaml, properties: {size: 2}}\n"
+    files = {
+        "sub/child.yaml": child, "one.yaml": V + uses, "two.yaml": V + uses,
+        "env.yaml": "parameter_defaults: {size: 1}\nresource_registry: {'A::B': sub/child.yaml, 'A::C': gone.yaml}\n",
+    }  # fmt: skip
+    once = check(files)
+    assert len([d for d in once if d["code"] == "HOT301"]) == len([d for d in once if d["code"] == "HOT635"]) == 1
+    child_path = str(Path("sub", "child.yaml"))
+    for more in (
+        (child_path, "sub", "."),
+        (".", "../" + Path.cwd().name, str(Path.cwd())),
+        ("sub", "one.yaml", "two.yaml", "env.yaml"),
+    ):
+        found = [(d["path"], d["code"], d["message"], str(d["span"])) for d in check({}, *more)]
+        assert len(set(found)) == len(found)
+        assert len([code for _, code, _, _ in found if code == "HOT301"]) == 1
+
+
 def test_each_named_file_keeps_its_own_finding(check: Check) -> None:
     files = {f"env{n}.yaml": "resource_registry:\n  A::B: gone/x.yaml\n" for n in range(3)}
     check(files)
