@@ -172,7 +172,7 @@ def test_text_and_markdown(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert text.endswith("1 resource: 1 replaced.\n")
     main(["diff", "a.yaml", "b.yaml", "-f", "markdown"])
     comment = capsys.readouterr().out
-    assert "| `-/+` | `s` | `OS::Nova::Server` | **replace** |" in comment
+    assert "| `-/+` | `s`<br>OS::Nova::Server | **replace** |" in comment
     assert "````diff" in comment
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from hotlint.dry_run.changes import ResourceChange, StackDiff
+from hotlint.dry_run.changes import OutputChange, ResourceChange, StackDiff
 from hotlint.language.values import OMITTED
 from hotlint.output.diff.text import SIGNS, summary
 from hotlint.output.diff.values import lines_between, one_line
@@ -24,10 +24,9 @@ def render(found: StackDiff, title: str = "### What this does to the stack", not
     if found.refused:
         lines += [*(f"- {plain(reason)}" for reason in found.refused), ""]
     if found.effective:
-        lines += ["| | Resource | Type | Heat would | Why |", "|---|---|---|---|---|", *map(_row, found.effective), ""]
+        lines += ["| | Resource | Heat would | Why |", "|---|---|---|---|", *map(_row, found.effective), ""]
     if found.outputs:
-        outputs = (f"| {_code(o.name)} | {_code(one_line(o.old))} | {_code(one_line(o.new))} |" for o in found.outputs)
-        lines += ["| Output | Old | New |", "|---|---|---|", *outputs, ""]
+        lines += ["Outputs:", "", *map(_output, found.outputs), ""]
     used = sum(map(len, lines))
     for change in found.effective:
         fold = list(_fold(change))
@@ -40,8 +39,17 @@ def render(found: StackDiff, title: str = "### What this does to the stack", not
 
 
 def _row(change: ResourceChange) -> str:
-    sign = f"`{SIGNS[change.action]}`"
-    return f"| {sign} | {_code(change.name)} | {_code(change.type)} | {WORDS[change.action]} | {plain(change.why)} |"
+    """A row that is narrow enough for a panel beside a text: the type is below the name."""
+    named = f"{_code(change.name)}<br>{plain(change.type)}"
+    return f"| `{SIGNS[change.action]}` | {named} | {WORDS[change.action]} | {plain(change.why)} |"
+
+
+def _output(output: OutputChange) -> str:
+    """A line of a list, which is broken where it is too long, other than one of a table."""
+    old, new = (_code(one_line(value)) for value in (output.old, output.new))
+    if old == new and not output.sure:
+        return f"- {_code(output.name)} may change: {new}"
+    return f"- {_code(output.name)}: {old} → {new}{'' if output.sure else ', perhaps: it is not wholly known'}"
 
 
 def _fold(change: ResourceChange) -> Iterator[str]:

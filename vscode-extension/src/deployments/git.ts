@@ -5,9 +5,17 @@ interface Repository {
   readonly rootUri: vscode.Uri;
   show(ref: string, path: string): Promise<string>;
 }
-interface Git {
-  getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+interface Api {
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<Api['state']>;
+  getRepository(uri: vscode.Uri): Repository | null;
 }
+interface Git {
+  getAPI(version: 1): Api;
+}
+
+/** The longest wait for the repositories of a window that has just been opened, in milliseconds. */
+const LONGEST_WAIT = 30_000;
 
 /**
  * The texts of files in the last commit, by URI; a file that is not in it is left out. Undefined where the first file is
@@ -17,6 +25,9 @@ export async function textsAtHead(files: readonly vscode.Uri[]): Promise<Record<
   const extension = vscode.extensions.getExtension<Git>('vscode.git');
   const git = (await extension?.activate())?.getAPI(1);
   const [first] = files;
+  if (git !== undefined) {
+    await initialized(git);
+  }
   if (git === undefined || first === undefined || git.getRepository(first) === null) {
     return undefined;
   }
@@ -31,4 +42,24 @@ export async function textsAtHead(files: readonly vscode.Uri[]): Promise<Record<
     }
   }
   return texts;
+}
+
+/** Waits until VS Code has looked for the repositories of the window. */
+async function initialized(git: Api): Promise<void> {
+  if (git.state === 'initialized') {
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      listener.dispose();
+      resolve();
+    };
+    const timer = setTimeout(done, LONGEST_WAIT);
+    const listener = git.onDidChangeState((state) => {
+      if (state === 'initialized') {
+        done();
+      }
+    });
+  });
 }

@@ -39,7 +39,7 @@ export function page({ cspSource, script, style, elk }: PageSources, nonce = new
     <button role="tab" id="tab-graph" aria-controls="graph" aria-selected="false" tabindex="-1">Graph</button>
     <button role="tab" id="tab-plan" aria-controls="plan" aria-selected="false" tabindex="-1">Plan</button>
   </div>
-  <button id="environment" title="Choose environments">${icon('environment')}<span id="environment-name">environments</span></button>
+  <button id="environment" title="Choose environments">${icon('environment')}<span id="environment-name">environments</span><span id="environment-more"></span></button>
   <button id="try" title="Try other values for parameters, in this preview only">${icon('edit')}<span>Try…</span></button>
   <button id="stack" title="Choose the stack to plan the update of" hidden>${icon('stack')}<span id="stack-name">Stack…</span></button>
   <button id="again" title="Plan again" aria-label="Plan again" hidden>${icon('again')}</button>

@@ -79,7 +79,7 @@ function show(message: ToPage): void {
       }
       break;
     case 'environments':
-      byId('environment-name').textContent = message.text;
+      showEnvironments(message.text);
       byId('environment').title = message.tooltip;
       byId('environment').setAttribute('aria-label', message.tooltip);
       break;
@@ -180,6 +180,13 @@ for (const name of VIEWS) {
     }
   });
 }
+/** Shows the name of the environments, of which "+1" for a further one is never cut off. */
+function showEnvironments(text: string): void {
+  const [, name = text, more = ''] = /^(.*) (\+\d+)$/.exec(text) ?? [];
+  byId('environment-name').textContent = name;
+  byId('environment-more').textContent = more;
+}
+
 byId('environment').addEventListener('click', () => {
   host.postMessage({ type: 'pickEnvironment' });
 });

@@ -136,6 +136,7 @@ export const views = {
     await page.locator('.monaco-editor.focused').first().waitFor();
   },
   async 'the graph is fitted at opening, and legible'(page) {
+    await goTo(page, 1); // where nothing depends on what is at the cursor
     await preview(page).locator('#tab-graph').click();
     await node(page, 'network').waitFor();
     for (const name of ['network', 'server', 'workers', 'attachment']) assert.ok(await isInside(page, name), name);
