@@ -39,7 +39,7 @@ def render(found: StackDiff, title: str = "### What this does to the stack", not
 
 
 def _row(change: ResourceChange) -> str:
-    """A row that is narrow enough for a panel beside a text: the type is below the name."""
+    """A row that is narrow enough for a panel next to a text: the type is below the name."""
     named = f"{_code(change.name)}<br>{plain(change.type)}"
     return f"| `{SIGNS[change.action]}` | {named} | {WORDS[change.action]} | {plain(change.why)} |"
 

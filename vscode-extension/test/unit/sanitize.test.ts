@@ -63,5 +63,5 @@ describe('what runs, loads or leads away is dropped', () => {
 });
 
 it('a page nested without end is cut, not followed', () => {
-  expect(clean('<div>'.repeat(3000) + 'deep')).not.toContain('deep');
+  expect(clean('<div>'.repeat(600) + 'deep')).not.toContain('deep');
 });
