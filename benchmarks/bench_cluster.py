@@ -31,7 +31,8 @@ Lines = list[str]
 class Measured(NamedTuple):
     """One run: its seconds by the clock, and of processor time of all its processes, which other programs do not change as much.
 
-    `own` is the peak of memory of its process, `others` that of the largest of its children (MiB), `killed` how many of those were killed.
+    `own` is the peak of memory of its process, `others` that of the largest of its children (MiB), `killed` how many of those were
+    killed, and `killed_at` after how many seconds.
     """
 
     seconds: float
@@ -39,6 +40,7 @@ class Measured(NamedTuple):
     own: float
     others: float
     killed: int
+    killed_at: float = 0.0
 
 
 # -- templates ----------------------------------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ def generate(corpus: Path, target: Path, count: int, per_folder: int) -> int:
 def measure(arguments: Sequence[str], folder: Path, *, kill_after: float | None = None) -> Measured:
     """Run `hotlint check` in a folder; after some seconds, kill one of its workers."""
     command = [sys.executable, "-m", "hotlint", "check", "--no-cache", "--exit-zero", *arguments]
-    start, own, others, killed, before = time.monotonic(), 0, 0, 0, os.times()
+    start, own, others, killed, killed_at, before = time.monotonic(), 0, 0, 0, 0.0, os.times()
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL) as process:
         watched = psutil.Process(process.pid)
         while process.poll() is None:
@@ -132,13 +134,13 @@ def measure(arguments: Sequence[str], folder: Path, *, kill_after: float | None 
                 worker = next((c for c in children if _is_worker(c)), None)
                 if worker is not None:
                     worker.send_signal(signal.SIGKILL)
-                    killed = 1
-            time.sleep(0.2)
+                    killed, killed_at = 1, time.monotonic() - start
+            time.sleep(0.5)
     if process.returncode:
         raise SystemExit(f"{' '.join(command)}: exit code {process.returncode}")
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
-    return Measured(time.monotonic() - start, used, own / 2**20, others / 2**20, killed)
+    return Measured(time.monotonic() - start, used, own / 2**20, others / 2**20, killed, killed_at)
 
 
 def _children(process: psutil.Process) -> Iterator[psutil.Process]:
@@ -171,6 +173,8 @@ def show(name: str, run: Measured, count: int) -> None:
     rate = count / run.seconds
     times = f"{run.seconds:8.1f} s {rate:8.0f}/s {run.processor:8.1f} s"
     print(f"{name:<28} {times}  {run.own:6.0f} MiB  {run.others:6.0f} MiB", flush=True)
+    if run.killed:
+        print(f"{'':<28} killed after {run.killed_at:.0f} s", flush=True)
 
 
 def same(one: Path, other: Path, what: str) -> None:
@@ -231,17 +235,18 @@ def compare(folder: Path, count: int, workers: int) -> None:
     forked = measure([f"-j{workers}", "--report", "jsonl=forked.jsonl", "tree"], folder)
     show(f"-j{workers}", forked, count)
     reports = ["--report", "jsonl=cluster.jsonl", "--report", "parquet=cluster.parquet"]
-    whole = measure(["--cluster", f"local:{workers}", *reports, "tree"], folder)
-    show(f"--cluster local:{workers}", whole, count)
-    same(folder / "forked.jsonl", folder / "cluster.jsonl", f"cluster against -j{workers}")
-    read_back(folder)
-    half = measure(["--cluster", f"local:{workers}", *reports, "tree"], folder, kill_after=whole.seconds / 2)
-    show(f"the same, {half.killed} worker killed", half, count)
+    command = ["--cluster", f"local:{workers}", *reports, "tree"]
+    half = measure(command, folder, kill_after=forked.seconds / 2)
+    show(f"--cluster, {half.killed} worker killed", half, count)
     same(folder / "forked.jsonl", folder / "cluster.jsonl", "with a worker killed")
-    bundles(folder, workers)
+    read_back(folder)
     serial = measure(["-j1", "--report", "jsonl=serial.jsonl", "tree"], folder)
     show("-j1", serial, count)
-    same(folder / "serial.jsonl", folder / "forked.jsonl", f"-j{workers} against serial")
+    same(folder / "serial.jsonl", folder / "cluster.jsonl", "with a worker killed, against serial")
+    bundles(folder, workers)
+    whole = measure(command, folder)
+    show(f"--cluster local:{workers}", whole, count)
+    same(folder / "serial.jsonl", folder / "cluster.jsonl", "cluster against serial")
     print(f"throughput of the cluster against -j{workers}: {forked.seconds / whole.seconds:.2f} by the clock, ", end="")
     print(f"{forked.processor / whole.processor:.2f} by processor time")
 

@@ -23,7 +23,7 @@ def first_config(folder: str) -> str:
 
     Raises as `deployments_of` does.
     """
-    _, found = deployments_of(folder)
+    found = deployments_of(folder).found
     here = os.path.abspath(folder)
     entries = [entry for one in found for entry in _entries(one, here)]
     if not entries:

@@ -155,7 +155,7 @@ class ConfigReader:
         return tuple(text for text, _ in self._items(node, key))
 
     def _deployments(self, node: Node, key: str) -> Any:
-        return tuple(config_sections.each(node, config_sections.deployment, self))
+        return tuple(config_sections.deployments(node, self))
 
     def _jinja(self, node: Node, key: str) -> Any:
         return tuple(config_sections.each(node, config_sections.jinja, self))

@@ -6,7 +6,7 @@ Each function reads one entry, reports what is wrong in it, and returns the rest
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from hotlint.analysis.environment import to_plain
 from hotlint.common.suggestions import did_you_mean
@@ -14,6 +14,7 @@ from hotlint.linter.settings import JinjaSettings, NamedDeployment
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 
 _DEPLOYMENT_KEYS = ("name", "template", "environments", "values", "target")
+_DEPLOYMENT = "{name: prod, template: web.yaml}"
 _JINJA_KEYS = ("files", "variables", "variable_files", "search_path", "trim_blocks", "lstrip_blocks")
 
 
@@ -29,11 +30,15 @@ class SectionReader(Protocol):
 
 
 def deployment(node: Node, reader: SectionReader) -> NamedDeployment | None:
-    """Return one entry of `deployments`; None where its name or template is missing."""
+    """Return one entry of `deployments`; None where its name or template is missing, which is reported once."""
+    if not isinstance(node, Mapping):
+        reader.report(node, f"an entry of 'deployments' must be a mapping, such as {_DEPLOYMENT}")
+        return None
     entries = _entries(node, "deployments", _DEPLOYMENT_KEYS, reader)
     name, template = (_text(entries.get(key)) for key in ("name", "template"))
     if name is None or template is None:
-        reader.report(node, "an entry of 'deployments' requires 'name' and 'template', both strings")
+        if len(entries) == len(node.items()):  # no key is reported as unknown: it may be the missing one, misspelled
+            reader.report(node, "an entry of 'deployments' requires 'name' and 'template', both strings")
         return None
     files = reader.existing(entries["template"], "template", is_folder=False)
     values = entries.get("values")
@@ -45,6 +50,15 @@ def deployment(node: Node, reader: SectionReader) -> NamedDeployment | None:
     if not files:
         return None
     return NamedDeployment(name, files[0], environments, tuple((str(k), v) for k, v in given.items()), target)
+
+
+def deployments(node: Node, reader: SectionReader) -> Iterator[NamedDeployment]:
+    """Yield the entries of `deployments`: a list, or a single one."""
+    is_single = isinstance(node, Mapping) and any(entry.name in _DEPLOYMENT_KEYS for entry in node.items())
+    if isinstance(node, Sequence) or is_single:
+        yield from each(node, deployment, reader)
+    else:
+        reader.report(node, f"'deployments' must be a list of mappings, such as [{_DEPLOYMENT}]")
 
 
 def jinja(node: Node, reader: SectionReader) -> JinjaSettings | None:
@@ -68,7 +82,7 @@ def jinja(node: Node, reader: SectionReader) -> JinjaSettings | None:
     )
 
 
-Found = NamedDeployment | JinjaSettings
+Found = TypeVar("Found", NamedDeployment, JinjaSettings)
 
 
 def each(node: Node, read: Callable[[Node, SectionReader], Found | None], reader: SectionReader) -> Iterator[Found]:

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hotlint.analysis.deployments import FoundDeployment, found_deployments
+from hotlint.common.records import NamedTuple
 from hotlint.linter.config_finder import Finder
 from hotlint.linter.enclosing import enclosing_project
 from hotlint.linter.engine import Engine
 from hotlint.linter.settings import NamedDeployment
 
+if TYPE_CHECKING:
+    from hotlint.linter.config import Config
 
-def deployments_of(folder: str) -> tuple[list[NamedDeployment], list[FoundDeployment]]:
-    """Return the deployments that the configuration of a folder names, and those that are found in it.
+
+class Deployments(NamedTuple):
+    """The deployments of a folder: those that its configuration names, and those that are found in it.
+
+    `configuration` is that file, None without one: it may have problems, so that it names less than it seems to.
+    """
+
+    named: list[NamedDeployment]
+    found: list[FoundDeployment]
+    configuration: Config | None
+
+
+def deployments_of(folder: str) -> Deployments:
+    """Return the deployments of a folder.
 
     What belongs together is found in the whole project (see `enclosing_project`).
     Raises FileNotFoundError, PermissionError or ReadError for an environment of the configuration.
@@ -23,7 +39,8 @@ def deployments_of(folder: str) -> tuple[list[NamedDeployment], list[FoundDeploy
     configured = {path: engine.settings(path).environments for path in tree.templates}
     inside = os.path.join(os.path.abspath(folder), "")
     found = [one for one in found_deployments(tree, configured) if one.root.startswith(inside)]
-    return list(named_deployments(engine.finder, folder)), found
+    configuration = engine.finder.config(os.path.join(folder, "template.yaml"))
+    return Deployments(list(named_deployments(engine.finder, folder)), found, configuration)
 
 
 def named_deployments(finder: Finder, folder: str) -> tuple[NamedDeployment, ...]:

@@ -143,6 +143,40 @@ def test_mistakes_in_deployments_are_reported(onap: Path, capsys: pytest.Capture
     out = capsys.readouterr().out
     assert "unknown key 'templat' of 'deployments' (did you mean 'template'?)" in out
     assert "file 'gone.yaml' does not exist" in out
+    assert main(["deployments"]) == 0
+    err = capsys.readouterr().err
+    assert (
+        "hotlint: warning: .hotlint.yaml:2:15: unknown key 'templat' of 'deployments' (did you mean 'template'?)\n"
+        in err
+    )
+    assert "hotlint: warning: .hotlint.yaml:3:25: file 'gone.yaml' does not exist" in err
+
+
+LIST = "'deployments' must be a list of mappings, such as [{name: prod, template: web.yaml}]"
+
+
+@pytest.mark.parametrize(
+    ("section", "column", "message"),
+    [
+        ("web", 14, LIST),
+        ("", 13, LIST),
+        ("5", 14, LIST),
+        ("{web: {template: web.yaml}}", 14, LIST),
+        ("[web]", 15, "an entry of 'deployments' must be a mapping, such as {name: prod, template: web.yaml}"),
+        ("[[]]", 15, "an entry of 'deployments' must be a mapping, such as {name: prod, template: web.yaml}"),
+        ("[{name: web}]", 15, "an entry of 'deployments' requires 'name' and 'template', both strings"),
+        ("{nam: web, template: web.yaml}", 15, "unknown key 'nam' of 'deployments' (did you mean 'name'?)"),
+    ],
+)
+def test_a_malformed_section_is_one_finding_with_a_place(
+    onap: Path, capsys: pytest.CaptureFixture[str], section: str, column: int, message: str
+) -> None:
+    (onap / ".hotlint.yaml").write_text(f"deployments: {section}\n")
+    assert main(["check", "--no-cache", "-f", "concise", "base_vnf1.yaml"]) == 1
+    found = [line for line in capsys.readouterr().out.splitlines() if "HOT092" in line]
+    assert found == [f".hotlint.yaml:1:{column}: error HOT092 {message}"]
+    assert main(["deployments"]) == 0
+    assert capsys.readouterr().err == f"hotlint: warning: .hotlint.yaml:1:{column}: {message}\n"
 
 
 def test_an_environment_that_maps_the_types_of_a_root_is_its_deployment(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from hotlint.analysis.deployments import FoundDeployment
+    from hotlint.linter.config import Config
     from hotlint.linter.settings import NamedDeployment
 
 DESCRIPTION = """List the deployments of a folder: the templates that no other template nests, with the environments that fit.
@@ -44,13 +45,24 @@ def run(options: Namespace) -> int:
     if not os.path.isdir(options.folder):
         raise UsageError(f"folder '{options.folder}' does not exist")
     try:
-        named, found = deployments_of(options.folder)
+        named, found, configuration = deployments_of(options.folder)
     except Exception as exc:
         raise as_usage_error(exc) from None
+    if configuration is not None:
+        _write_problems(configuration)
     here = os.path.abspath(options.folder)
     render = _json if options.format == "json" else _text
     sys.stdout.write(render(named, found, here, nested=options.nested))
     return 0 if named or found else 1
+
+
+def _write_problems(configuration: Config) -> None:
+    """Say on standard error what is wrong in the configuration, so that a deployment is not missed without a reason."""
+    from hotlint.output.findings.conversion import run_report
+
+    for found in run_report(configuration.path, configuration.document.text, configuration.problems).diagnostics:
+        place = f"{found.path}:{found.span.start_line + 1}:{found.span.start_column + 1}"
+        print(f"hotlint: warning: {printable(f'{place}: {found.message}')}", file=sys.stderr)
 
 
 def _text(named: list[NamedDeployment], found: list[FoundDeployment], here: str, *, nested: bool) -> str:
