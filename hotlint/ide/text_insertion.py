@@ -8,7 +8,7 @@ from hotlint.ide.snapshot import Snapshot
 from hotlint.language import versions
 from hotlint.syntax import scalar_text
 from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Entry, Mapping, Scalar
+from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar
 from hotlint.syntax.source import Span
 
 _LINE_ENDS = "\n\r\x85\u2028\u2029"
@@ -46,7 +46,7 @@ def _new_body(snapshot: Snapshot, section: str, name: str, body: list[str]) -> E
     node = entry.value
     if isinstance(node, Mapping) and not node.flow and node.entries:
         last = node.entries[-1]
-        return _behind(snapshot, last, column_of(snapshot.text, last.key.start), body)
+        return _behind(snapshot, last, key_column(snapshot.text, last.key), body)
     if isinstance(node, Scalar) and node.value is None:
         at = line_end(snapshot.text, entry.key.end)
         return Edit(Span(at, at), "".join(f"\n  {line}" for line in body))
@@ -69,14 +69,30 @@ def _new_section(snapshot: Snapshot, section: str, body: list[str]) -> Edit | No
         lead = "" if snapshot.text.endswith(("\n", "\r"), 0, end) or not end else "\n"
         return Edit(Span(end, end), f"{lead}{section}:\n{text}")
     first = min(later, key=lambda e: e.key.start)
-    if column_of(snapshot.text, first.key.start):
-        return None
-    return Edit(Span(first.key.start, first.key.start), f"{section}:\n{text}\n")
+    start = _start(snapshot.text, first.key.start)
+    return Edit(Span(start, start), f"{section}:\n{text}\n") if not column_of(snapshot.text, start) else None
 
 
 def column_of(text: str, offset: int) -> int:
     """Return the 0-based column of an offset, in the line that YAML sees: U+0085, U+2028 and U+2029 end one, too."""
     return offset - (max(text.rfind(char, 0, offset) for char in _LINE_ENDS) + 1)
+
+
+def key_column(text: str, key: Node) -> int:
+    """Return the 0-based column of an entry in block style, which may begin with a `?`, or an anchor or a tag of its key."""
+    return column_of(text, _start(text, key.start))
+
+
+def _start(text: str, offset: int) -> int:
+    """Return where the entry begins whose key is at an offset."""
+    while True:
+        before = offset - 1
+        while before > 0 and text[before] in " \t":
+            before -= 1
+        word = max(text.rfind(char, 0, before + 1) for char in " \t\n\r") + 1
+        if before < 0 or text[before] in _LINE_ENDS or not (text[word] in "&!" or text[word : before + 1] == "?"):
+            return offset
+        offset = word
 
 
 def line_end(text: str, offset: int) -> int:

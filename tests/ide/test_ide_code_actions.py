@@ -54,6 +54,21 @@ def test_what_is_stripped_from_the_end_of_a_template_stays_its_end(end: str) -> 
     assert parse(Source("t.yaml", offered(text)["Add the parameter 'size'"])).problems == []
 
 
+@pytest.mark.parametrize("key", ["&k server:", "? server\n  :", "&k !!str server:", "? &k server\n  :"])
+def test_entries_are_added_below_the_start_of_one_with_marks(key: str) -> None:
+    text = f"heat_template_version: 2018-08-31\nresources:\n  {key}\n    type: OS::Nova::Server\n    properties: {{flavor: f, networks: [{{port: {{get_resource: po$0rt}}}}]}}\n"
+    changed = offered(text)["Add the resource 'port' (OS::Neutron::Port)"]
+    assert changed.endswith("\n  port:\n    type: OS::Neutron::Port\n")
+    assert parse(Source("t.yaml", changed)).problems == []
+    text = f"heat_template_version: 2018-08-31\n&s resources:\n  {key}\n    type: OS::Nova::Server\n    properties: {{flavor: {{get_param: si$0ze}}}}\n"
+    assert "\n\n&s resources:\n" in offered(text)["Add the parameter 'size'"]
+
+
+def test_a_text_of_several_lines_is_extracted_to_one_line() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties: {value: on$0e\ntwo}\n"
+    assert "    default: 'one two'\n" in offered(text)["Extract to a parameter 'value'"]
+
+
 def test_a_missing_resource_is_of_the_type_that_the_property_asks_for() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  p:\n    type: OS::Neutron::Port\n    properties:\n      network: {get_resource: ne$0t}\n      fixed_ips: [{subnet: {get_resource: sub}}]\n"
     assert offered(text)["Add the resource 'net' (OS::Neutron::Net)"].endswith("  net:\n    type: OS::Neutron::Net\n")

@@ -13,7 +13,7 @@ from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Parameter, Resource
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, QUICK, REWRITE, CodeAction, NewFile
-from hotlint.ide.code_actions.literals import extractable, free_name, is_plain_name, whole_lines
+from hotlint.ide.code_actions.literals import extractable, free_name, is_plain_name, on_one_line, whole_lines
 from hotlint.ide.code_actions.proof import environments_of, is_proved
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.navigation import Users, nested_uses, other, subject_at
@@ -130,7 +130,7 @@ def extract_to_environment(snapshot: Snapshot, span: Span, users: Users) -> Iter
         return
     kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")
     declared = text_insertion.new_entry(snapshot, "parameters", name, [f"type: {kind}"])
-    given = _given(environments, name, snapshot.text[node.start : node.end])
+    given = _given(environments, name, on_one_line(snapshot, node))
     if declared is None or given is None:
         return
     edits = (declared, Edit(Span(node.start, node.end), f"{{get_param: {name}}}"), *given)
@@ -152,7 +152,7 @@ def move_to_environment(snapshot: Snapshot, offset: int, users: Users) -> Iterat
     environments = environments_of(snapshot, users)
     missing = [e for e in environments if owner.name not in e.environment.entries("parameters")]
     missing = [e for e in missing if owner.name not in e.environment.entries("parameter_defaults")]
-    given = _given(missing, owner.name, snapshot.text[default.start : default.end]) if missing else None
+    given = _given(missing, owner.name, on_one_line(snapshot, default)) if missing else None
     if removed is None or given is None:
         return
     action = CodeAction(

@@ -22,7 +22,7 @@ from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.code_actions.reindent import indented
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.text_insertion import column_of
+from hotlint.ide.text_insertion import column_of, key_column
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
@@ -130,7 +130,7 @@ class _Grouping:
     def _block(self) -> str:
         """Return the group, with the first copy as the definition of its members."""
         first = self.chosen[0]
-        column = column_of(self.text, first.key.start)
+        column = key_column(self.text, first.key)
         body = whole_lines(self.text, Span(first.node.start, first.node.end))
         if body is None:
             raise RefusalError(f"Resource '{first.name}' is not in block style, on lines of its own.")

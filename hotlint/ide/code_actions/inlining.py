@@ -22,7 +22,7 @@ from hotlint.ide.cursor import owner_at
 from hotlint.ide.file_moves import Moves, edits_of
 from hotlint.ide.navigation import Subject, Users, other, sites
 from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.text_insertion import column_of
+from hotlint.ide.text_insertion import key_column
 from hotlint.language import functions
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
@@ -235,8 +235,8 @@ class _Inlining:
         text = apply_edits(self.child.text[span.start : span.end], _within(self.inner, span))
         lines = indented(
             text,
-            " " * column_of(self.snapshot.text, self.owner.key.start),
-            column_of(self.child.text, resources[0].key.start),
+            " " * key_column(self.snapshot.text, self.owner.key),
+            key_column(self.child.text, resources[0].key),
         )
         return "\n".join(lines) + "\n"
 

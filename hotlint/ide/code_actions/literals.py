@@ -26,6 +26,12 @@ def extractable(path: tuple[Any, ...], node: Scalar) -> bool:
     return node.value is not None and not any(step in functions.NAMES for step in path[3:] if isinstance(step, str))
 
 
+def on_one_line(snapshot: Snapshot, node: Scalar) -> str:
+    """Return a scalar as it is written; text of several lines on one line, since its lines may be indented too little elsewhere."""
+    text = snapshot.text[node.start : node.end]
+    return written(node.value) if isinstance(node.value, str) and len(text.splitlines()) > 1 else text
+
+
 def free_name(snapshot: Snapshot, path: tuple[Any, ...]) -> str:
     """Return an unused parameter name: that of the property, with the resource's before it if that is taken."""
     names = [str(s) for s in path if isinstance(s, str)]

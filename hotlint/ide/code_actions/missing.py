@@ -140,7 +140,7 @@ def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, 
     written = list(map(scalar_text.written, missing))
     if node is not None and node.entries and not node.flow:
         last = node.entries[-1]
-        column = text_insertion.column_of(text, last.key.start)
+        column = text_insertion.key_column(text, last.key)
         at = text_insertion.line_end(text, max(last.via.end if last.via else last.value.end - 1, last.key.end))
         return Edit(Span(at, at), "".join(f"\n{' ' * column}{name}: " for name in written))
     if node is not None and node.flow:
@@ -150,7 +150,7 @@ def _properties_edit(snapshot: Snapshot, owner: Resource, node: Mapping | None, 
     type_ = owner.fields["type"]
     if not isinstance(owner.node, Mapping) or owner.node.flow:
         return None
-    column = text_insertion.column_of(text, type_.key.start)
+    column = text_insertion.key_column(text, type_.key)
     at = text_insertion.line_end(text, type_.value.end)
     return Edit(
         Span(at, at), f"\n{' ' * column}properties:" + "".join(f"\n{' ' * (column + 2)}{name}: " for name in written)

@@ -21,7 +21,7 @@ from hotlint.ide.code_actions.refusal import RefusalError
 from hotlint.ide.code_actions.reindent import indented
 from hotlint.ide.navigation import Users
 from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.text_insertion import column_of
+from hotlint.ide.text_insertion import key_column
 from hotlint.language.functions.base import Call
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
@@ -146,7 +146,7 @@ class _Work:
             raise RefusalError(f"Parameter '{name}' is not on lines of its own, or its name is no plain word.")
         if _ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Parameter '{name}' has an anchor or an alias.")
-        written = indented(self.text[lines.start : lines.end], "  ", column_of(self.text, owner.key.start))
+        written = indented(self.text[lines.start : lines.end], "  ", key_column(self.text, owner.key))
         self._pass(name, f"{{get_param: {name}}}", written)
 
     def _pass(self, name: str, value: str, declared: list[str]) -> None:
@@ -182,7 +182,7 @@ class _Work:
         lines = whole_lines(self.text, Span(condition.key.start, max(condition.node.end, condition.key.end)))
         if lines is None or not is_plain_name(name) or _ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Condition '{name}' is not on lines of its own, or has an anchor or an alias.")
-        column = column_of(self.text, condition.key.start)
+        column = key_column(self.text, condition.key)
         self.conditions[name] = indented(self.text[lines.start : lines.end], "  ", column)
         if isinstance(condition.node, Scalar) and isinstance(condition.node.value, str):
             self._take_condition(condition.node.value)
@@ -262,7 +262,7 @@ class _Work:
             inner = [e._replace(span=Span(e.span.start - span.start, e.span.end - span.start)) for e in self.inner
                      if span.start <= e.span.start < span.end]  # fmt: skip
             moved = apply_edits(self.text[span.start : span.end], inner)
-            lines += indented(moved, "  ", column_of(self.text, resource.key.start))
+            lines += indented(moved, "  ", key_column(self.text, resource.key))
         if self.outputs:
             lines += ["", "outputs:"]
             lines += [line for out, value in self.outputs.items() for line in (f"  {out}:", f"    value: {value}")]
@@ -274,7 +274,7 @@ class _Work:
 
     def _block(self, name: str, file: str) -> str:
         """Return the resource that takes the place of the moved ones."""
-        indent = " " * column_of(self.text, self.chosen[0].key.start)
+        indent = " " * key_column(self.text, self.chosen[0].key)
         lines = [f"{indent}{name}:", f"{indent}  type: {file}"]
         if self.passed:
             lines += [f"{indent}  properties:", *(f"{indent}    {key}: {value}" for key, value in self.passed.items())]

@@ -11,7 +11,7 @@ from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Parameter
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, INLINE, CodeAction
-from hotlint.ide.code_actions.literals import extractable, free_name, whole_lines
+from hotlint.ide.code_actions.literals import extractable, free_name, on_one_line, whole_lines
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.navigation import Subject, Users, sites
 from hotlint.ide.snapshot import Snapshot
@@ -33,7 +33,7 @@ def extract(snapshot: Snapshot, span: Span) -> Iterator[CodeAction]:
     name = free_name(snapshot, path)
     kind = {bool: "boolean", int: "number", float: "number"}.get(type(node.value), "string")
     declared = text_insertion.new_entry(
-        snapshot, "parameters", name, [f"type: {kind}", f"default: {_written(snapshot, node)}"]
+        snapshot, "parameters", name, [f"type: {kind}", f"default: {on_one_line(snapshot, node)}"]
     )
     if declared is None:
         return
@@ -68,10 +68,6 @@ def _plain_values(node: Node | None) -> Iterator[Scalar]:
         for index, item in enumerate(node.items):
             if index not in node.via:
                 yield from _plain_values(item)
-
-
-def _written(snapshot: Snapshot, node: Scalar) -> str:
-    return snapshot.text[node.start : node.end]
 
 
 def inline(snapshot: Snapshot, offset: int, users: Users) -> Iterator[CodeAction]:
@@ -123,7 +119,7 @@ def _default_literal(snapshot: Snapshot, owner: Parameter) -> str | None:
     default = owner.field("default")
     if not isinstance(default, Scalar) or default.style in ("|", ">"):
         return None
-    return literal(owner.type or "", default, _written(snapshot, default))
+    return literal(owner.type or "", default, on_one_line(snapshot, default))
 
 
 def literal(kind: str, node: Scalar, written: str) -> str | None:

@@ -99,12 +99,12 @@ def _property_edit(parent: Snapshot, owner: Resource, node: Mapping | None, name
     if node is not None and node.entries:
         last = node.entries[-1]
         at = text_insertion.line_end(text, max(last.via.end if last.via else last.value.end - 1, last.key.end))
-        return Edit(Span(at, at), f"\n{' ' * text_insertion.column_of(text, last.key.start)}{line}")
+        return Edit(Span(at, at), f"\n{' ' * text_insertion.key_column(text, last.key)}{line}")
     type_ = owner.fields.get("type")
     if type_ is None or node is not None or not isinstance(owner.node, Mapping):
         return None
     if owner.node.flow:
         return Edit(Span(owner.node.end - 1, owner.node.end - 1), f", properties: {{{line}}}")
-    column = text_insertion.column_of(text, type_.key.start)
+    column = text_insertion.key_column(text, type_.key)
     at = text_insertion.line_end(text, type_.value.end)
     return Edit(Span(at, at), f"\n{' ' * column}properties:\n{' ' * (column + 2)}{line}")

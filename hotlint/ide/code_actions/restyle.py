@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hotlint.ide.code_actions.action import REWRITE, CodeAction
 from hotlint.ide.cursor import cursor_at
 from hotlint.ide.snapshot import Snapshot
-from hotlint.ide.text_insertion import column_of, line_end
+from hotlint.ide.text_insertion import column_of, key_column, line_end
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
@@ -46,7 +46,7 @@ def _edit(text: str, node: Node, parent: Node) -> Edit | None:
     if entry is None:  # an item of a list: the block begins right behind its dash
         indent = column_of(text, node.start)
         return Edit(Span(node.start, node.end), f"\n{' ' * indent}".join(lines))
-    indent = column_of(text, entry.key.start) + 2
+    indent = key_column(text, entry.key) + 2
     start = node.start - (len(text[: node.start]) - len(text[: node.start].rstrip(" \t")))
     if text[start - 1] != ":":
         return None  # an anchor, a tag or a line break is between
