@@ -27,7 +27,7 @@ def extractable(path: tuple[Any, ...], node: Scalar) -> bool:
 
 
 def on_one_line(snapshot: Snapshot, node: Scalar) -> str:
-    """Return a scalar as it is written; text of several lines on one line, since its lines may be indented too little elsewhere."""
+    """Return a scalar as it is written, or on one line: elsewhere its later lines may be indented too little."""
     text = snapshot.text[node.start : node.end]
     return written(node.value) if isinstance(node.value, str) and len(text.splitlines()) > 1 else text
 
