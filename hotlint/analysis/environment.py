@@ -14,6 +14,7 @@ from hotlint.analysis.parameter_merge import (
     STRATEGIES as STRATEGIES,
 )
 from hotlint.analysis.parameter_merge import MergeProblem, ParameterLayer
+from hotlint.analysis.type_registry import Defaults, TypeRegistry
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
@@ -164,8 +165,8 @@ class Environment(NamedTuple):
 
     files: tuple[str, ...] = ()
     parameters: dict[str, Given] = {}
-    defaults: dict[str, Given] = {}
-    registry: tuple[Mapped, ...] = ()
+    defaults: Defaults = Defaults()
+    registry: TypeRegistry = TypeRegistry()
     problems: tuple[MergeProblem, ...] = ()
     layers: tuple[EnvironmentFile, ...] = ()
     given: dict[str, Given] = {}
@@ -175,8 +176,7 @@ class Environment(NamedTuple):
 
         Those for the resource alone come first. The others Heat sorts by name: so a glob comes before what it covers.
         """
-        found = [m for m in self.registry if m.scope in ((), (resource,)) and m.matches(type_name)]
-        return sorted(found, key=lambda m: (-len(m.scope), m.pattern)) if len(found) > 1 else found
+        return self.registry.mapped(type_name, resource)
 
     def for_child(self, parameters: dict[str, Given], resource: str, without: Mapped | None = None) -> Environment:
         """Return the environment of a nested stack: other values, and of the entries for single resources those within it.
@@ -184,26 +184,7 @@ class Environment(NamedTuple):
         `without` is the entry that mapped the resource to a template: it does not count within that template, which can
         thus use the type that it replaces.
         """
-        registry = []
-        for entry in self.registry:
-            if entry is without:
-                continue
-            if not entry.scope:
-                registry.append(entry)
-            elif len(entry.scope) > 1 and _covers(entry.scope[0], resource):
-                registry.append(entry._replace(scope=entry.scope[1:]))
-        return Environment(self.files, parameters, self.defaults, tuple(registry))
-
-
-def _covers(pattern: str, name: str) -> bool:
-    """Return whether the name of a resource in a registry, which may be a glob, matches a resource."""
-    if pattern == name:
-        return True
-    if not any(c in pattern for c in "*?["):
-        return False
-    from fnmatch import fnmatchcase
-
-    return fnmatchcase(name, pattern)
+        return Environment(self.files, parameters, self.defaults, self.registry.for_child(resource, without))
 
 
 def is_true(node: Node) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from hotlint.analysis.environment import LISTS, Environment, EnvironmentFile, Mapped, is_true, to_plain
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.parameter_merge import MergeProblem, ParameterMerge, ParameterTypeOf
+from hotlint.analysis.type_registry import Defaults, TypeRegistry
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.nodes import Mapping
 
@@ -43,8 +44,8 @@ def merge(
     values = {**merge.values["parameters"], **pseudo}
     problems = (*merge.problems, *_lists_given_twice(files), *_client_problems(files))
     return Environment(
-        tuple(f.path for f in files), values, merge.values["parameter_defaults"],
-        _effective(m for entries in registry.values() for m in entries), problems,
+        tuple(f.path for f in files), values, Defaults(merge.values["parameter_defaults"]),
+        TypeRegistry(_effective(m for entries in registry.values() for m in entries)), problems,
         files if len(files) > 1 or (files and given) else (), {**given, **pseudo},
     )  # fmt: skip
 

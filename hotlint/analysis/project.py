@@ -359,7 +359,7 @@ class Project:
         path = location.path
         if path is None:
             return OpaqueType(name, f"{location.url} is not fetched")
-        defaults = frozenset((name, given.value is not None) for name, given in environment.defaults.items())
+        defaults = environment.defaults.given
         return self.memoize(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
 
     def _type_at(self, name: str, path: str, defaults: frozenset[tuple[str, bool]]) -> ResourceType | OpaqueType:

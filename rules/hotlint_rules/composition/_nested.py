@@ -141,17 +141,16 @@ def use_template(use: Use, ctx: Context) -> Template | None:
     return ctx.unit.project.template_of(ctx.unit.project.document(location.path))
 
 
-def _signature(unit: TemplateContext, resource: Resource, use: Use) -> str:
+def _signature(unit: TemplateContext, resource: Resource, use: Use) -> tuple[object, ...]:
     """Return all inputs of the check of a nested template, except files."""
     environment = use.environment
-    registry = [(m.scope, m.pattern, m.target, m.file) for m in environment.registry]
     facade = [
         repr(part.snippet) for what in ("metadata", "update_policy", "deletion_policy")
         if (part := unit.template.part(resource, what)) is not None
     ]  # fmt: skip
-    defaults = [(n, g.value) for n, g in environment.defaults.items()]
     made_by = use.kind.mapped.pattern if use.kind.mapped is not None else None
-    return repr((use.depth, use.values(), registry, defaults, facade, use.metadata, unit.offline, made_by))
+    own = repr((use.depth, use.values(), facade, use.metadata, unit.offline, made_by))
+    return own, environment.registry.key, environment.defaults.key
 
 
 def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:

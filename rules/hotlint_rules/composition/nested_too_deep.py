@@ -84,5 +84,4 @@ def below(unit: TemplateContext) -> int:
                 break
         return found
 
-    registry = tuple((m.scope, m.pattern, m.target) for m in unit.environment.registry)
-    return unit.project.memoize(("depth", unit.path, unit.depth, registry), work)
+    return unit.project.memoize(("depth", unit.path, unit.depth, unit.environment.registry.key), work)
