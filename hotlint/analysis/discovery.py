@@ -15,8 +15,8 @@ from hotlint.analysis.file_facts import ENDINGS, facts_of
 
 PLACES = ("env", "envs", "environment", "environments")
 """Folders next to a template in which its environments are looked for."""
-_ENDING = re.compile(r"\.(?:yaml|yml|template|hot|env|environment|json)$")
-_MARK = re.compile(r"[-_.](?:env|environment)$|^(?:env|environment)[-_.]")
+_ENDING = r"\.(?:yaml|yml|template|hot|env|environment|json)$"
+_MARK = r"[-_.](?:env|environment)$|^(?:env|environment)[-_.]"
 KindOf = Callable[[str], str]
 """Returns the kind of a file: "template", "environment" or ""."""
 
@@ -98,9 +98,9 @@ class EnvironmentFinder:
 def stem_of(path: str) -> str:
     """Return the name of a file without its endings, and without what marks an environment: "web" of web-env.yaml."""
     name = os.path.basename(path)
-    while (shorter := _ENDING.sub("", name)) != name and shorter:
+    while (shorter := re.sub(_ENDING, "", name)) != name and shorter:
         name = shorter
-    return _MARK.sub("", name)
+    return re.sub(_MARK, "", name)
 
 
 def _places(folder: str) -> list[str]:

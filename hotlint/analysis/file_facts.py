@@ -17,15 +17,9 @@ ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e
 FILE_LIMIT = 50_000
 """Files of a folder that are read; a folder with more is not a folder of templates."""
 _IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
-_NAMES = re.compile(
-    rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
-)
-_REGISTRY = re.compile(
-    rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
-)
-_SECTIONS = re.compile(
-    rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
-)
+_NAMES = rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
+_REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
+_SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
 
 
 class FileFacts(NamedTuple):
@@ -44,11 +38,11 @@ def facts_of(path: str) -> FileFacts:
     """Return the facts of a file; those of no template for one that cannot be read."""
     data = _bytes(path)
     if b"heat_template_version" in data:
-        return FileFacts("template", frozenset(_text(a or b) for a, b in _NAMES.findall(data)))
-    sections = set(_SECTIONS.findall(data))
+        return FileFacts("template", frozenset(_text(a or b) for a, b in re.findall(_NAMES, data)))
+    sections = set(re.findall(_SECTIONS, data))
     if not sections or sections & {b"resources", b"outputs"}:
         return FileFacts()
-    entries = _REGISTRY.findall(data) if b"resource_registry" in sections else ()
+    entries = re.findall(_REGISTRY, data) if b"resource_registry" in sections else ()
     return FileFacts("environment", registry=tuple((_text(n), _text(t)) for n, t in entries))
 
 
@@ -81,8 +75,8 @@ def _bytes(path: str) -> bytes:
         return b""
 
 
-_KEY = re.compile(rb"""(?m)^([ \t]+)["']?([^\s"':#{}\[\]-][^\s"':{}]*)["']?[ \t]*:(?=[ \t\r\n]|$)""")
-_FLOW_KEY = re.compile(rb"""[{,]\s*["']?([^\s"':{}\[\],]+)["']?\s*:\s""")
+_KEY = rb"""(?m)^([ \t]+)["']?([^\s"':#{}\[\]-][^\s"':{}]*)["']?[ \t]*:(?=[ \t\r\n]|$)"""
+_FLOW_KEY = rb"""[{,]\s*["']?([^\s"':{}\[\],]+)["']?\s*:\s"""
 
 
 def parameter_names(path: str, sections: tuple[str, ...]) -> frozenset[str]:
@@ -96,7 +90,7 @@ def parameter_names(path: str, sections: tuple[str, ...]) -> frozenset[str]:
         rest = data[start.end() :]
         end = re.search(rb"(?m)\n(?=[^\s#])", rest)
         block = rest[: end.start()] if end is not None else rest
-        keys = _KEY.findall(block)
-        own = [name for indent, name in keys if indent == keys[0][0]] or _FLOW_KEY.findall(block)
+        keys = re.findall(_KEY, block)
+        own = [name for indent, name in keys if indent == keys[0][0]] or re.findall(_FLOW_KEY, block)
         names.update(map(_text, own))
     return frozenset(names)

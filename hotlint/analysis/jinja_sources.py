@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from hotlint.syntax.nodes import Document
 
 ENDINGS = ("j2", "jinja", "jinja2")
-_STATEMENT = re.compile(
-    r"^[ \t]*\{%[-+]?[ \t]*(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b",
-    re.M,
+_STATEMENT = (
+    r"(?m)^[ \t]*\{%[-+]?[ \t]*"
+    r"(?:for|if|elif|else|set|include|import|from|extends|block|macro|call|raw|filter|with|end\w+)\b"
 )
 _STATEMENT_SLUGS = frozenset({"syntax", "percent", "bracket", "character", "indentation", "colon", "quote"})
 
@@ -36,7 +36,7 @@ def is_source(path: str, document: Document) -> bool:
     text = document.text
     if "{%" not in text or not document.problems:
         return False
-    lines = {text.count("\n", 0, m.start()) for m in _STATEMENT.finditer(text)}
+    lines = {text.count("\n", 0, m.start()) for m in re.finditer(_STATEMENT, text)}
     if not lines:
         return False
     return any(p.slug in _STATEMENT_SLUGS and text.count("\n", 0, p.span.start) in lines for p in document.problems)

@@ -46,8 +46,8 @@ class TypeRegistry:
     def __iter__(self) -> Iterator[Mapped]:
         return (m for m in self._index.entries if m not in self._without)
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -269,7 +269,7 @@ def collections(root: Node | None) -> list[Mapping | Sequence]:
     return found
 
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n\ufeff]))#[^\n\r]*")
+_COMMENT = r"(?:^|(?<=[ \t\r\n\ufeff]))#[^\n\r]*"
 
 
 def _comments(text: str, root: Node | None) -> list[Span]:
@@ -277,7 +277,7 @@ def _comments(text: str, root: Node | None) -> list[Span]:
         return []
     spans = sorted((n.start, n.end) for n in walk(root) if n.__class__ is Scalar and n.end > n.start)
     found, i = [], 0
-    for match in _COMMENT.finditer(text):
+    for match in re.finditer(_COMMENT, text):
         at = match.start()
         while i < len(spans) and spans[i][1] <= at:
             i += 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
 _NEVER = frozenset((".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", ".tox"))
-_MARKS = re.compile(
+_MARKS = (
     rb"""heat_template_version|(?m:^[ \t{]*["']?(?:AWSTemplateFormatVersion|HeatTemplateFormatVersion|parameters|"""
     rb"""parameter_defaults|resource_registry|encrypted_param_names|event_sinks|parameter_merge_strategies)"""
     rb"""["']?[ \t]*:)"""
@@ -105,7 +105,7 @@ def _worth_a_look(path: str, entry: os.DirEntry[str]) -> bool:
         return like
     if b"\0" in data[:4096]:
         return like
-    if _MARKS.search(data) is None:
+    if re.search(_MARKS, data) is None:
         return like and not _is_text(data)
     return True
 

@@ -241,12 +241,13 @@ def run(options: Namespace) -> int:
     return 2 if missing else code
 
 
-_SOURCE = re.compile(r"^[A-Za-z][\w+.:-]*://|\.(?:bundle|tar|tgz|tbz2|txz|zip|tar\.(?:gz|bz2|xz))$", re.IGNORECASE)
+_ARCHIVES = (".bundle", ".tar", ".tgz", ".tbz2", ".txz", ".zip", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
 def _is_source(path: str) -> bool:
     """Return whether a path must be fetched or unpacked: an address, a git bundle, an archive."""
-    return _SOURCE.search(path) is not None and not os.path.isdir(path)
+    is_address = "://" in path and re.match(r"[A-Za-z][\w+.:-]*://", path) is not None
+    return (is_address or path.lower().endswith(_ARCHIVES)) and not os.path.isdir(path)
 
 
 def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:

@@ -57,10 +57,13 @@ resources:
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
         for use in used(uses):
-            template = use_template(use, ctx) if use.environment.defaults else None
-            for name, given in use.environment.defaults.items() if template is not None else ():
-                parameter = template.parameters.get(name) if template is not None else None
-                if template is None or parameter is None:
+            defaults = use.environment.defaults
+            template = use_template(use, ctx) if defaults else None
+            if template is None:
+                continue
+            for name, parameter in template.parameters.items():
+                given = defaults.get(name)
+                if given is None:
                     continue
                 for problem in _problems(parameter, given.value, template.version):
                     message = (
