@@ -10,9 +10,10 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
+from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.template import kind_of
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.common.files import ReadError
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar

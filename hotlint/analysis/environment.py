@@ -14,7 +14,7 @@ from hotlint.analysis.parameter_merge import (
     STRATEGIES as STRATEGIES,
 )
 from hotlint.analysis.parameter_merge import MergeProblem, ParameterLayer
-from hotlint.analysis.type_registry import Defaults, TypeRegistry
+from hotlint.analysis.type_registry import Defaults, Mapped, TypeRegistry
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
@@ -27,52 +27,9 @@ LISTS = ("encrypted_param_names", "event_sinks")
 """The sections that are lists; all others are mappings."""
 HOOKS = ("pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete")
 RESTRICTED_ACTIONS = ("update", "replace")
-TEMPLATE_ENDINGS = (".yaml", ".template")
-"""The endings by which Heat takes a type name for the name of a template."""
 NOT_TYPES = ("hooks", "restricted_actions", "base_url")
 SCOPE_LIMIT = 8
 """Levels of resources within resources that a registry is followed into; Heat nests 5 deep by default."""
-
-
-class Mapped(NamedTuple):
-    """One entry of a registry: types that match `pattern` are `target`, a type or the path of a template.
-
-    `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
-    written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
-    entries away.
-    """
-
-    pattern: str
-    target: str | None
-    scope: tuple[str, ...]
-    entry: Entry
-    file: str
-    base: str | None = None
-
-    @property
-    def is_template(self) -> bool:
-        """Whether the target is named like a template."""
-        return self.target is not None and self.target.endswith(TEMPLATE_ENDINGS)
-
-    @property
-    def is_path(self) -> bool:
-        """Whether Heat's client reads the target as a file: it does so with all that is not named as types are."""
-        return self.target is not None and "::" not in self.target
-
-    def applied(self, type_name: str) -> str | None:
-        """Return the target for a type that the entry matches: a glob's star is replaced by the rest of the name."""
-        target = self.target
-        if target is not None and self.pattern.endswith("*") and target.endswith("*"):
-            return target[:-1] + type_name[len(self.pattern) - 1 :]
-        return target
-
-    def matches(self, type_name: str) -> bool:
-        """Whether the entry is for a type. A glob maps types to types only, and no other type to itself."""
-        if type_name == self.pattern:
-            return True
-        if self.pattern.endswith("*") and not self.is_template and not self.scope:
-            return type_name.startswith(self.pattern[:-1]) and type_name != self.target
-        return False
 
 
 class EnvironmentFile:

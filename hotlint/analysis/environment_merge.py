@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingType
 from typing import Any
 
-from hotlint.analysis.environment import LISTS, Environment, EnvironmentFile, Mapped, is_true, to_plain
+from hotlint.analysis.environment import LISTS, Environment, EnvironmentFile, is_true, to_plain
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.parameter_merge import MergeProblem, ParameterMerge, ParameterTypeOf
-from hotlint.analysis.type_registry import Defaults, TypeRegistry
+from hotlint.analysis.type_registry import Defaults, Mapped, TypeRegistry
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.nodes import Mapping
 

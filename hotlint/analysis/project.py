@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.analysis import template as templates
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment, EnvironmentFile, Mapped
+from hotlint.analysis.environment import Environment, EnvironmentFile
 from hotlint.analysis.environment_merge import merge
 from hotlint.analysis.locations import Location, locate
 from hotlint.analysis.memo_store import (
@@ -27,6 +27,7 @@ from hotlint.analysis.memo_store import (
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template_type import type_of
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS, Mapped
 from hotlint.common.files import ReadError, UnpackedTree, is_within, text_within
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document

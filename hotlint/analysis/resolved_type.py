@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.environment import Mapped
 from hotlint.analysis.locations import Location
+from hotlint.analysis.type_registry import Mapped
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 

@@ -7,9 +7,10 @@ import os
 from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import file_references
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, to_plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import kind_of
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document

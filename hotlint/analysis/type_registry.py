@@ -8,12 +8,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.inputs import Given
+from hotlint.common.records import NamedTuple
+from hotlint.syntax.nodes import Entry
 
-if TYPE_CHECKING:
-    from hotlint.analysis.environment import Mapped
+TEMPLATE_ENDINGS = (".yaml", ".template")
+"""The endings by which Heat takes a type name for the name of a template."""
+
+
+class Mapped(NamedTuple):
+    """One entry of a registry: types that match `pattern` are `target`, a type or the path of a template.
+
+    `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
+    written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
+    entries away.
+    """
+
+    pattern: str
+    target: str | None
+    scope: tuple[str, ...]
+    entry: Entry
+    file: str
+    base: str | None = None
+
+    @property
+    def is_template(self) -> bool:
+        """Whether the target is named like a template."""
+        return self.target is not None and self.target.endswith(TEMPLATE_ENDINGS)
+
+    @property
+    def is_path(self) -> bool:
+        """Whether Heat's client reads the target as a file: it does so with all that is not named as types are."""
+        return self.target is not None and "::" not in self.target
+
+    def applied(self, type_name: str) -> str | None:
+        """Return the target for a type that the entry matches: a glob's star is replaced by the rest of the name."""
+        target = self.target
+        if target is not None and self.pattern.endswith("*") and target.endswith("*"):
+            return target[:-1] + type_name[len(self.pattern) - 1 :]
+        return target
+
+    def matches(self, type_name: str) -> bool:
+        """Whether the entry is for a type. A glob maps types to types only, and no other type to itself."""
+        if type_name == self.pattern:
+            return True
+        if self.pattern.endswith("*") and not self.is_template and not self.scope:
+            return type_name.startswith(self.pattern[:-1]) and type_name != self.target
+        return False
 
 
 class _Index:

@@ -9,10 +9,11 @@ import json
 import os
 from typing import Any, NamedTuple
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, to_plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.locations import locate
 from hotlint.analysis.project import Project
 from hotlint.analysis.sent_files import sent_template, sent_text
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 
 
 class Upload(NamedTuple):

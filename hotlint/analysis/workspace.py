@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Iterator
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, Environment
+from hotlint.analysis.environment import Environment
 from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
 from hotlint.analysis.jinja_sources import rendered_path
 from hotlint.analysis.locations import locate
 from hotlint.analysis.open_world import OpenWorld
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.common.records import NamedTuple
 
 CONTEXT_LIMIT = 12

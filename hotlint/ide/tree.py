@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Protocol
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import locate
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.analysis.workspace import Workspace
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.snapshot import Snapshot

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.template import Resource
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.common.suggestions import did_you_mean
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, describe_type, is_known

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, EnvironmentFile
+from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
