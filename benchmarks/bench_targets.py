@@ -6,7 +6,7 @@ FOLDER holds templates, such as a clone of heat-templates. ARGUMENTS are those o
 has Heat read and validate the same as a user's client does, with all paths absolute:
 
     --overcloud "/PLAN/overcloud.yaml -e /PLAN/overcloud-resource-registry-puppet.yaml -e /values.yaml"
-    --heat "env PYTHONPATH=tools/heat_parity PYTHON-WITH-HEAT -m judge verdict /PLAN/overcloud.yaml -e ... -e ..."
+    --heat "PYTHON-WITH-HEAT /SOURCE/tools/heat_parity judge verdict /PLAN/overcloud.yaml -e ... -e ..."
 
 Each row is a function in ROWS that returns what it measured; a row is one line of the table.
 """

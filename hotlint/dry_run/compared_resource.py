@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from hotlint.analysis.environment import TEMPLATE_ENDINGS
 from hotlint.analysis.resolved_type import ResolvedType
 from hotlint.analysis.sent_files import sent_names
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.language.values import OMITTED, Value
 from hotlint.resource_types.catalog import ResourceType

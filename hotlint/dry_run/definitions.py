@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import TEMPLATE_ENDINGS, to_plain
+from hotlint.analysis.environment import to_plain
 from hotlint.analysis.sent_files import sent_names
 from hotlint.analysis.template import Part, Resource
+from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.language.values import EvaluationError, Unknown, Value, equal
 
 FIELDS: Final = (
