@@ -2,11 +2,9 @@
 
     python benchmarks/bench_targets.py [FOLDER] [--overcloud ARGUMENTS] [--heat COMMAND]
 
-FOLDER holds templates, such as a clone of heat-templates. ARGUMENTS are those of `hotlint check` for an overcloud, COMMAND
-has Heat read and validate the same as a user's client does, with all paths absolute:
-
-    --overcloud "/PLAN/overcloud.yaml -e /PLAN/overcloud-resource-registry-puppet.yaml -e /values.yaml"
-    --heat "PYTHON-WITH-HEAT /SOURCE/tools/heat_parity judge verdict /PLAN/overcloud.yaml -e ... -e ..."
+FOLDER holds templates, such as a clone of heat-templates. ARGUMENTS are those of `hotlint check` for an overcloud, such as
+"/PLAN/overcloud.yaml -e /PLAN/overcloud-resource-registry-puppet.yaml -e /values.yaml". COMMAND has Heat read and validate
+the same, as the command `verdict` of tools/heat_parity does, which an interpreter with Heat runs. All paths are absolute.
 
 Each row is a function in ROWS that returns what it measured; a row is one line of the table.
 """
