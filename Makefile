@@ -78,10 +78,10 @@ docs-check: $(STAMP)
 ## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml CASES=folder
 test-cloud: $(STAMP)
 	$(BIN)/python -m pip install --quiet openstacksdk python-heatclient
-	$(BIN)/python -m pytest -q tests/cloud tests/plans
-	$(BIN)/python tests/cloud/snapshot_mistakes.py --cloud $(CLOUD) --truth
 	@mkdir -p $(CLOUD_RESULTS)
 	$(MAKE) -j 2 test-cloud-updates $(if $(CASES),test-cloud-creations)
+	$(BIN)/python tests/cloud/snapshot_mistakes.py --cloud $(CLOUD) --truth
+	$(BIN)/python -m pytest -q tests/cloud tests/plans
 
 test-cloud-updates:
 	$(BIN)/python tests/cloud/plan_updates.py --cloud $(CLOUD) --updates $(UPDATES) --seed $(SEED) --out $(CLOUD_RESULTS)/updates.json

@@ -105,11 +105,14 @@ def _notes(stack: RecordedStack, learned: LearnedValues) -> list[str]:
         notes.append(f"the stack is {stack.status}{cause}")
     if stack.status.endswith("_IN_PROGRESS"):
         notes.append(f"the stack is {stack.status}: what it changes at the moment is not part of the plan")
+    elif under_way := sorted(n for n, r in stack.resources.items() if r.status.endswith("_IN_PROGRESS")):
+        names = _listed(under_way)
+        notes.append(f"still under way, so that what changes there is not part of the plan: {names}")
     notes += _lagging(stack)
     unknown = sorted(name for name in _hidden_parameters(stack.template) if name not in learned.hidden)
     if unknown:
-        names = ", ".join(f"'{name}'" for name in unknown)
-        notes.append(f"hidden in the stack, so a new value cannot be recognized: {names}")
+        hidden = ", ".join(f"'{name}'" for name in unknown)
+        notes.append(f"hidden in the stack, so a new value cannot be recognized: {hidden}")
     return notes
 
 
@@ -122,11 +125,14 @@ def _lagging(stack: RecordedStack) -> list[str]:
     found = [n for n, r in stack.resources.items() if exists(r) and not replaced_because(r) and may_lag(stack, (n,))]
     if not found:
         return []
-    names = ", ".join(f"'{name}'" for name in sorted(found)[:_NAMED]) + (", ..." if len(found) > _NAMED else "")
     return [
-        f"the last update may not have come to {len(found)} of its resources: {names}; "
+        f"the last update may not have come to {len(found)} of its resources: {_listed(found)}; "
         "what it was to change in their depends_on, condition or policies is not known to Heat's API"
     ]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in sorted(names)[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
 
 
 def _hidden_parameters(template: Mapping[str, Any]) -> list[str]:

@@ -94,10 +94,10 @@ def test_a_slow_service_among_others(office: StandIn, tmp_path: Path, capsys: py
         return 200, {"images": []}
 
     office.answers["/glance/v2/images"] = slowly
-    code, said = snapshot(tmp_path, capsys, "--timeout", "1")
+    code, said = snapshot(tmp_path, capsys, "--timeout", "2")
     found = plain_snapshot((tmp_path / "cloud.yaml").read_text())
     assert code == 0 and "images" not in found and found["flavors"]
-    assert "Glance of cloud 'made-up'" in said and "does not answer within 1 seconds" in said
+    assert "Glance of cloud 'made-up'" in said and "does not answer within 2 seconds" in said
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>502</html>", b"[]", b'"text"', b"null", b'{"networks": 3}', b"\xff\xfe"])

@@ -123,9 +123,10 @@ def test_a_port_that_never_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_an_answer_that_trickles(cloud: StandIn, clouds: Path) -> None:
     cloud.answers["/neutron/v2.0/networks"] = 200, {"networks": list(range(1000))}
-    connection = connect("made-up", request_seconds=0.5)
+    connection = connect("made-up")
     connection.get("network", "/networks")
     cloud.drip = True
+    connection.request_seconds = 0.5
     with pytest.raises(CloudError, match=r"Neutron of cloud 'made-up' does not answer within 0\.5 seconds"):
         connection.get("network", "/networks")
 

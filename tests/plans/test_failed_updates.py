@@ -127,6 +127,13 @@ def test_the_note_says_what_cannot_be_seen(running: Running) -> None:
     assert running.plan(CHAIN % "x")["notes"] == []
 
 
+def test_what_is_still_under_way_after_a_failure_is_noted(running: Running) -> None:
+    moving = resource("OS::Heat::Value", "x") | {"status": "UPDATE_IN_PROGRESS"}
+    failed(running, CHAIN % "x", {"a": resource(TYPE, "x", "last"), "b": moving})
+    notes = running.plan(CHAIN % "x")["notes"]
+    assert notes[1] == "still under way, so that what changes there is not part of the plan: 'b'"
+
+
 HIDING = "parameters: {pw: {type: string, hidden: true}}\n" + ONE % "OS::Heat::Value"
 
 
