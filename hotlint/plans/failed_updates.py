@@ -16,6 +16,8 @@ LAST: Final = "last"
 """Marks a resource that the last update of its stack has completed it."""
 EARLIER: Final = "earlier"
 """Marks a resource that an update before the last one has completed it, and that all updates since have failed."""
+_CHANGING: Final = frozenset({"ADOPT", "CREATE", "RESTORE", "ROLLBACK", "UPDATE"})
+"""The actions on a stack that bring its resources to a template."""
 _OWN_METADATA: Final = re.compile(
     r"(Server|Handle|Condition|Instance|Policy|Alarm|LoadBalancer|Group)$|Deployment|\.(yaml|template)$"
 )
@@ -23,8 +25,12 @@ _OWN_METADATA: Final = re.compile(
 
 
 def is_settled(status: str) -> bool:
-    """Return whether all resources of a stack of this status are of its template: its last action has completed."""
-    return not status.endswith(("_FAILED", "_IN_PROGRESS"))
+    """Return whether all resources of a stack of this status are of its template: its last change has completed.
+
+    Other actions, such as a check, leave the template as it is, whether they fail or not.
+    """
+    action, _, outcome = status.partition("_")
+    return action not in _CHANGING or outcome not in ("FAILED", "IN_PROGRESS")
 
 
 def may_lag(stack: RecordedStack, path: tuple[str, ...]) -> bool:

@@ -64,6 +64,14 @@ def test_what_was_not_reached_may_change(running: Running) -> None:
     assert running.actions(template) == {}
 
 
+def test_a_check_that_failed_leaves_the_template_as_it_is(running: Running) -> None:
+    template = NET % ("OS::Heat::Value", "value", "subnets")
+    running.runs(template, {"net": network(), "b": resource("OS::Heat::Value", [])}, status="CHECK_FAILED")
+    found = running.plan(template)
+    assert found["resources"] == []
+    assert found["notes"] == ["the stack is CHECK_FAILED"]
+
+
 def test_what_was_not_reached_may_be_replaced(running: Running) -> None:
     template = NET % ("OS::Neutron::Subnet", "cidr: 10.0.0.0/24, network", "name")
     subnet = {
