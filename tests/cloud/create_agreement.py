@@ -5,7 +5,8 @@
 DIR/index.jsonl has a line a case: {"file": template, "env": environment, "op": resource type, "valid": what Heat's own code answers
 without a cloud, or null, "error": why}. Half of the cases that are taken are refused there, if there are as many. Each is sent to the
 real Heat as a creation, up to three times where no answer comes in time; a stack that is made is deleted at once. What only that
-cloud can know (a name that it does not have, an extension that it does not run) is counted apart.
+cloud can know (a name that it does not have, an extension that it does not run) is counted apart. The exit code is 1 where `check`
+reports what Heat takes, and where there are too few cases.
 """
 
 from __future__ import annotations
@@ -71,7 +72,13 @@ def main() -> int:
             print(
                 f"-- {item['class']}: {item['file']} {item['type']}\n   Heat: {item['heat']}\n   check: {item['check'][:1]}"
             )
-    return 0
+    short = options.count - len(taken)
+    if short > 0:
+        print(
+            f"{options.cases} has {len(taken)} cases to take, {short} too few: half of them must be refused",
+            file=sys.stderr,
+        )
+    return 1 if short > 0 or any(c["class"] == "refused by check alone" for c in found) else 0
 
 
 def checked(folder: Path, rows: list[dict[str, Any]]) -> dict[str, list[str]]:
