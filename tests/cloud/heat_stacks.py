@@ -130,13 +130,17 @@ def actions(
         if any(found.get(path[:n]) in ("add", "delete", "replace") for n in range(1, len(path))):
             continue
         old, new = before.get(path), after.get(path)
-        if old is not None and old["resource_status"].startswith("INIT"):
-            old = None
-        if old is None and new is not None:
-            found[path] = "add"
-        elif new is None:
+        if old is not None and (
+            old["resource_status"].startswith("INIT") or old["resource_status"] == "DELETE_COMPLETE"
+        ):
+            old = None  # never made, or deleted by an update that failed: Heat lists it until the next one
+        if new is not None and new["resource_status"] == "DELETE_COMPLETE":
+            new = None
+        if new is None:
             found[path] = "delete" if old is not None else "unchanged"
-        elif old is not None:
+        elif old is None:
+            found[path] = "add"
+        else:
             key = (new["stack"], path[-1])
             moved = bool(old["physical_resource_id"]) and old["physical_resource_id"] != new["physical_resource_id"]
             if moved or key in created:

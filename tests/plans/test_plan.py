@@ -322,7 +322,7 @@ def test_an_update_that_heat_refuses_fails(running: Running) -> None:
 def test_markdown_for_a_merge_request(net: Running) -> None:
     _, output = net.run(NET % ("a", "10.1.0.0/24"), "-f", "markdown")
     assert output.startswith("### What this does to the stack web\n\nstack web (s-1), CREATE\\_COMPLETE, 4 resources")
-    assert "| `-/+` | `sub` | `OS::Neutron::Subnet` | **replace** | cidr cannot be updated |" in output
+    assert "| `-/+` | `sub`<br>OS::Neutron::Subnet | **replace** | cidr cannot be updated |" in output
 
 
 @pytest.mark.parametrize(
