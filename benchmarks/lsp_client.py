@@ -64,7 +64,7 @@ class Client:
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
 
-    def request(self, method: str, params: Any, timeout: float = 30) -> Any:
+    def request(self, method: str, params: Any, timeout: float = 120) -> Any:
         """The answer to a request. Raises TimeoutError when none comes, RuntimeError when it is an error."""
         self.number += 1
         number = self.number

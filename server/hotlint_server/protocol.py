@@ -10,6 +10,7 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.exceptions import (
+    FeatureNotificationError,
     JsonRpcException,
     JsonRpcInvalidParams,
     JsonRpcInvalidRequest,
@@ -114,7 +115,17 @@ class HotlintProtocol(LanguageServerProtocol):
     def handle_message(self, message: Any) -> None:
         """Handle a message that came in order."""
         self._initialized |= getattr(message, "method", None) == types.INITIALIZE
-        super().handle_message(message)
+        if isinstance(message, types.DidChangeTextDocumentNotification):
+            self._change_document(message.params)
+        else:
+            super().handle_message(message)
+
+    def _change_document(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Handle a change at once: thousands may arrive in a row, and others wait meanwhile."""
+        try:
+            self.lsp_text_document__did_change(params)
+        except Exception as exc:
+            self._server.report_server_error(exc, FeatureNotificationError)
 
     def _refusal(self, method: str, identity: Any) -> JsonRpcException | None:
         """Return the error that a request is answered with instead of being handled; None for a request in order."""

@@ -13,6 +13,7 @@ from lsprotocol import types
 from hotlint.ide.completion import DeclaredNames
 from hotlint.ide.incremental_parse import TextChange
 from hotlint.syntax.source import LineIndex, Span
+from hotlint_server.line_table import LineTable
 
 UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
 
@@ -33,8 +34,7 @@ class Positions:
         if self._ascii or line >= len(self.lines) or line < 0:
             return self.lines.offset(line, character)
         start, end = self.lines.line_span(line)
-        row = self.text[start:end]
-        return start + (min(max(character, 0), len(row)) if row.isascii() else _column(row, character, self.encoding))
+        return start + _column(self.text[start:end], character, self.encoding)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return the line and character of an offset."""
@@ -56,6 +56,8 @@ def width(text: str, encoding: str) -> int:
 
 def _column(row: str, character: int, encoding: str) -> int:
     """Return how many code points of a line come before a character; one inside a code point counts as its start."""
+    if encoding == UTF32 or row.isascii():
+        return min(max(character, 0), len(row))
     units = 0
     for column, char in enumerate(row):
         units += width(char, encoding)
@@ -67,7 +69,7 @@ def _column(row: str, character: int, encoding: str) -> int:
 class TextBuffer:
     """The text of an open document. Text, version and positions change together, by `update`."""
 
-    __slots__ = ("_changes", "_encoding", "_names", "_positions", "_text", "_version", "language", "uri")
+    __slots__ = ("_changes", "_encoding", "_lines", "_names", "_positions", "_text", "_version", "language", "uri")
 
     def __init__(self, uri: str, text: str, version: int, language: str, encoding: str) -> None:
         self.uri = uri
@@ -76,6 +78,7 @@ class TextBuffer:
         self._version = version
         self._encoding = encoding
         self._positions: Positions | None = None
+        self._lines: LineTable | None = None  # for changes; positions are those of a text that does not change
         self._names: DeclaredNames | None = None
         self._changes: list[TextChange] | None = []  # since they were last taken; None: the whole text changed
 
@@ -109,17 +112,33 @@ class TextBuffer:
                 start, end = change.range.start, change.range.end
                 self._edit((start.line, start.character), (end.line, end.character), change.text)
             else:
-                self._text, self._changes = change.text, None
+                self._text, self._changes, self._lines = change.text, None, None
             self._positions = self._names = None
         self._version = version
 
     def _edit(self, start: tuple[int, int], end: tuple[int, int], text: str) -> None:
-        first, last = self.positions.offset(*start), self.positions.offset(*end)
-        if last < first:
-            first, last = last, first
-        self._text = self._text[:first] + text + self._text[last:]
+        lines = self._lines or LineTable(self._text)
+        first, last = sorted((self._place(lines, *start), self._place(lines, *end)))
+        span = Span(first[1], last[1])
+        gone = self._text[span.start : span.end]
+        joins = self._text[span.end : span.end + 1] == "\n" and (text.endswith("\r") or gone.endswith("\r"))
+        if joins or self._text[span.start - 1 : span.start] == "\r":
+            self._lines = None  # a line ending of two characters may be cut in halves or put together
+        else:
+            lines.replace(first, last, text)
+            self._lines = lines
+        self._text = self._text[: span.start] + text + self._text[span.end :]
         if self._changes is not None:
-            self._changes.append(TextChange(Span(first, last), text))
+            self._changes.append(TextChange(span, text))
+
+    def _place(self, lines: LineTable, line: int, character: int) -> tuple[int, int]:
+        """Return the line and the offset of a position, both within the text."""
+        if line < 0:
+            return 0, 0
+        if line >= len(lines):
+            return len(lines) - 1, len(self._text)
+        start, end = lines.span(line, self._text)
+        return line, start + _column(self._text[start:end], character, self._encoding)
 
     @property
     def has_changes(self) -> bool:

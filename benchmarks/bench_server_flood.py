@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""What a flood does to others: requests about one file while 5,000 changes of another arrive, and next to a line of 1 MB.
+
+    python benchmarks/bench_server_flood.py [--changes 5000] [--edits 1500] [--files 1000]
+
+Prints the longest wait of a request, the memory that edits take, and completion in a tree of many files. The time of the
+processor that the server spends meanwhile is printed as well: it does not depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench_server_latency import document
+from lsp_client import Client
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Document:
+    """An open document that is changed one character at a time."""
+
+    def __init__(self, client: Client, path: Path, text: str) -> None:
+        self.client, self.uri, self.version = client, path.as_uri(), 1
+        item = {"uri": self.uri, "languageId": "yaml", "version": 1, "text": text}
+        client.notify("textDocument/didOpen", {"textDocument": item})
+
+    def type(self, line: int, column: int, text: str, end: int | None = None) -> None:
+        """Replace from a column to `end` in a line."""
+        self.version += 1
+        stop = {"line": line, "character": column if end is None else end}
+        change = {"range": {"start": {"line": line, "character": column}, "end": stop}, "text": text}
+        identifier = {"uri": self.uri, "version": self.version}
+        self.client.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
+
+    def ask(self, method: str, line: int, column: int) -> tuple[float, float]:
+        """Return the milliseconds until the answer, and those of the processor that the server spent until then."""
+        params = {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": column}}
+        began, spent = time.perf_counter(), cpu(self.client)
+        self.client.request(f"textDocument/{method}", params, 120)
+        return 1000 * (time.perf_counter() - began), cpu(self.client) - spent
+
+    def settle(self) -> None:
+        """Wait for the findings of the last version."""
+        with self.client.changed:
+            self.client.changed.wait_for(lambda: self.client.diagnostics.get(self.uri, (0,))[0] >= self.version, 120)
+
+
+def cpu(client: Client) -> float:
+    """Return the milliseconds of the processor that the server has spent so far."""
+    fields = Path(f"/proc/{client.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def idle(client: Client) -> None:
+    """Wait until the server has nothing more to do."""
+    spent = -1.0
+    while spent != (spent := cpu(client)):
+        time.sleep(1)
+
+
+def published(name: str, samples: list[tuple[float, float]]) -> None:
+    waits, spent = (sorted(s[n] for s in samples) for n in (0, 1))
+    at = int(len(waits) * 0.95)
+    print(
+        f"{name}: p95 {waits[at]:.0f} ms (processor {spent[at]:.0f}), most {waits[-1]:.0f} ms ({spent[-1]:.0f})",
+        flush=True,
+    )
+
+
+def while_it_goes_on(other: Document, line: int, column: int, work: Callable[[], Any]) -> list[tuple[float, float]]:
+    """Return the waits of hovers in another document while something is done."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    samples = [other.ask("hover", line, column)]
+    while thread.is_alive():
+        samples.append(other.ask("hover", line, column))
+    return samples
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--changes", type=int, default=5000)
+    parser.add_argument("--edits", type=int, default=1500)
+    parser.add_argument("--files", type=int, default=1000)
+    options = parser.parse_args()
+    root = Path(tempfile.mkdtemp())
+    text = document(200)
+    for number in range(options.files):
+        (root / f"t{number}.yaml").write_text(text)
+    client = Client(root)
+    rows = text.split("\n")
+    middle = next(n for n, row in enumerate(rows) if "name: port-" in row)
+    asked = next(n for n, row in enumerate(rows) if "get_resource" in row)
+    column = rows[asked].index("port_") + 3
+    edited, other = (Document(client, root / f"t{number}.yaml", text) for number in (0, 1))
+    other.settle()
+    idle(client)
+    published(
+        f"completion in a tree of {options.files} files",
+        [other.ask("completion", asked, column) for _ in range(60)][10:],
+    )
+
+    def flood() -> None:
+        for number in range(options.changes):
+            edited.type(
+                middle,
+                len(rows[middle]),
+                "x" if number % 2 == 0 else "",
+                None if number % 2 == 0 else len(rows[middle]) + 1,
+            )
+        edited.settle()
+
+    published(f"hover while {options.changes} changes arrive", while_it_goes_on(other, asked, column, flood))
+    before = client.memory()
+    for number in range(options.edits):
+        edited.type(
+            middle,
+            len(rows[middle]),
+            "x" if number % 2 == 0 else "",
+            None if number % 2 == 0 else len(rows[middle]) + 1,
+        )
+        if number % 10 == 0:
+            edited.settle()
+    edited.settle()
+    print(
+        f"memory: {before / 1024:.0f} MiB before {options.edits} edits, {client.memory() / 1024:.0f} MiB after",
+        flush=True,
+    )
+    long = "heat_template_version: 2018-08-31\ndescription: " + "x" * 1_000_000 + "\n"
+
+    def one_line() -> None:
+        large = Document(client, root / "long.yaml", long)
+        for _ in range(5):
+            large.type(1, 500_000, "y")
+        large.settle()
+
+    published("hover next to a line of 1 MB", while_it_goes_on(other, asked, column, one_line))
+    client.stop()
+
+
+if __name__ == "__main__":
+    main()
