@@ -283,9 +283,16 @@ export const views = {
     await page.keyboard.press('Enter');
     await page.keyboard.type('key_name: operators', { delay: 10 });
     const deployment = row(page, /stack\.yaml \+ production\.yaml/);
-    await deployment.hover();
-    await deployment.locator('.codicon-git-compare').click();
-    await page.locator('.tab', { hasText: 'since HEAD' }).first().waitFor();
+    for (let left = 5; ; left--) {
+      await deployment.hover();
+      await deployment.locator('.codicon-git-compare').click();
+      try {
+        await page.locator('.tab', { hasText: 'since HEAD' }).first().waitFor({ timeout: 20000 });
+        break;
+      } catch (error) {
+        if (left === 0) throw error; // new findings draw the row anew, and a click between press and release is lost
+      }
+    }
     let shown = '';
     for (let i = 0; i < 60 && !shown.includes('key_name'); i++) {
       await sleep(250);
