@@ -7,7 +7,7 @@ nodes are read into snippets (see `functions.base`), and the calls in them are l
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
 from hotlint.common.records import NamedTuple
@@ -30,7 +30,7 @@ class Named:
     """One named entry of a section. `fields` holds its entries when it is a mapping; the last of duplicates counts."""
 
     __slots__ = ("fields", "key", "name", "node")
-    section = ""
+    section: ClassVar[str]
 
     def __init__(self, name: str, key: Scalar, node: Node) -> None:
         self.name = name

@@ -156,3 +156,15 @@ def test_values_that_fixes_may_not_change(tmp_path: Path, section: str, before: 
 def test_only_templates_have_values_to_compare(tmp_path: Path, text: str) -> None:
     old, new = (checked(tmp_path, text.format(value))[1] for value in "bc")
     assert same_values(old, new, []) is True
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("rest", ["    description: d\n", ""])
+def test_a_parameter_is_hidden_in_the_layout_that_it_has(tmp_path: Path, newline: str, rest: str) -> None:
+    text = f"{HEAD}parameters:\n  password:\n    type: string\n{rest}"
+    hidden = text.replace("string\n", "string\n    hidden: true\n", 1)
+    (tmp_path / "t.yaml").write_bytes(text.replace("\n", newline).encode())
+    engine = Engine(use_config=False)
+    found = engine.check_file(str(tmp_path / "t.yaml"))
+    assert found is not None
+    assert Fixer(engine).apply(found).text == hidden.replace("\n", newline)

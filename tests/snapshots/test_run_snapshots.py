@@ -59,6 +59,25 @@ TREE = {
 """Templates that use each other by name and through registries, in folders."""
 
 
+_BAD = "resources: {x: {type: 'OS::Heat::RandomString', properties: {length: many}}, y: {type: 'OS::Nope'}}\n"
+_SINKS = "event_sinks: [{type: zaqar-queue, target: a, ttl: 1}]\n"
+CHAINS = {
+    "chain.yaml": HEAD
+    + "resources:\n  chain:\n    type: OS::Heat::ResourceChain\n    properties:\n      resources: [OS::Heat::None, fine.yaml, "
+    + "gone.yaml, broken.yaml, worse.yaml, bad.yaml, fine.yaml, worse.yaml, bad.yaml]\n"
+    + "  far: {type: 'Acme::Far'}\n  near: {type: 'Acme::Near'}\n  name: {type: 'Acme::Name'}\n",
+    "fine.yaml": HEAD + "resources: {x: {type: 'OS::Heat::RandomString'}}\n",
+    "bad.yaml": HEAD + _BAD,
+    "broken.yaml": HEAD + "resources: [\n",
+    "worse.yaml": HEAD + "resources: {a: {type: fine.yaml}, b: {type: bad.yaml}}\n",
+    "one.env.yaml": "resource_registry: {'Acme::Far': 'http://example.org/far.yaml', 'Acme::Near': bad.yaml, "
+    + f"'Acme::Name': 'OS::Heat::None'}}\n{_SINKS}",
+    "two.env.yaml": f"{_SINKS}encrypted_param_names: [a]\nresource_registry: {{'Acme::Near': fine.yaml}}\n",
+    "three.env.yaml": f"encrypted_param_names: [b]\nparameters: {{}}\n{_SINKS}",
+}
+"""Members of a chain of which some are wrong, entries that map to what is no file, and lists in several environments."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -66,6 +85,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def lay_out(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def run(capsys: pytest.CaptureFixture[str], folder: Path, *words: str) -> str:
@@ -122,10 +147,18 @@ def test_broken_texts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     RUNS.check("broken", "\n".join(lines))
 
 
+def test_chains(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lay_out(folder, CHAINS)
+    lines = []
+    environments = [word for name in CHAINS if ".env." in name for word in ("-e", name)]
+    for words in (["."], environments[:2], environments[2:4], environments):
+        chosen = words if words == ["."] else [*words, "chain.yaml"]
+        lines += [f"-- {' '.join(words)}", run(capsys, folder, *chosen)]
+    RUNS.check("chains", "\n".join(lines))
+
+
 def test_tree(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in TREE.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    lay_out(folder, TREE)
     lines = []
     for words in (
         ["."],
@@ -139,4 +172,4 @@ def test_tree(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    RUNS.keep_only({*(f"format {form}" for form in FORMATS), "problems", "broken", "tree"})
+    RUNS.keep_only({*(f"format {form}" for form in FORMATS), "problems", "broken", "chains", "tree"})
