@@ -8,10 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hotlint.language.sandbox import jinja_rendering
 from hotlint.language.sandbox.client import Sandbox
 from hotlint.language.values import EvaluationError, PartialText, Unknown
 
@@ -140,9 +142,26 @@ def test_unknown_data(sandbox: Sandbox, expression: str, expected: object) -> No
         assert value == expected
 
 
-def test_time_and_chance_are_unknown(sandbox: Sandbox) -> None:
-    assert isinstance(sandbox.yaql("now()", {}), Unknown)
-    assert isinstance(sandbox.yaql("[1, 2].select($ + random())", {}), Unknown)
+@pytest.mark.parametrize(
+    ("expression", "reason"),
+    [
+        ("now()", "it is the time of the deployment"),
+        ("[1, 2].select($ + random())", "it is left to chance"),
+        ("[randomInteger(1, 5)]", "it is left to chance"),
+        ("{a => [1, now()]}", "it is the time of the deployment"),
+    ],
+)
+def test_time_and_chance_are_unknown(sandbox: Sandbox, expression: str, reason: str) -> None:
+    value = sandbox.yaql(expression, {})
+    assert isinstance(value, Unknown) and value.reason == reason
+
+
+@pytest.mark.parametrize(("length", "kind"), [(99, "value"), (100, "value"), (101, "failed")])
+def test_an_included_file_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, length: int, kind: str) -> None:
+    monkeypatch.setattr(jinja_rendering, "LONGEST", 100)
+    (tmp_path / "part").write_text("b" * length)
+    text = "{% import 'part' as part %}x"
+    assert jinja_rendering.render("t.j2", text, {}, [str(tmp_path)], False, False, None)[0] == kind
 
 
 def test_many_threads(sandbox: Sandbox) -> None:

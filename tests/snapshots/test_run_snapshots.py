@@ -24,6 +24,8 @@ BROKEN = {
     "the first line": "heat_template_version 2018-08-31\nresources:\n  c: {type: OS::Nope}\n",
     "a last line": HEAD + "resources:\n  c: {type: OS::Nope}\n  d\n\n\n",
     "nesting": HEAD + "outputs:\n  a: {value: " + "[" * 250 + "]" * 250 + "}\n  b: {valu: 1}\n",
+    "a version of YAML": "%YAML 2.0\n---\n" + HEAD + "outputs:\n  b: {valu: 1}\n",
+    "tags": "%TAG ! tag:x,2000:\n%TAG ! tag:y\n%FOO bar\n---\n" + HEAD + "outputs: {b: {valu: !x 1}}\n",
     "a loop": HEAD + "outputs:\n  a: {value: &a [1, *a, *b]}\n  b: {value: &a 2}\n  c: {valu: 1}\n",
     "documents": HEAD + "outputs: {}\n---\noutputs: 1\n---\n2\n",
     "scalars": HEAD + "outputs:\n  a: {value: 2024-13-01}\n  b: {value: !Ref x}\n  c: {value: !!int y}\n  d: {? [1] : 2}\n",
