@@ -149,7 +149,7 @@ class _Builder:
             if kind is ScalarEvent:
                 style = event.style or ""
                 if event.anchor is not None or event.tag is not None or style in _BLOCK:
-                    node = self.scalar(event)
+                    node = self.scalar(event, lone=entries is not None and entry is None)
                     end = node.end
                 else:
                     node = new(Scalar)  # twice as fast as a call of the class
@@ -332,8 +332,8 @@ class _Builder:
             self.extents[id(node)] = found
         return found
 
-    def scalar(self, event: Any) -> Scalar:
-        """Return the node of a quoted scalar, a block scalar, or a scalar with an anchor or a tag before it."""
+    def scalar(self, event: Any, lone: bool) -> Scalar:
+        """Return the node of a quoted scalar, a block scalar, or a scalar with an anchor or a tag before it. `lone`: see `bad`."""
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         text, style, tag = event.value, event.style or "", event.tag
         if tag is not None or event.anchor is not None:
@@ -348,12 +348,12 @@ class _Builder:
             value = construct_tagged(tag, text)
         node = Scalar(start, max(start, end), text, value, style)
         if value.__class__ is InvalidScalar:
-            self.bad(node, "tag" if tag else "scalar")
+            self.bad(node, "tag" if tag else "scalar", lone and tag is None)
         if event.anchor is not None:
             self.anchor(event, node)
         return node
 
-    def bad(self, node: Scalar, slug: str, lone: bool = False) -> None:
+    def bad(self, node: Scalar, slug: str, lone: bool) -> None:
         """Report a scalar on which Heat's loader fails; it counts as a string. `lone`: it is a key, so = and << are valid."""
         if not (lone and node.text in KEY_ONLY_SCALARS):
             self.problems.append(Problem(slug, node.value.message, Span(node.start, node.end)))

@@ -82,6 +82,20 @@ def test_the_api_takes_no_configuration_or_another(folder: Path) -> None:
         hotlint.check("a.yaml", config="nowhere.yaml")
 
 
+@pytest.mark.parametrize(
+    ("profile", "security", "others"),
+    [("security", {"error"}, "info"), ("[]", {"info"}, "info"), ("[security]", {"error"}, "info")],
+)
+def test_a_profile_changes_the_severity_of_its_rules(
+    folder: Path, profile: str, security: set[str], others: str
+) -> None:
+    (folder / ".hotlint.yaml").write_text(f"profile: {profile}\n")
+    (folder / "b.yaml").write_text(TEMPLATE.replace("unused: {type", "password: {default: x, type"))
+    found = hotlint.check("b.yaml").diagnostics
+    assert {d.severity for d in found if d.code == "HOT901"} == security
+    assert {d.severity for d in found if d.code == "HOT801"} == {others}
+
+
 def test_a_configuration_that_cannot_be_read(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_bytes(b"ignore: [HOT8]\n\x80\x00\xff")
     found = {d.code: d.message for d in hotlint.check("a.yaml").diagnostics}

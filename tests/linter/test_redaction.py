@@ -145,6 +145,8 @@ def test_a_secret_that_a_message_cuts_or_escapes() -> None:
     assert redactor.message(r"'two\nlines with a tab\t' is") == "'******' is"
     assert redactor.message("7 is more than 6, not 17") == "****** is more than 6, not 17"
     assert redactor.message("'ab' is about") == "'******' is about"
+    redactor.add(["within", "a.within.another"])
+    assert redactor.message("x a.within.another y, within") == "x ****** y, ******"
 
 
 def test_a_value_that_an_environment_gives_a_nested_template(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.cli.main import main
+from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import actions
 from hotlint.ide.hover import hover
@@ -75,8 +76,12 @@ def test_findings(case: Composition, folder: Path) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_preview(case: Composition, folder: Path) -> None:
     template, environments = case.lay_out(folder)
-    found = hotlint.preview(template, environments=environments).to_dict()
-    RECORDED.check(f"{case.name}: preview", json.dumps(found, indent=1, ensure_ascii=False).replace(str(folder), "."))
+    found = hotlint.preview(template, environments=environments)
+    RECORDED.check(
+        f"{case.name}: preview", json.dumps(found.to_dict(), indent=1, ensure_ascii=False).replace(str(folder), ".")
+    )
+    failed = [f"{where}: {message}" for where, message in errors(found)]
+    RECORDED.check(f"{case.name}: errors", "\n".join(failed).replace(str(folder), "."))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -127,7 +132,7 @@ def test_editor(case: Composition, folder: Path) -> None:
 
 
 def test_nothing_else_is_recorded() -> None:
-    kinds = ("findings", "preview", "units of work", "explanations", "nested", "graph", "editor")
+    kinds = ("findings", "preview", "errors", "units of work", "explanations", "nested", "graph", "editor")
     names = {f"{case.name}: {kind}" for case in CASES for kind in kinds}
     RECORDED.keep_only(names - {f"{name}: editor" for name in DENSE})
 

@@ -54,7 +54,7 @@ VALUES: tuple[dict[str, Any], ...] = (
         "block_device_mapping": Partial([{"snapshot_id": "s", "volume_size": 4}, {"volume_id": "v"}], CLOUD),
     },
 )  # fmt: skip
-FLAVORS = {"small": {"vcpus": 2, "ram": 512}, "odd": {"vcpus": "many"}}
+FLAVORS: dict[str, dict[str, Any]] = {"small": {"vcpus": 2, "ram": 512}, "odd": {"vcpus": "many"}}
 
 
 def flavors(value: Any) -> dict[str, Any] | None:

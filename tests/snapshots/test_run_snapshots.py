@@ -26,6 +26,9 @@ BROKEN = {
     "nesting": HEAD + "outputs:\n  a: {value: " + "[" * 250 + "]" * 250 + "}\n  b: {valu: 1}\n",
     "a version of YAML": "%YAML 2.0\n---\n" + HEAD + "outputs:\n  b: {valu: 1}\n",
     "tags": "%TAG ! tag:x,2000:\n%TAG ! tag:y\n%FOO bar\n---\n" + HEAD + "outputs: {b: {valu: !x 1}}\n",
+    "signs": HEAD
+    + "outputs:\n  a: {value: {=: 1}}\n  b: {value: {&x =: 1}}\n  c: {value: &y =}\n  d: {value: &z <<}\n  e: {value: =}\n"
+    + "  f: {value: {? &w = : 1}}\n  g: {value: {!!int = : 2}}\n  h: {value: {&v <<: {a: 1}}}\n  i: {value: <<}\n  j: {value: [=, &u =]}\n",
     "a loop": HEAD + "outputs:\n  a: {value: &a [1, *a, *b]}\n  b: {value: &a 2}\n  c: {valu: 1}\n",
     "documents": HEAD + "outputs: {}\n---\noutputs: 1\n---\n2\n",
     "scalars": HEAD + "outputs:\n  a: {value: 2024-13-01}\n  b: {value: !Ref x}\n  c: {value: !!int y}\n  d: {? [1] : 2}\n",
