@@ -41,6 +41,17 @@ def test_edges_that_count() -> None:
     assert [n.name for n in graph.nodes.values() if n.enabled is False] == ["dark"]
 
 
+def test_only_resources_are_needed() -> None:
+    """A parameter of the same name is none."""
+    text = HEAD + (
+        "parameters: {net: {type: string, default: a}}\nresources:\n  net: {type: OS::Neutron::Net}\n"
+        "  a: {type: OS::Heat::Value, properties: {value: {get_param: net}}}\n"
+        "  b: {type: OS::Heat::Value, properties: {value: {get_resource: net}}}\n"
+    )
+    edges = dependency_graph(hotlint.preview("t.yaml", text=text)).edges
+    assert [(e.source, e.target) for e in edges] == [("b", "net")]
+
+
 def test_drawings_hold_any_name() -> None:
     graph = dependency_graph(hotlint.preview("t.yaml", text=TEXT))
     root = ElementTree.fromstring(svg.render(graph, "a&b<c>\x01.yaml"))
