@@ -42,7 +42,7 @@ def test_edges_that_count() -> None:
 
 
 def test_only_resources_are_needed() -> None:
-    """A parameter of the same name is none."""
+    """A parameter of the same name is not."""
     text = HEAD + (
         "parameters: {net: {type: string, default: a}}\nresources:\n  net: {type: OS::Neutron::Net}\n"
         "  a: {type: OS::Heat::Value, properties: {value: {get_param: net}}}\n"
