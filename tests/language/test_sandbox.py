@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.language.sandbox import jinja_rendering
+from hotlint.language.sandbox import client, jinja_rendering
 from hotlint.language.sandbox.client import Sandbox
 from hotlint.language.values import EvaluationError, PartialText, Unknown
 
@@ -234,6 +234,15 @@ def test_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert slug(made, "1") == "budget"
     assert made.yaql_syntax("1 +") is None
     assert made.match("a", "a") is None
+
+
+def test_worker_that_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Sandbox()
+    monkeypatch.setattr(client, "_BOOT", "raise SystemExit")
+    assert made.ask(("match", "a", "a")) == ("missing",)
+    monkeypatch.undo()
+    assert made.match("a", "a") is True  # it is started again, since nothing of this is remembered
+    made.close()
 
 
 def test_what_was_stopped_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ BETWEEN = "a:\n# c1\n- {name: x}\n# c2\n- {name: y}\n# c3\nb: 1\n"
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "new entries": ("a: 1\nb: 2\n", {
         "b": 3, "a": 1, "c": {"x": 1, "y": "0x1F"}, "d": [1, "true"], "e": {"f": [{"g": 1}]}, "h": [[1], {"i": []}], "j": {},
-        "k": "a: b", "l": None, "m": True, "n": 1.5, "o": {"p": {}}, "q": [[]],
+        "k": "a: b", "l": None, "m": True, "n": 1.5, "o": {"p": {}}, "q": [[]], "r": {"s": 1, "t": [1]}, "u": [1, {"v": 2}],
     }),
     "an entry less": ("# top\na: 1  # one\n# two\nb: 2  # two too\n# end\n", {"b": 2}),
     "an inner entry less": ("# top\na:\n  # of x\n  x: 1\n  # of y\n  y: 2\n\n# of b\nb: 2\n# end\n", {"a": {"y": 1}, "b": 2}),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.parser import parse
 from hotlint.syntax.recovery import unreliable
@@ -41,3 +43,11 @@ def test_a_broken_line_is_left_out_and_its_surroundings_are_unreliable() -> None
     assert document.broken and document.problems and document.lost
     assert all(isinstance(span, Span) and 0 <= span.start <= span.end <= len(text) for span in unreliable(document))
     assert isinstance(document.root, Mapping) and document.root.get("a") is not None
+
+
+@pytest.mark.parametrize("text", ["a: |\n", "a: |", "a: >\n\n\n", "a: |\n\nb: 1\n"])
+def test_an_empty_block_is_its_sign(text: str) -> None:
+    root = parse(Source("t.yaml", text)).root
+    assert isinstance(root, Mapping)
+    value = root.entries[0].value
+    assert (value.start, value.end) == (3, 4)
