@@ -10,13 +10,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from hotlint.analysis.jinja_sources import ENDINGS as JINJA_ENDINGS
-from hotlint.common.files import ReadError, read_bytes
+from hotlint.common.files import ReadError, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e}" for e in JINJA_ENDINGS))
 FILE_LIMIT = 50_000
 """Files of a folder that are read; a folder with more is not a folder of templates."""
-_IGNORED_FOLDERS = frozenset(("node_modules", "__pycache__"))
 _NAMES = rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
 _SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
@@ -51,8 +50,7 @@ def files_below(folder: str, excluded: Callable[[str], bool]) -> Iterator[str]:
     seen = 0
     for here, folders, files in os.walk(os.path.abspath(folder)):
         folders[:] = sorted(
-            f for f in folders
-            if not f.startswith(".") and f not in _IGNORED_FOLDERS and not excluded(os.path.join(here, f))
+            f for f in folders if not is_skipped_folder(f) and not excluded(os.path.join(here, f))
         )  # fmt: skip
         for name in sorted(files):
             path = os.path.join(here, name)

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 SIZE_LIMIT = 16 * 1024 * 1024
 """Bytes of a file that is still read: Heat's own limit for a template is 512 KiB."""
+TOOL_FOLDERS = frozenset(("node_modules", "__pycache__"))
+"""Folders that tools fill, with what is not part of a project."""
 OUTSIDE = "it is outside of the folder, which is not trusted"
 _TOO_LARGE = f"it is larger than {SIZE_LIMIT // 1024 // 1024} MiB, which no template is"
 
@@ -115,6 +117,11 @@ def _kind(mode: int) -> str:
     if stat.S_ISSOCK(mode):
         return "it is a socket, not a regular file"
     return "it is a device, not a regular file"
+
+
+def is_skipped_folder(name: str) -> bool:
+    """Return whether a search for the files of a project never walks into a folder of this name: hidden, or filled by a tool."""
+    return name.startswith(".") or name in TOOL_FOLDERS
 
 
 def is_utf16(data: bytes) -> bool:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import os
 
-from hotlint.common.files import ReadError, read_start
+from hotlint.common.files import ReadError, is_skipped_folder, read_start
 from hotlint.linter.config_search import NAME
 
 LIMIT = 50_000
 """Files and folders of a project; around a larger one, the folder stands for itself."""
-_SKIPPED = frozenset(("node_modules", "__pycache__"))
 
 
 def enclosing_project(folder: str, *, use_config: bool = True) -> str:
@@ -59,13 +58,13 @@ def _has_settings(path: str) -> bool:
 def _is_within(folder: str, project: str) -> bool:
     """Return whether a search of the project enters the folder."""
     steps = os.path.relpath(folder, project).split(os.sep)
-    return not any(step.startswith(".") or step in _SKIPPED for step in steps)
+    return not any(map(is_skipped_folder, steps))
 
 
 def _is_large(project: str) -> bool:
     seen = 0
     for _, folders, files in os.walk(project):
-        folders[:] = [f for f in folders if not f.startswith(".") and f not in _SKIPPED]
+        folders[:] = [f for f in folders if not is_skipped_folder(f)]
         seen += len(folders) + len(files)
         if seen > LIMIT:
             return True

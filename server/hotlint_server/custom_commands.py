@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.common.files import ReadError
+from hotlint.common.files import ReadError, is_skipped_folder
 from hotlint.ide import documentation
 from hotlint_server import convert, preview_page
 from hotlint_server.dry_runs import dry_run
@@ -137,5 +137,5 @@ async def lint_workspace(session: Session) -> dict[str, int]:
 
 def _templates(root: str) -> Iterator[str]:
     for folder, inner, files in os.walk(root):
-        inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in ("node_modules", "__pycache__"))
+        inner[:] = sorted(d for d in inner if not is_skipped_folder(d))
         yield from (os.path.join(folder, f) for f in sorted(files) if f.endswith(ENDINGS))

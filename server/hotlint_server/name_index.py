@@ -7,11 +7,12 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from hotlint.common.files import ReadError, read_text
+from hotlint.common.files import ReadError, is_skipped_folder, read_text
 from hotlint.ide.completion import DeclaredNames, NeighborNames
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot")
-SKIPPED_FOLDERS = {"node_modules", "__pycache__", "venv", "site-packages"}
+_LIBRARIES = ("venv", "site-packages")
+"""Folders with so many files that few of the workspace's own would be read."""
 MAX_FILES = 5000
 MAX_FILE_BYTES = 512 * 1024
 MAX_FILES_IN_FOLDER = 300
@@ -106,7 +107,7 @@ class NameIndex:
         """Read every template below a folder, except in hidden folders and installed packages."""
         left = MAX_FILES
         for folder, inner, files in os.walk(root):
-            inner[:] = sorted(d for d in inner if not d.startswith(".") and d not in SKIPPED_FOLDERS)
+            inner[:] = sorted(d for d in inner if not is_skipped_folder(d) and d not in _LIBRARIES)
             left -= len(files)
             if left < 0:
                 return

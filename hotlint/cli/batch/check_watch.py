@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from hotlint.cli.batch.discovery import Candidate
 from hotlint.cli.batch.file_watch import changes, is_prompt
 from hotlint.cli.batch.runner import Runner
+from hotlint.common.files import is_skipped_folder
 from hotlint.common.printable import printable
 from hotlint.linter.config_search import NAME
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Write = Callable[[list["FileReport"]], object]
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-_SKIPPED = ("node_modules", "__pycache__")
 _ENOUGH = 20_000
 """Files and folders that are watched, at most: each of them is looked at again and again."""
 
@@ -131,5 +131,5 @@ class Watch:
 def _folders(top: str) -> Iterator[str]:
     """Yield a folder and those below it, as absolute paths: they change when a file appears in them, or disappears."""
     for folder, inside, _ in os.walk(os.path.abspath(top)):
-        inside[:] = sorted(name for name in inside if not name.startswith(".") and name not in _SKIPPED)
+        inside[:] = sorted(name for name in inside if not is_skipped_folder(name))
         yield folder

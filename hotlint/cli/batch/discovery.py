@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 
-from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes
+from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, read_bytes
 from hotlint.common.records import NamedTuple
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from hotlint.common.gitignore import IgnoreFile
 
 _LIKE_YAML = (".yaml", ".yml", ".template", ".hot", ".env")
-_NEVER = frozenset((".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", ".tox"))
+_NEVER = frozenset((".git", ".hg", ".svn", ".venv", ".tox")) | TOOL_FOLDERS
+"""Folders in which nothing is checked. Templates in other hidden folders, such as .ci, are checked, each by itself."""
 _MARKS = (
     rb"""heat_template_version|(?m:^[ \t{]*["']?(?:AWSTemplateFormatVersion|HeatTemplateFormatVersion|parameters|"""
     rb"""parameter_defaults|resource_registry|encrypted_param_names|event_sinks|parameter_merge_strategies)"""

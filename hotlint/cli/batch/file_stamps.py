@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import time
 
+from hotlint.common.files import is_skipped_folder
 from hotlint.common.records import NamedTuple
 
 _CLOCK = 20_000_000
 """Nanoseconds by which the time of a change may lie before the moment of it: the clock of file systems is coarse."""
 _FACTS_TELL = os.name != "nt"
 """Whether a change of a file always shows in its facts: on Windows, `st_ctime` is not the time of the last change."""
-_SKIPPED = ("node_modules", "__pycache__")
 
 
 class Stamp(NamedTuple):
@@ -105,7 +105,7 @@ class FileStamps:
 
         seen, latest = blake2b(digest_size=16), 0
         for at, folders, names in os.walk(folder):
-            folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
+            folders[:] = sorted(f for f in folders if not is_skipped_folder(f))
             latest = max(latest, _facts_of(at)[2])
             for path in (os.path.join(at, name) for name in sorted(names)):
                 facts = _facts_of(path)
