@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 ENOUGH_FOR_PROCESSES = 60
 """Files below which starting processes costs more than it saves."""
+RENEWED = 1_000
+"""Files after which a process forgets the templates that it has read, so that its memory does not grow with their number."""
 Progress = Callable[[int, int], None]
 
 
@@ -91,6 +94,7 @@ class Runner:
         self.read: dict[str, frozenset[str]] = {}
         self._folders: tuple[str, ...] = ()
         self._engine: Engine | None = None
+        self._checked = 0
 
     @property
     def engine(self) -> Engine:
@@ -235,7 +239,14 @@ class Runner:
         if file_result is not None:
             self.read[candidate.path] = file_result.files
         report = file_report(file_result) if file_result is not None else None
-        return report, self._entry(candidate, file_result, report)
+        found = report, self._entry(candidate, file_result, report)
+        self._checked += 1
+        if self._checked % RENEWED == 0:
+            engine.reload()
+            gc.collect(
+                0
+            )  # nested calls know the calls that they are in: such templates are garbage that only this finds
+        return found
 
     def _entry(
         self, candidate: Candidate, file_result: FileResult | None, report: FileReport | None

@@ -31,8 +31,6 @@ from hotlint.output.findings.model import FileReport
 
 KEPT_TREES = 2
 """Trees that a worker keeps open."""
-RENEWED = 1_000
-"""Files after which a worker forgets the templates that it has read, so that its memory does not grow with the tree."""
 
 
 class OpenTree:
@@ -42,7 +40,6 @@ class OpenTree:
         self.source = source
         self.folder = self._made = ""
         self._owner = os.getpid()
-        self._checked = 0
         self._names: ShownPaths | None = None
         self.paths = list(source.paths)
         if source.kind != "paths":
@@ -90,10 +87,6 @@ class OpenTree:
             if report is not None:
                 found[file.number] = report
         self.runner.read.clear()
-        self._checked += len(files)
-        if self._checked > RENEWED:
-            self.runner.engine.reload()
-            self._checked = 0
         return found
 
     def close(self) -> None:

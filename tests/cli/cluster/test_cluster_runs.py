@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cluster_trees import ROOT, here, on, serial, write_tree
 
+from hotlint.cli.batch import runner
 from hotlint.cli.batch.runner import Request
 from hotlint.cli.cluster import batches, worker
 from hotlint.cli.cluster.source_list import sources_of
@@ -28,6 +29,14 @@ def test_the_local_pool_takes_the_same_way(here: Path, monkeypatch: pytest.Monke
     assert sum(len(r.diagnostics) for r in expected) > 30
     assert any(len(d.related) > 4 for r in expected for d in r.diagnostics)  # one cause in several files
     assert on(None, ["tree"], jobs) == expected
+
+
+def test_what_was_read_is_forgotten_in_between(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_tree(here / "tree", 6)
+    expected = serial(["tree"])
+    monkeypatch.setattr(runner, "RENEWED", 2)
+    assert serial(["tree"]) == expected
+    assert on(None, ["tree"]) == expected
 
 
 def test_a_cluster_finds_the_same(here: Path) -> None:
