@@ -474,9 +474,16 @@ export const testing = {
   async 'a failure shows the difference'(page) {
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'what is shown at login' }).first().click();
     await page.keyboard.press('Enter');
-    await command(page, 'Test: Peek Output');
     const peek = page.locator('.test-output-peek, .zone-widget').first();
-    await peek.waitFor();
+    for (let left = 5; ; left--) {
+      await command(page, 'Test: Peek Output');
+      try {
+        await peek.waitFor({ timeout: 15000 });
+        break;
+      } catch (error) {
+        if (left === 0) throw error; // the run that Enter has begun may not have a failure yet
+      }
+    }
     await page.locator('.monaco-diff-editor').first().waitFor();
     await picture(page, 'testing-difference');
     await page.keyboard.press('Escape');
