@@ -243,9 +243,7 @@ class Runner:
         self._checked += 1
         if self._checked % RENEWED == 0:
             engine.reload()
-            gc.collect(
-                0
-            )  # nested calls know the calls that they are in: such templates are garbage that only this finds
+            gc.collect()  # nested calls know the calls around them: only this frees templates with such
         return found
 
     def _entry(
