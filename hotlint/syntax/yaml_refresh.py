@@ -31,48 +31,72 @@ def refreshed(text: str, data: dict[str, Any]) -> str | None:
         old: Any = yaml.load(text)
         if not isinstance(old, CommentedMap):
             return None
-        _merge_mapping(old, data)
+        left = _merge_mapping(old, data)
         written = StringIO()
         yaml.dump(old, written)
+        written.writelines(f"# {line}".rstrip() + "\n" for line in left)
+        result = written.getvalue()
+        is_meant = _unordered(plain_yaml.load_fast(result)) == _unordered(data)
     except (YAMLError, ValueError, TypeError, AttributeError, NotImplementedError):
         return None
-    result = written.getvalue()
-    return result if _unordered(plain_yaml.load_fast(result)) == _unordered(data) else None
+    return result if is_meant else None
 
 
-def _merge_mapping(old: Any, new: dict[str, Any]) -> None:
+def _merge_mapping(old: Any, new: dict[str, Any]) -> list[str]:
+    """Change the entries of a mapping. Returns the comment lines below its last one that are left over."""
+    left: list[str] = []
     for key in [key for key in old if key not in new]:
-        _remove(old, key, [*old].index(key))
-    for key, value in new.items():
-        old[key] = _merged(old[key], value) if key in old else _made(value)
+        left += _remove(old, key, [*old].index(key))
+    keys = [*old]
+    for index, key in enumerate(keys):
+        value, below = _merged(old[key], new[key])
+        if value is not old[key]:  # its comments come below
+            old.ca.items.get(key, [None] * 4)[3:] = [None]
+        old[key] = value
+        left = _kept_before(old, keys[index + 1 : index + 2], below) + left
+    for key in [key for key in new if key not in old]:
+        old[key] = _made(new[key])
+        left = _kept_before(old, [key], left)
+    return left
 
 
-def _merged(old: Any, new: Any) -> Any:
-    """Return the old node with new data, changed in place where it is of the same kind; else a new node."""
+def _merged(old: Any, new: Any) -> tuple[Any, list[str]]:
+    """Return the old node with new data, changed in place where it is of the same kind; else a new node.
+
+    Returned with it are the comment lines in it, or below its last item, that are left over.
+    """
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
-    if isinstance(old, CommentedMap) and isinstance(new, dict):
-        _merge_mapping(old, new)
-        return old
-    if isinstance(old, CommentedSeq) and isinstance(new, list):
-        _merge_list(old, new)
-        return old
-    return old if _plain(old) == new and type(_plain(old)) is type(new) else _made(new)
+    if isinstance(old, CommentedMap) and isinstance(new, dict) and new:
+        return old, _merge_mapping(old, new)
+    if isinstance(old, CommentedSeq) and isinstance(new, list) and new:
+        return old, _merge_list(old, new)
+    if _plain(old) == new and type(_plain(old)) is type(new):
+        return old, []
+    return _made(new), [line for token in _tokens_in(old) for line in _own_lines(token)]
 
 
-def _merge_list(old: Any, new: list[Any]) -> None:
-    left = {_identity(item): item for item in new}
+def _merge_list(old: Any, new: list[Any]) -> list[str]:
+    """Change the items of a list. Returns the comment lines below its last one that are left over."""
+    wanted = {_identity(item): item for item in new}
+    left: list[str] = []
     index = 0
     while index < len(old):
         identity = _identity(old[index])
-        if identity in left:
-            old[index] = _merged(old[index], left.pop(identity))
+        if identity in wanted:
+            old[index], below = _merged(old[index], wanted.pop(identity))
             index += 1
+            left = _kept_before(old, [index] if index < len(old) else [], below) + left
         else:
-            _remove(old, index, index)
+            left += _remove(old, index, index)
     for item in new:
-        if _identity(item) in left:
-            old.append(_made(left.pop(_identity(item))))
+        if _identity(item) in wanted:
+            old.append(_made(wanted.pop(_identity(item))))
+            left = _kept_before(old, [len(old) - 1], left)
+    if left and old.ca.end:
+        left += [line for token in _flat(old.ca.end) for line in _own_lines(token)]
+        old.ca.end = []
+    return left
 
 
 def _identity(item: Any) -> Any:
@@ -81,17 +105,20 @@ def _identity(item: Any) -> Any:
     return repr(_plain(item))
 
 
-def _remove(parent: Any, key: Any, position: int) -> None:
-    """Remove an item. Comment lines below it, which belong to what follows, stay."""
+def _remove(parent: Any, key: Any, position: int) -> list[str]:
+    """Remove an item. Comment lines below it, which belong to what follows, stay; returned are those that nothing follows."""
     comments = [line for token in _tokens(parent, key) for line in _own_lines(token)]
-    column = parent.lc.col
     del parent[key]
     following = [*parent][position:] if isinstance(parent, dict) else [*range(position, len(parent))]
-    if not comments:
-        return
-    if following:
-        before = _before(parent, following[0])
-        parent.yaml_set_comment_before_after_key(following[0], before="\n".join([*comments, *before]), indent=column)
+    return _kept_before(parent, following[:1], comments)
+
+
+def _kept_before(parent: Any, following: list[Any], comments: list[str]) -> list[str]:
+    """Put comment lines before the item that follows. Returns those that are left over, as nothing does."""
+    if following and comments:
+        lines = "\n".join([*comments, *_before(parent, following[0])])
+        parent.yaml_set_comment_before_after_key(following[0], before=lines, indent=parent.lc.col)
+    return [] if following else comments
 
 
 def _before(parent: Any, key: Any) -> list[str]:
@@ -107,11 +134,15 @@ def _before(parent: Any, key: Any) -> list[str]:
 def _tokens(parent: Any, key: Any) -> Iterator[Any]:
     """Yield the comment tokens that ruamel.yaml keeps with an item, in and below it."""
     yield from _flat(parent.ca.items.get(key))
-    node = parent[key]
+    yield from _tokens_in(parent[key])
+
+
+def _tokens_in(node: Any) -> Iterator[Any]:
     if hasattr(node, "ca"):
         yield from _flat(node.ca.comment)
         for inner in [*node] if isinstance(node, dict) else range(len(node)):
             yield from _tokens(node, inner)
+        yield from _flat(node.ca.end)
 
 
 def _flat(kept: Any) -> Iterator[Any]:

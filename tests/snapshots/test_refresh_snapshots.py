@@ -42,6 +42,15 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "other kinds": ("a: {x: 1}\nb: [1]\nc: 5\nd: [1]\n", {"a": [1], "b": {"x": 1}, "c": {"y": [1]}, "d": 5}),
     "between comments, the second": (BETWEEN, {"a": [{"name": "y"}], "b": 1}),
     "between comments, the first": (BETWEEN, {"a": [{"name": "x"}], "b": 1}),
+    "between comments, neither": (BETWEEN, {"a": [], "b": 1}),
+    "between comments, another": (BETWEEN, {"a": [{"name": "z"}], "b": 1}),
+    "the last inner entry less": ("a:\n  x: 1\n  # of y\n  y: 2\n# of b\nb: 2\n", {"a": {"x": 1}, "b": 2}),
+    "the last entry less": ("a: 1\n# of b\nb: 2\n# end\n", {"a": 1}),
+    "a list that becomes a number": ("a:\n- 1\n# in a\n- 2\n# of b\nb: 2\n", {"a": 1, "b": 2}),
+    "deep lists, less": (
+        "a:\n- name: x\n  p:\n  - 1\n  - 2\n  # of q\n  q: 3\n# of b\nb: 2\n",
+        {"a": [{"name": "x", "p": [1], "q": 3}], "b": 2},
+    ),
     "a comment in an item": ("a:\n  p: 1  # of p\n  # below\n\n  q: 2\n", {"a": {"q": 2}}),
     "comments deep in an item": (
         "a:\n- name: x\n  list:\n  - 1\n  # in it\n  - 2\n  # after it\n- name: y  # yes\n", {"a": [{"name": "y"}]},
