@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import yaml
+from yaml.constructor import SafeConstructor
+from yaml.nodes import ScalarNode
+
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping, Sequence
-from hotlint.syntax.pyyaml import yaml
 
 _STR = "tag:yaml.org,2002:str"
 
@@ -19,12 +22,12 @@ class InvalidScalar(NamedTuple):
 
 
 _RESOLVERS: dict[str, list[tuple[str, re.Pattern[str]]]] = yaml.SafeLoader.yaml_implicit_resolvers
-_CONSTRUCT = yaml.constructor.SafeConstructor()
+_CONSTRUCT = SafeConstructor()
 _LONG = 14_000
 """Bits of an integer that may have more digits than Python writes, which Heat's client fails on."""
 
 
-def _integer(node: yaml.ScalarNode) -> int:
+def _integer(node: ScalarNode) -> int:
     """Return an integer. Raises ValueError for one that cannot be written as JSON, whatever base it is in."""
     value: int = _CONSTRUCT.construct_yaml_int(node)
     if value.bit_length() > _LONG:
@@ -69,7 +72,7 @@ def construct_tagged(tag: str, text: str) -> Any:
             return InvalidScalar(f"`{text}` has a special meaning in YAML; put it in quotes")
         return InvalidScalar(f"unknown YAML tag {short_tag(tag)}; Heat accepts only the standard tags")
     try:
-        return construct(yaml.ScalarNode(tag, text))  # type: ignore[no-untyped-call]
+        return construct(ScalarNode(tag, text))  # type: ignore[no-untyped-call]
     except (ValueError, KeyError, IndexError, yaml.YAMLError):
         return InvalidScalar(
             f"{text[:40]!r} is not a valid {tag.rpartition(':')[2]}; put it in quotes if it is meant as a string"

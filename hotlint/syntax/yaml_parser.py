@@ -12,6 +12,21 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
+
 from hotlint.syntax.merge_keys import check_keys
 from hotlint.syntax.nodes import (
     DEPTH_LIMIT,
@@ -25,7 +40,6 @@ from hotlint.syntax.nodes import (
     Sequence,
     entry_name,
 )
-from hotlint.syntax.pyyaml import yaml
 from hotlint.syntax.scalars import (
     COLLECTION_TAGS,
     KEY_ONLY_SCALARS,
@@ -37,19 +51,14 @@ from hotlint.syntax.scalars import (
 )
 from hotlint.syntax.source import Source, Span
 
-AliasEvent, ScalarEvent = yaml.AliasEvent, yaml.ScalarEvent
-MappingEndEvent, MappingStartEvent = yaml.MappingEndEvent, yaml.MappingStartEvent
-SequenceEndEvent, SequenceStartEvent = yaml.SequenceEndEvent, yaml.SequenceStartEvent
-DocumentStartEvent, StreamEndEvent = yaml.DocumentStartEvent, yaml.StreamEndEvent
 
-
-class _PureParser(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser):
+class _PureParser(Reader, Scanner, Parser):
     """PyYAML's own parser, which gives the same events, slowly."""
 
     def __init__(self, stream: str) -> None:
-        yaml.reader.Reader.__init__(self, stream)
-        yaml.scanner.Scanner.__init__(self)
-        yaml.parser.Parser.__init__(self)
+        Reader.__init__(self, stream)
+        Scanner.__init__(self)
+        Parser.__init__(self)
 
 
 try:
@@ -273,7 +282,7 @@ class _Builder:
         """Return the offset of a node itself, after its anchor and tag."""
         if event.anchor is None and event.tag is None:
             return start
-        found = re.compile(_PROPERTIES).match(self.text, start)
+        found = _PROPERTIES.match(self.text, start)
         return found.end() if found else start
 
     def anchor(self, event: Any, node: Node) -> None:
@@ -385,4 +394,4 @@ class _Builder:
         return made
 
 
-_PROPERTIES = r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+"
+_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+")
