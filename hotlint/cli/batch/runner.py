@@ -232,10 +232,14 @@ class Runner:
         engine = self.engine
         try:
             file_result = engine.check_file(candidate.path, named=candidate.named)
-        except FileNotFoundError:
-            if candidate.named or os.path.lexists(candidate.path):
+        except FileNotFoundError as exc:
+            if (
+                candidate.named
+                or exc.filename is None
+                or os.path.abspath(exc.filename) != os.path.abspath(candidate.path)
+            ):
                 raise
-            return None, None  # removed since the folder was listed
+            return None, None  # removed since the folder was listed, even if there is a file again
         if file_result is not None:
             self.read[candidate.path] = file_result.files
         report = file_report(file_result) if file_result is not None else None
