@@ -44,6 +44,7 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         sdk, ids = stack.enter_context(furnished(options.cloud))
+        wait_for_deletions(sdk)
         stack.enter_context(lowered_quotas(sdk))
         snapshot = folder / "cloud.yaml"
         command = [sys.executable, "-m", "hotlint", "cloud", "snapshot", "--cloud", options.cloud, "-o", str(snapshot)]
@@ -111,6 +112,13 @@ def furnished(cloud: str) -> Iterator[tuple[Any, dict[str, str]]]:
                 delete(thing)
             except Exception as exc:  # the rest is removed all the same
                 print(f"not removed: {thing.name}: {exc}", file=sys.stderr)
+
+
+def wait_for_deletions(sdk: Any) -> None:
+    """Return when no stack is being deleted, or after two minutes: what goes away later does not count against a quota then."""
+    end = time.monotonic() + 120
+    while any(stack.status == "DELETE_IN_PROGRESS" for stack in sdk.orchestration.stacks()) and time.monotonic() < end:
+        time.sleep(2)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { command, goTo, openFile, picture, preview } from './acts.mjs';
+import { clickUntil, command, goTo, openFile, picture, preview } from './acts.mjs';
 import { sleep } from './lib.mjs';
 
 /** Makes the workspace a repository with one commit, and adds what only these acts need. */
@@ -283,16 +283,13 @@ export const views = {
     await page.keyboard.press('Enter');
     await page.keyboard.type('key_name: operators', { delay: 10 });
     const deployment = row(page, /stack\.yaml \+ production\.yaml/);
-    for (let left = 5; ; left--) {
-      await deployment.hover();
-      await deployment.locator('.codicon-git-compare').click();
-      try {
-        await page.locator('.tab', { hasText: 'since HEAD' }).first().waitFor({ timeout: 20000 });
-        break;
-      } catch (error) {
-        if (left === 0) throw error; // new findings draw the row anew, and a click between press and release is lost
-      }
-    }
+    await clickUntil(
+      async () => {
+        await deployment.hover();
+        await deployment.locator('.codicon-git-compare').click();
+      },
+      page.locator('.tab', { hasText: 'since HEAD' }).first(),
+    );
     let shown = '';
     for (let i = 0; i < 60 && !shown.includes('key_name'); i++) {
       await sleep(250);

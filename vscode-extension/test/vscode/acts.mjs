@@ -34,6 +34,19 @@ export async function openFile(page, name) {
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
+/** Clicks until something is shown: what is drawn anew between press and release loses the click. */
+export async function clickUntil(click, shown) {
+  for (let left = 5; ; left--) {
+    await click();
+    try {
+      await shown.waitFor({ timeout: 15000 });
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
 /** Waits until some panel shows a text: which of the frames is whose cannot be seen from outside. */
 async function inSomeFrame(page, text) {
   for (let i = 0; i < 100; i++) {
@@ -198,8 +211,10 @@ export const person = {
     await page.locator('.codelens-decoration a', { hasText: 'reference' }).first().waitFor();
     await page.locator('.codelens-decoration a', { hasText: 'preview' }).first().waitFor();
     await picture(page, 'editor');
-    await page.locator('.codelens-decoration a', { hasText: 'reference' }).first().click();
-    await page.locator('.reference-zone-widget, .zone-widget').first().waitFor();
+    await clickUntil(
+      () => page.locator('.codelens-decoration a', { hasText: 'reference' }).first().click(),
+      page.locator('.reference-zone-widget, .zone-widget').first(),
+    );
     await page.keyboard.press('Escape');
   },
   async 'the preview opens from the editor title, beside the template'(page) {
