@@ -216,7 +216,7 @@ class _Builder:
                 node, end = self.alias(event.anchor, via), via.end
                 if entry is not None:
                     entry.via = via
-                elif entries is None:
+                elif entries is None and top is not None:
                     top.via[len(top.items)] = via
             elif kind is StreamEndEvent or (kind is DocumentStartEvent and self.is_second(event)):
                 break
