@@ -40,6 +40,10 @@ class Document:
         identifier = {"uri": self.uri, "version": self.version}
         self.client.notify("textDocument/didChange", {"textDocument": identifier, "contentChanges": [change]})
 
+    def toggle(self, line: int, column: int, number: int) -> None:
+        """Add a character to a line of so many columns, or take it away, by turns."""
+        self.type(line, column, *(("x", None) if number % 2 == 0 else ("", column + 1)))
+
     def ask(self, method: str, line: int, column: int) -> tuple[float, float]:
         """Return the milliseconds until the answer, and those of the processor that the server spent until then."""
         params = {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": column}}
@@ -110,23 +114,13 @@ def main() -> None:
 
     def flood() -> None:
         for number in range(options.changes):
-            edited.type(
-                middle,
-                len(rows[middle]),
-                "x" if number % 2 == 0 else "",
-                None if number % 2 == 0 else len(rows[middle]) + 1,
-            )
+            edited.toggle(middle, len(rows[middle]), number)
         edited.settle()
 
     published(f"hover while {options.changes} changes arrive", while_it_goes_on(other, asked, column, flood))
     before = client.memory()
     for number in range(options.edits):
-        edited.type(
-            middle,
-            len(rows[middle]),
-            "x" if number % 2 == 0 else "",
-            None if number % 2 == 0 else len(rows[middle]) + 1,
-        )
+        edited.toggle(middle, len(rows[middle]), number)
         if number % 10 == 0:
             edited.settle()
     edited.settle()

@@ -21,7 +21,7 @@ class Mapped(NamedTuple):
     """One entry of a registry: types that match `pattern` are `target`, a type or the path of a template.
 
     `scope` are the names of the resources that the entry is for, outermost first (none: for all). `entry` is where it
-    written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
+    is written, in the document `file`; `base` is a base_url that goes before relative paths. `target` None takes earlier
     entries away.
     """
 
@@ -80,9 +80,9 @@ class TypeRegistry:
 
     __slots__ = ("_index", "_nested", "_without")
 
-    def __init__(self, entries: Iterable[Mapped] = ()) -> None:
-        self._index = _Index(tuple(entries))
-        self._without: frozenset[Mapped] = frozenset()
+    def __init__(self, entries: Iterable[Mapped] | _Index = (), without: frozenset[Mapped] = frozenset()) -> None:
+        self._index = entries if isinstance(entries, _Index) else _Index(tuple(entries))
+        self._without = without
         self._nested: dict[tuple[str, Mapped | None], TypeRegistry] = {}
 
     def __iter__(self) -> Iterator[Mapped]:
@@ -113,13 +113,11 @@ class TypeRegistry:
         return nested
 
     def _for_child(self, resource: str, without: Mapped | None) -> TypeRegistry:
-        kept = [m for m in self if m is not without] if self._index.is_scoped else []
-        within = (m for m in kept if len(m.scope) > 1 and _covers(m.scope[0], resource))
-        child = TypeRegistry([*(m for m in kept if not m.scope), *(m._replace(scope=m.scope[1:]) for m in within)])
         if not self._index.is_scoped:
-            child._index = self._index
-            child._without = self._without if without is None else self._without | {without}
-        return child
+            return TypeRegistry(self._index, self._without if without is None else self._without | {without})
+        kept = [m for m in self if m is not without]
+        within = (m for m in kept if len(m.scope) > 1 and _covers(m.scope[0], resource))
+        return TypeRegistry([*(m for m in kept if not m.scope), *(m._replace(scope=m.scope[1:]) for m in within)])
 
 
 class Defaults(dict[str, Given]):

@@ -15,7 +15,7 @@ from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import REWRITE, CodeAction
-from hotlint.ide.code_actions.literals import whole_lines
+from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.proof import comparable, deployments, project_after
 from hotlint.ide.code_actions.refusal import RefusalError
@@ -30,7 +30,6 @@ from hotlint.syntax.scalar_text import written
 from hotlint.syntax.source import Span
 
 INDEX = "%index%"
-_ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 
 
 def group_copies(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
@@ -90,7 +89,7 @@ class _Grouping:
         lines = whole_lines(self.text, Span(resource.key.start, max(resource.node.end, resource.key.end)))
         if lines is None or not isinstance(resource.node, Mapping) or resource.node.flow:
             raise RefusalError(f"Resource '{resource.name}' is not in block style, on lines of its own.")
-        if _ANCHOR.search(self.text[lines.start : lines.end]) or INDEX in self.text[lines.start : lines.end]:
+        if ANCHOR.search(self.text[lines.start : lines.end]) or INDEX in self.text[lines.start : lines.end]:
             raise RefusalError(f"Resource '{resource.name}' has an anchor, an alias or the text {INDEX}.")
         return lines
 

@@ -12,7 +12,7 @@ from hotlint.common.files import ReadError
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import INLINE, CodeAction
 from hotlint.ide.code_actions.flat_run import flat_run
-from hotlint.ide.code_actions.literals import whole_lines
+from hotlint.ide.code_actions.literals import ANCHOR, whole_lines
 from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import PassedValue, passed_value
 from hotlint.ide.code_actions.proof import deployments, project_after
@@ -29,7 +29,6 @@ from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
 
-_ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 _GET_ATTR = re.compile(r"\{\s*get_attr:\s*\[(.*)\]\s*\}")
 _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
@@ -104,7 +103,7 @@ class _Inlining:
         lines = whole_lines(text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
         if lines is None or self.snapshot.document.broken:
             raise RefusalError(f"Resource '{owner.name}' is not on lines of its own.")
-        if _ANCHOR.search(text[lines.start : lines.end]):
+        if ANCHOR.search(text[lines.start : lines.end]):
             raise RefusalError(f"Resource '{owner.name}' has an anchor or an alias.")
         return lines
 
@@ -117,7 +116,7 @@ class _Inlining:
             raise RefusalError(f"{name} has another heat_template_version.")
         if not isinstance(section, Mapping) or section.flow or not child.template.resources:
             raise RefusalError(f"{name} has no resources in block style.")
-        if _ANCHOR.search(child.text):
+        if ANCHOR.search(child.text):
             raise RefusalError(f"{name} has an anchor or an alias.")
 
     def _free_names(self, wanted: Iterable[str], taken: Iterable[str]) -> dict[str, str]:

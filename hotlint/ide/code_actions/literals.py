@@ -11,6 +11,8 @@ from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.scalar_text import written
 from hotlint.syntax.source import LineIndex, Span
 
+ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
+"""Where a text may have an anchor or an alias."""
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w-]*")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.ide.code_actions.action import EXTRACT, CodeAction, NewFile
 from hotlint.ide.code_actions.flat_run import flat_run
-from hotlint.ide.code_actions.literals import is_plain_name, whole_lines
+from hotlint.ide.code_actions.literals import ANCHOR, is_plain_name, whole_lines
 from hotlint.ide.code_actions.names_in_registry import check_not_named
 from hotlint.ide.code_actions.passed_values import is_string_attribute
 from hotlint.ide.code_actions.proof import deployments, project_after
@@ -27,7 +26,6 @@ from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Scalar
 from hotlint.syntax.source import Span
 
-_ANCHOR = re.compile(r"(?m)(?:^|[\s\[{,])[&*][\w-]")
 _SHARED_PSEUDO = "OS::project_id"
 """The pseudo parameter that is the same in a nested stack."""
 
@@ -110,7 +108,7 @@ class _Work:
         lines = whole_lines(self.text, Span(resource.key.start, max(resource.node.end, resource.key.end)))
         if lines is None:
             raise RefusalError(f"Resource '{resource.name}' is not on lines of its own.")
-        if _ANCHOR.search(self.text[lines.start : lines.end]):
+        if ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Resource '{resource.name}' has an anchor or an alias, which may lead out of it.")
         return lines
 
@@ -144,7 +142,7 @@ class _Work:
         lines = whole_lines(self.text, Span(owner.key.start, max(owner.node.end, owner.key.end)))
         if lines is None or not is_plain_name(name):
             raise RefusalError(f"Parameter '{name}' is not on lines of its own, or its name is no plain word.")
-        if _ANCHOR.search(self.text[lines.start : lines.end]):
+        if ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Parameter '{name}' has an anchor or an alias.")
         written = indented(self.text[lines.start : lines.end], "  ", key_column(self.text, owner.key))
         self._pass(name, f"{{get_param: {name}}}", written)
@@ -180,7 +178,7 @@ class _Work:
         if condition is None or name in self.conditions:
             return
         lines = whole_lines(self.text, Span(condition.key.start, max(condition.node.end, condition.key.end)))
-        if lines is None or not is_plain_name(name) or _ANCHOR.search(self.text[lines.start : lines.end]):
+        if lines is None or not is_plain_name(name) or ANCHOR.search(self.text[lines.start : lines.end]):
             raise RefusalError(f"Condition '{name}' is not on lines of its own, or has an anchor or an alias.")
         column = key_column(self.text, condition.key)
         self.conditions[name] = indented(self.text[lines.start : lines.end], "  ", column)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { clickUntil, command, goTo, openFile, picture, preview } from './acts.mjs';
+import { actUntil, command, goTo, openFile, picture, preview } from './acts.mjs';
 import { sleep } from './lib.mjs';
 
 /** Makes the workspace a repository with one commit, and adds what only these acts need. */
@@ -283,7 +283,7 @@ export const views = {
     await page.keyboard.press('Enter');
     await page.keyboard.type('key_name: operators', { delay: 10 });
     const deployment = row(page, /stack\.yaml \+ production\.yaml/);
-    await clickUntil(
+    await actUntil(
       async () => {
         await deployment.hover();
         await deployment.locator('.codicon-git-compare').click();

@@ -34,10 +34,10 @@ export async function openFile(page, name) {
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
-/** Clicks until something is shown: what is drawn anew between press and release loses the click. */
-export async function clickUntil(click, shown) {
+/** Acts until something is shown: what is drawn anew between press and release loses a click. */
+export async function actUntil(act, shown) {
   for (let left = 5; ; left--) {
-    await click();
+    await act();
     try {
       await shown.waitFor({ timeout: 15000 });
       return;
@@ -211,7 +211,7 @@ export const person = {
     await page.locator('.codelens-decoration a', { hasText: 'reference' }).first().waitFor();
     await page.locator('.codelens-decoration a', { hasText: 'preview' }).first().waitFor();
     await picture(page, 'editor');
-    await clickUntil(
+    await actUntil(
       () => page.locator('.codelens-decoration a', { hasText: 'reference' }).first().click(),
       page.locator('.reference-zone-widget, .zone-widget').first(),
     );
@@ -490,15 +490,7 @@ export const testing = {
     await page.locator('.test-explorer .monaco-list-row', { hasText: 'what is shown at login' }).first().click();
     await page.keyboard.press('Enter');
     const peek = page.locator('.test-output-peek, .zone-widget').first();
-    for (let left = 5; ; left--) {
-      await command(page, 'Test: Peek Output');
-      try {
-        await peek.waitFor({ timeout: 15000 });
-        break;
-      } catch (error) {
-        if (left === 0) throw error; // the run that Enter has begun may not have a failure yet
-      }
-    }
+    await actUntil(() => command(page, 'Test: Peek Output'), peek); // the run that Enter has begun may not have a failure yet
     await page.locator('.monaco-diff-editor').first().waitFor();
     await picture(page, 'testing-difference');
     await page.keyboard.press('Escape');
