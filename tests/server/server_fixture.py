@@ -114,7 +114,7 @@ class Editor:
 
     async def diagnostics(self, *, until: Any = None) -> list[types.Diagnostic]:
         """Return the diagnostics of this version that meet a condition: pushed or pulled, as the editor does it."""
-        for _ in range(400):
+        for _ in range(2_000):
             capabilities = self.client.capabilities
             document = capabilities.text_document if capabilities is not None else None
             if document is not None and document.diagnostic is not None:
@@ -125,7 +125,7 @@ class Editor:
             if (until is None and diagnostics) or (until is not None and until(diagnostics)):
                 return diagnostics
             await asyncio.sleep(0.02)
-        raise AssertionError("no diagnostics that meet the condition within 8 seconds")
+        raise AssertionError("no diagnostics that meet the condition within 40 seconds")
 
 
 def codes(diagnostics: list[types.Diagnostic]) -> set[str]:

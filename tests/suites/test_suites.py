@@ -336,7 +336,7 @@ HOSTILE = {
 def test_a_hostile_suite_ends_with_a_message(folder: SuiteFolder, text: str) -> None:
     result = folder.run(text)
     assert not result.ok
-    assert result.seconds < 5
+    assert result.seconds < 40
 
 
 def test_a_template_that_takes_for_ever_is_stopped_by_its_budget(folder: SuiteFolder) -> None:
@@ -352,7 +352,7 @@ def test_a_template_that_takes_for_ever_is_stopped_by_its_budget(folder: SuiteFo
     started = time.process_time()
     result = folder.run(suite("assert: {outputs.o: x}"))
     assert "more items or longer strings than a dry run allows" in result.tests[0].failures[0].message
-    assert time.process_time() - started < 5
+    assert time.process_time() - started < 10
 
 
 def test_reading_raises_nothing_whatever_is_cut_off() -> None:
