@@ -236,7 +236,10 @@ def compare(folder: Path, count: int, workers: int) -> None:
     show(f"-j{workers}", forked, count)
     reports = ["--report", "jsonl=cluster.jsonl", "--report", "parquet=cluster.parquet"]
     command = ["--cluster", f"local:{workers}", *reports, "tree"]
-    half = measure(command, folder, kill_after=forked.seconds / 2)
+    whole = measure(command, folder)
+    show(f"--cluster local:{workers}", whole, count)
+    same(folder / "forked.jsonl", folder / "cluster.jsonl", f"cluster against -j{workers}")
+    half = measure(command, folder, kill_after=whole.seconds / 2)
     show(f"--cluster, {half.killed} worker killed", half, count)
     same(folder / "forked.jsonl", folder / "cluster.jsonl", "with a worker killed")
     read_back(folder)
@@ -244,9 +247,6 @@ def compare(folder: Path, count: int, workers: int) -> None:
     show("-j1", serial, count)
     same(folder / "serial.jsonl", folder / "cluster.jsonl", "with a worker killed, against serial")
     bundles(folder, workers)
-    whole = measure(command, folder)
-    show(f"--cluster local:{workers}", whole, count)
-    same(folder / "serial.jsonl", folder / "cluster.jsonl", "cluster against serial")
     print(f"throughput of the cluster against -j{workers}: {forked.seconds / whole.seconds:.2f} by the clock, ", end="")
     print(f"{forked.processor / whole.processor:.2f} by processor time")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from sys import intern
 
 from hotlint.analysis.jinja_sources import ENDINGS as JINJA_ENDINGS
 from hotlint.common.files import ReadError, is_skipped_folder, read_bytes
@@ -15,7 +16,7 @@ from hotlint.common.records import NamedTuple
 
 ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e}" for e in JINJA_ENDINGS))
 FILE_LIMIT = 50_000
-"""Files of a folder that are read; a folder with more is not a folder of templates."""
+"""Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 _NAMES = rb"""(?:type|get_file|template)["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)|-[ \t]+["']?(\w+::[\w:]+)"""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
 _SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
@@ -46,24 +47,19 @@ def facts_of(path: str) -> FileFacts:
 
 
 def files_below(folder: str, excluded: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the absolute paths of the files that may be templates or environments by their names, at most `FILE_LIMIT`."""
-    seen = 0
+    """Yield the absolute paths of the files that may be templates or environments by their names."""
     for here, folders, files in os.walk(os.path.abspath(folder)):
         folders[:] = sorted(
             f for f in folders if not is_skipped_folder(f) and not excluded(os.path.join(here, f))
         )  # fmt: skip
         for name in sorted(files):
             path = os.path.join(here, name)
-            if not name.endswith(ENDINGS) or excluded(path):
-                continue
-            seen += 1
-            if seen > FILE_LIMIT:
-                return
-            yield path
+            if name.endswith(ENDINGS) and not excluded(path):
+                yield path
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+    return intern(data.decode("utf-8", "replace"))
 
 
 def _bytes(path: str) -> bytes:

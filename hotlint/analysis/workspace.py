@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
@@ -33,12 +34,18 @@ class DeploymentContext(NamedTuple):
 
 
 class Workspace:
-    """The templates below a folder, by the names in them. `environments` returns those of a template."""
+    """The templates below a folder, by the names in them.
 
-    def __init__(self, folder: str, environments: Environments, excluded: Callable[[str], bool]) -> None:
+    `environments` returns those of a template; `limit` is the number of files that are read (None: all of them).
+    """
+
+    def __init__(
+        self, folder: str, environments: Environments, excluded: Callable[[str], bool], limit: int | None
+    ) -> None:
         self.folder = folder
         self._environments = environments
         self._excluded = excluded
+        self._limit = limit
         self._facts: dict[str, FileFacts] | None = None
         self._users: dict[str, set[str]] | None = None
         self._used: dict[str, set[str]] | None = None
@@ -55,7 +62,8 @@ class Workspace:
     def facts(self) -> dict[str, FileFacts]:
         """What each template and environment names, by absolute path."""
         if self._facts is None:
-            found = ((path, facts_of(path)) for path in files_below(self.folder, self._excluded))
+            paths = islice(files_below(self.folder, self._excluded), self._limit)
+            found = ((path, facts_of(path)) for path in paths)
             self._facts = {path: facts for path, facts in found if facts.kind}
         return self._facts
 

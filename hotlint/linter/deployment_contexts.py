@@ -10,6 +10,7 @@ from zlib import crc32
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
+from hotlint.analysis.file_facts import FILE_LIMIT
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
@@ -36,7 +37,8 @@ class ContextFinder:
     """Finds the contexts of files, and remembers the folders of templates that it has looked through.
 
     `alternatives` are environment files, each of which makes a context of its own; `complete` says that all parameter
-    values are given; `folders` are checked as a whole, with environments that are for their top-level templates.
+    values are given; `folders` are checked as a whole, with environments that are for their top-level templates: all of
+    their files are read, and of any other folder at most `FILE_LIMIT`.
     """
 
     def __init__(
@@ -45,7 +47,7 @@ class ContextFinder:
         self._files = files
         self._alternatives = tuple(alternatives)
         self._complete = complete
-        self._folders = tuple(map(os.path.abspath, folders))
+        self._wanted = self._folders = tuple(map(os.path.abspath, folders))
         self._workspaces: dict[str, Workspace] = {}
         self._declarations: dict[str, dict[str, set[str]]] = {}
 
@@ -201,7 +203,8 @@ class ContextFinder:
 
     def _workspace(self, folder: str) -> Workspace:
         if folder not in self._workspaces:
-            self._workspaces[folder] = Workspace(folder, self._environments_of, self._files.excluded)
+            limit = None if folder in self._wanted else FILE_LIMIT
+            self._workspaces[folder] = Workspace(folder, self._environments_of, self._files.excluded, limit)
         return self._workspaces[folder]
 
     def _has_environments(self, workspace: Workspace, path: str) -> bool:

@@ -102,3 +102,12 @@ def test_deployments_of_a_folder_are_found_in_its_project(project: Path, capsys:
     main(["deployments", "stacks", "--format", "json"])
     roots = json.loads(capsys.readouterr().out)["roots"]
     assert [r["template"] for r in roots] == ["alone.yaml"]
+
+
+def test_all_files_of_a_folder_that_is_checked_know_their_users(
+    project: Path, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "root.yaml").write_text(PROJECT["root.yaml"].replace("x: {type: No::Such}", ""))
+    before = check("--no-cache", ".")
+    monkeypatch.setattr("hotlint.linter.deployment_contexts.FILE_LIMIT", 1)
+    assert check("--no-cache", ".") == before
