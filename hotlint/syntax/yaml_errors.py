@@ -13,10 +13,10 @@ from hotlint.syntax.nodes import Problem
 from hotlint.syntax.source import Span
 
 
-def explain_error(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
+def explain_error(exc: yaml.YAMLError | UnicodeError, text: str, shift: int) -> Problem:
     """Return a parser error as a Problem: at the span that has to change, with the likely cause."""
-    if isinstance(exc, yaml.reader.ReaderError):
-        return _bad_character(exc, text)
+    if isinstance(exc, yaml.reader.ReaderError | UnicodeError):
+        return _bad_character(text)
     mark = getattr(exc, "problem_mark", None)
     at = min(mark.index + shift if mark is not None else 0, len(text))
     context = getattr(exc, "context_mark", None)
@@ -24,7 +24,7 @@ def explain_error(exc: yaml.YAMLError, text: str, shift: int) -> Problem:
     return _cause(text, at, opened, str(getattr(exc, "context", "") or ""), str(getattr(exc, "problem", "") or exc))
 
 
-def _bad_character(exc: yaml.reader.ReaderError, text: str) -> Problem:
+def _bad_character(text: str) -> Problem:
     found = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-\ufffd\U00010000-\U0010ffff]", text)
     at = found.start() if found else 0
     return Problem(
@@ -38,8 +38,7 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
     char = text[at : at + 1]
     here = Span(at, at + 1)
     if "quoted scalar" in context and opened is not None:
-        quote = text[opened : opened + 1]
-        return Problem("quote", f"quote {quote} is never closed", Span(opened, opened + 1))
+        return _in_quotes(text, at, opened, problem)
     if char == "\t" or "\t" in before[: len(before) - len(before.lstrip())]:
         tab = at if char == "\t" else line_start + before.index("\t")
         return Problem("tab", "tab instead of spaces; YAML requires spaces for indentation", Span(tab, tab + 1))
@@ -54,8 +53,12 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
         if char in ("", "\n") or opened < line_start:
             message = f"`{bracket}` is not closed with `{close}`"
             return Problem("bracket", message, Span(opened, opened + 1))
+        if _follows_quote(before, char):
+            return _after_quote(text, at)
         return Problem("bracket", f"expected `,` or `{close}` after an item of the `{bracket}` that opens before", here)
     if "block mapping" in context or "block collection" in context:
+        if _follows_quote(before, char):
+            return _after_quote(text, at)
         return _indentation(text, at, opened, char)
     if "could not find expected ':'" in problem:
         return _missing_colon(text, at, opened, line_start)
@@ -67,6 +70,27 @@ def _cause(text: str, at: int, opened: int | None, context: str, problem: str) -
         )
     plain = problem or context or "it breaks the rules of YAML"
     return Problem("syntax", f"invalid YAML: {plain}", here)
+
+
+def _in_quotes(text: str, at: int, opened: int, problem: str) -> Problem:
+    """Return the problem of a quoted string: an escape that there is none of, or no end."""
+    escape = text.rfind("\\", opened, at + 1)
+    if escape >= 0 and ("escape" in problem or "hexdecimal" in problem):
+        wrong = text[escape : escape + 2]
+        message = f"`{wrong}` is not a valid escape in double quotes; write `\\{wrong}`, or use single quotes"
+        return Problem("quote", message, Span(escape, escape + len(wrong)))
+    return Problem("quote", f"quote {text[opened : opened + 1]} is never closed", Span(opened, opened + 1))
+
+
+def _follows_quote(before: str, char: str) -> bool:
+    """Return whether a character, one that text may begin with, follows a quote on its line."""
+    return before.rstrip(" ").endswith(("'", '"')) and char not in "\r\n]},"  # each text contains ""
+
+
+def _after_quote(text: str, at: int) -> Problem:
+    end = at + len(re.match(r"[^\s,\[\]{}]*", text[at:]).group())  # type: ignore[union-attr]
+    message = "unexpected text after the quote that ends a string; put all of the string in quotes, or none of it"
+    return Problem("quote", message, Span(at, max(end, at + 1)))
 
 
 def _unclosed(text: str, opened: int) -> int:

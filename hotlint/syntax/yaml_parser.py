@@ -88,7 +88,7 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
     builder = _Builder(text, shift, skip)
     try:
         builder.build(_Parser)
-    except yaml.YAMLError as exc:
+    except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
         if _SURROGATE in str(exc):  # libyaml refuses half of a surrogate pair, PyYAML does not, and Heat tries both
             again = _Builder(text, shift, skip)
             try:
@@ -99,7 +99,7 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
         from hotlint.syntax.yaml_errors import explain_error
 
         builder.stop(explain_error(exc, text, shift))
-    except (ValueError, UnicodeError, RecursionError) as exc:
+    except (ValueError, RecursionError) as exc:
         builder.stop(Problem("syntax", f"invalid YAML: {exc}", Span(0, 0)))
     return builder.document(source)
 
@@ -346,7 +346,9 @@ class _Builder:
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         text, style, tag = event.value, event.style or "", event.tag
         if tag is not None or event.anchor is not None:
-            start = self.content_start(event, start)
+            start = min(
+                self.content_start(event, start), end
+            )  # an empty scalar ends with its tag, not in the next line
         if style in ("|", ">"):
             # of its last line: the parser's own mark includes blank lines and comments below it
             end = max(start + len(self.text[start:end].rstrip()), start + 1)

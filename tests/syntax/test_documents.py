@@ -51,3 +51,16 @@ def test_an_empty_block_is_its_sign(text: str) -> None:
     assert isinstance(root, Mapping)
     value = root.entries[0].value
     assert (value.start, value.end) == (3, 4)
+
+
+@pytest.mark.parametrize("char", ["\ud800", "\udcff", "\x07", "\0", "\ufffe", "\ufeff"])
+@pytest.mark.parametrize("before", ["", "a: 1\nb: ", "# ", "'", "- 日本\U0001f600"])
+def test_a_character_that_yaml_refuses_is_named_where_it_is(before: str, char: str) -> None:
+    """Half of a surrogate pair is not in a file, but an editor may send it."""
+    problems = parse(Source("t", f"{before}{char}\nc: 1\n")).problems
+    if char == "\ufeff":  # a byte order mark is ignored at the start, and text elsewhere
+        assert "character" not in {problem.slug for problem in problems}
+    else:
+        found = [(p.slug, p.message, p.span) for p in problems if p.slug == "character"]
+        message = f"character U+{ord(char):04X} is not allowed in YAML"
+        assert found == [("character", message, Span(len(before), len(before) + 1))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from mutation import mutants, report
-from mutation.contexts import Contexts
+from mutation.contexts import ASKED_BY, Contexts
 from mutation.mutants import Mutant
 from mutation.runner import KILLED, SURVIVED, TIMEOUT, UNCOVERED, Verdict
 from mutation.workspace import CORE, ROOT
@@ -93,6 +93,14 @@ def test_a_line_that_runs_at_import_only_differs_from_one_that_never_runs() -> N
     assert contexts.runs_at_import_only("m.py", range(1, 2))
     assert not contexts.runs_at_import_only("m.py", range(1, 3))
     assert not contexts.runs_at_import_only("m.py", range(3, 4))
+
+
+def test_what_runs_in_the_sandbox_is_noticed_by_tests_of_what_asks_it() -> None:
+    asking, asked = "hotlint/language/sandbox/jinja_client.py", "hotlint/language/sandbox/jinja_filters.py"
+    contexts = Contexts({asking: {"9": [1]}, asked: {"1": [], "2": [0]}}, ["t.py::a", "t.py::b"], {})
+    assert contexts.tests_of(asked, range(2, 3)) == ["t.py::a", "t.py::b"]
+    assert set(contexts.tests_of_file(asked, "")) == {"t.py::a", "t.py::b"}
+    assert all((ROOT / file).exists() for pair in ASKED_BY.items() for file in pair)
 
 
 def test_report() -> None:

@@ -27,6 +27,14 @@ COMPLETE = "::test_nothing_else_is_recorded"
 """Tests that notice a case that is no more: one of a name that a mutant changed is not run, since it is not there."""
 EVERYWHERE = "0"
 """Stands for all lines of a file, where only that a test ran the file is known."""
+_SANDBOX = "hotlint/language/sandbox/"
+ASKED_BY = {
+    f"{_SANDBOX}worker.py": f"{_SANDBOX}client.py",
+    f"{_SANDBOX}yaql_evaluation.py": f"{_SANDBOX}client.py",
+    f"{_SANDBOX}jinja_rendering.py": f"{_SANDBOX}jinja_client.py",
+    f"{_SANDBOX}jinja_filters.py": f"{_SANDBOX}jinja_client.py",
+}
+"""What runs in the process of the sandbox, which is isolated, so that nothing is recorded there; and what asks that process."""
 SETTINGS = """\
 [run]
 branch = false
@@ -56,6 +64,7 @@ class Contexts:
         """The tests that ran one of the lines (1-based): those that are quick and run little else, broad ones in between."""
         by_line = self._lines.get(file, {})
         found = {test for line in lines for test in by_line.get(str(line), ())}
+        found.update(*self._lines.get(ASKED_BY.get(file, ""), {}).values())
         return self._mixed(found) + self._mixed(set(by_line.get(EVERYWHERE, ())) - found)
 
     def runs_at_import_only(self, file: str, lines: range) -> bool:
@@ -72,7 +81,8 @@ class Contexts:
         own = {string for _, string in _STRING.findall(text)}
         named = {i for i, test in enumerate(self.tests) if (found := _CASE.search(test)) and found[1] in own}
         complete = {i for i, test in enumerate(self.tests) if test.endswith(COMPLETE)}
-        ran = {test for ran in self._lines.get(file, {}).values() for test in ran}
+        files = (file, ASKED_BY.get(file, ""))
+        ran = {test for name in files for ran in self._lines.get(name, {}).values() for test in ran}
         rest = self._mixed(ran - named - complete, set(self._reach) - named - complete)
         bearing = self._ordered(named)
         return bearing[:NAMED] + self._ordered(complete) + rest + bearing[NAMED:]
