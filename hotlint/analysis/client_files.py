@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.environment import EnvironmentFile
 from hotlint.analysis.locations import Location, locate
@@ -19,6 +18,7 @@ from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project
 

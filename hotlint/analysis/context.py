@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.environment import Environment
@@ -19,7 +18,10 @@ from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
 from hotlint.resource_types.validation import CheckedProperties, check_properties
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.uses import Use
 
 

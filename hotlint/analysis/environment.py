@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from hotlint.analysis.inputs import Given
 from hotlint.analysis.parameter_merge import (
@@ -18,6 +17,10 @@ from hotlint.analysis.type_registry import Defaults, Mapped, TypeRegistry
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 SECTIONS = (
     "parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry", "encrypted_param_names",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingType
-from typing import Any
 
 from hotlint.analysis.environment import LISTS, Environment, EnvironmentFile, is_true, to_plain
 from hotlint.analysis.inputs import Given
@@ -15,6 +14,10 @@ from hotlint.analysis.parameter_merge import MergeProblem, ParameterMerge, Param
 from hotlint.analysis.type_registry import Defaults, Mapped, TypeRegistry
 from hotlint.language.versions import PSEUDO_PARAMETERS
 from hotlint.syntax.nodes import Mapping
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def merge(

@@ -7,7 +7,6 @@ budget. What only the cloud knows is `Unknown`; where Heat would fail, an `Evalu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hotlint.analysis.budget import BudgetError, Meter
 from hotlint.analysis.environment import to_plain
@@ -25,6 +24,10 @@ from hotlint.language.values import (
     is_known,
     omitted_to_null,
 )
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 _WORKING = object()
 

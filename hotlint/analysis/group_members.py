@@ -7,7 +7,6 @@ A group's members are in a stack of their own between the group's template and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from hotlint.analysis.locations import locate
 from hotlint.analysis.resolved_type import ResolvedType
@@ -17,6 +16,10 @@ from hotlint.language.functions.base import Call
 from hotlint.language.values import Partial, Unknown, Value, is_known
 from hotlint.resource_types.catalog import NoSuchType, ResourceType
 from hotlint.syntax.nodes import Node, Scalar
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 INSTANCE_TYPE = "AWS::EC2::Instance"
 """The type of the members of instance groups, whatever an environment maps OS::Heat::ScaledResource to."""

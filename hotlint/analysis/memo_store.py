@@ -7,13 +7,16 @@ they have the same `FileVersion`; the store compares versions by identity and ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from hotlint.analysis.template import Template
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 LAST_TEXTS = 32
 """Texts that are kept parsed in case that they are asked for again, in another snapshot."""

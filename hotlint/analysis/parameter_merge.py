@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from hotlint.analysis.inputs import Given
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, describe_type
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 STRATEGIES = ("overwrite", "merge", "deep_merge")
 OVERWRITE, MERGE, DEEP_MERGE = STRATEGIES

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
 
 from hotlint.analysis import template as templates
 from hotlint.analysis.environment import Environment, EnvironmentFile
@@ -33,10 +32,14 @@ from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, Reso
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
     from hotlint.analysis.rendered_files import RenderedFile, Renderer
 
-Computed = TypeVar("Computed")
+    Computed = TypeVar("Computed")
+
 NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 MAPPINGS_LIMIT = 100

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import file_references
 from hotlint.analysis.environment import to_plain
@@ -15,6 +14,7 @@ from hotlint.common.files import ReadError, read_bytes
 from hotlint.language.values import EvaluationError, Unknown, Value
 from hotlint.syntax.nodes import Document
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.project import Project
 

@@ -7,7 +7,6 @@ nodes are read into snippets (see `functions.base`), and the calls in them are l
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any, ClassVar
 
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
 from hotlint.common.records import NamedTuple
@@ -16,6 +15,10 @@ from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import VERSION_KEYS
 from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
 
 VERSION_KEY = VERSION_KEYS[0]
 CFN_KEYS = VERSION_KEYS[1:]

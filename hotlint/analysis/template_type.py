@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, Template
@@ -11,7 +10,10 @@ from hotlint.resource_types.catalog import BASE_ATTRIBUTES
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax.nodes import Sequence
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.resource_types.facts import Facts
 
 _TYPES = {"string": "string", "number": "number", "boolean": "boolean", "json": "map", "comma_delimited_list": "list"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Protocol
 
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Evaluation
@@ -15,6 +14,12 @@ from hotlint.language.functions.base import Snippet
 from hotlint.language.values import Partial, PartialText, Value
 from hotlint.resource_types.validation import CheckedProperties
 from hotlint.syntax.nodes import Node
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
 
 DEPTH_LIMIT = 5
 """Heat's own limit on stacks within stacks (max_nested_stack_depth); a site may configure another."""

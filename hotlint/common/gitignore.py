@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from hotlint.common.globs import Glob, glob_of
+from hotlint.common.records import NamedTuple
 
 RULES_LIMIT = 10_000
 """Lines of one file that count; what follows is ignored."""

@@ -11,7 +11,6 @@ Heat: heat.engine.parameters
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints import check_value
@@ -30,6 +29,10 @@ from hotlint.language.values import (
     propagate_unknown,
     show,
 )
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 
 class ConversionError(ValueError):

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 FILE_SECONDS: Final = 4.0
 """Seconds of evaluation, patterns and expressions for one file: twice what one dry run may take."""

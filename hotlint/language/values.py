@@ -20,9 +20,14 @@ Small records here and elsewhere on the path of `hotlint check` are NamedTuples 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
 
 from hotlint.common.records import NamedTuple
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
+else:
+    Any = object
 
 Value = Any
 """None | bool | int | float | str | list[Value] | dict[str, Value] | one of MARKS | OMITTED

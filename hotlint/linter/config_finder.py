@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from hotlint.linter.config_search import Nearest
 from hotlint.linter.selectors import KnownRules
 from hotlint.linter.settings import Settings
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.linter.config import Config
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
 from zlib import crc32
 
 from hotlint.analysis.budget import Budget, Meter
@@ -19,6 +18,12 @@ from hotlint.common.files import ReadError
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
 from hotlint.linter.linter import Linter, sort_and_dedupe
 from hotlint.linter.settings import NamedDeployment, Settings
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+else:
+    Protocol = object
 
 
 class FileSettings(Protocol):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import Protocol
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.severities import SEVERITIES, Safety, Severity
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Protocol
+else:
+    Protocol = object
 
 __all__ = [
     "MARK",

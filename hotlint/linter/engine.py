@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment
@@ -43,7 +42,10 @@ from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.jinja_rendering import Rendering
     from hotlint.resource_types.plugins.source import ReadProblem
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hotlint.analysis.client_files import file_references
 from hotlint.analysis.template import kind_of
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.template import Template
     from hotlint.linter.rule_context import Context

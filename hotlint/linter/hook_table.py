@@ -6,14 +6,16 @@ A rule whose turn never comes is never imported: a table holds rules, and finds 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.manifest import DeferredRule
 from hotlint.linter.rule import HOOKS, Checked, Rule
 from hotlint.syntax.source import Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.template import Named
     from hotlint.language.functions.base import Call
 

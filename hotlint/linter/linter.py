@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
@@ -17,7 +16,10 @@ from hotlint.linter.rule import RESOURCE_HOOKS, Context, Rule
 from hotlint.linter.rule_context import RuleTest
 from hotlint.linter.type_rules import NO_TYPE_RULES, TypeRulesTable
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.analysis.context import TemplateContext
 
 

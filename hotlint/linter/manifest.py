@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from hotlint.common.records import NamedTuple
 from hotlint.linter.rule import HOOKS, Rule
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.language.functions.base import Function
 
 FILE = "manifest.json"

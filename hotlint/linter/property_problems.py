@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import closest_matches
@@ -13,6 +12,7 @@ from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.validation import check_properties
 from hotlint.syntax.nodes import Scalar
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.resolved_type import ResolvedType
     from hotlint.analysis.uses import Use

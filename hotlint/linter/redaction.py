@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hotlint.linter.diagnostic import Diagnostic
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
     from hotlint.dry_run.redaction import Redactor

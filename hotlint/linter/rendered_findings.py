@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.project import Project
 from hotlint.linter.diagnostic import Diagnostic, Related, finding_cause
 from hotlint.linter.settings import Settings
 from hotlint.syntax.source import Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.jinja_rendering import Rendering
     from hotlint.analysis.rendered_files import Renderer

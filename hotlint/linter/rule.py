@@ -17,7 +17,6 @@ output of `hotlint explain`, and its page in docs/rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, KeysView, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
 from hotlint.common.records import NamedTuple
@@ -26,7 +25,10 @@ from hotlint.linter.diagnostic import Diagnostic, Severity
 from hotlint.linter.rule_context import Context, Target
 from hotlint.syntax.nodes import Document
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, ClassVar, Literal
+
     from hotlint.analysis.environment import EnvironmentFile
     from hotlint.analysis.resolved_type import ResolvedType
     from hotlint.analysis.uses import Use

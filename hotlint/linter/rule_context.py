@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
 from hotlint.common.records import NamedTuple
@@ -18,14 +17,20 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document, Entry, Node, Scalar
 from hotlint.syntax.source import Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, Literal, Protocol, TypeVar
+
     from hotlint.analysis.context import TemplateContext
     from hotlint.analysis.uses import Use
     from hotlint.resource_types.property_values import PropertyValues
     from hotlint.resource_types.validation import PropertyProblem
 
-_Computed = TypeVar("_Computed")
-TargetPart = Literal["whole", "key", "value"]
+    _Computed = TypeVar("_Computed")
+    TargetPart = Literal["whole", "key", "value"]
+else:
+    Protocol = object
+
 RuleTest = Callable[[ReportingRule], bool]
 _COLON = re.compile(r":(?:\s|$)")
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from hotlint.analysis.template import Resource
     from hotlint.linter.rule import Context, Example
     from hotlint.resource_types.property_reads import Reads

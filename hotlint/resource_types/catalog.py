@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
 
 from hotlint.resource_types.schema import (
     Attribute,
@@ -19,7 +18,10 @@ from hotlint.resource_types.schema import (
     Support,
 )
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from hotlint.cloud.facts import CloudFacts
     from hotlint.resource_types.facts import Facts
 

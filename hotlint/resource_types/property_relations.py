@@ -9,17 +9,23 @@ demand (None: open). `within` names the property whose mapping, or list of mappi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, Protocol
 
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.property_values import Answer, PropertyValues
 from hotlint.resource_types.validation.model import PropertyProblem
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Literal, Protocol
+
+    Meaning = Literal["set", "true"]
+else:
+    Protocol = object
+
 Span = tuple[str | None, str | None]
 ALWAYS: Span = (None, None)
 Written = Mapping[str, str]
 NOTHING: Written = {}
-Meaning = Literal["set", "true"]
 """When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
 
 

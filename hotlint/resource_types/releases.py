@@ -6,10 +6,13 @@ The table is data/releases.json, which tools/generate/releases.py writes.
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
 
 from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import PACKAGED
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Release(NamedTuple):

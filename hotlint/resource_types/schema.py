@@ -7,9 +7,11 @@ with hundreds of nested properties costs only what is used of it. Views never ch
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, Final
+
     from hotlint.resource_types.facts import Facts, IsAvailable, IsReached
 
 

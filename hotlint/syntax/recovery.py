@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
 
+from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Document, Mapping
 from hotlint.syntax.source import LineIndex, Source, Span
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import yaml
 from yaml.constructor import SafeConstructor
@@ -11,6 +10,10 @@ from yaml.nodes import ScalarNode
 
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.nodes import Mapping, Sequence
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 _STR = "tag:yaml.org,2002:str"
 

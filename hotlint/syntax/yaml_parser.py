@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import yaml
 from yaml.events import (
@@ -50,6 +49,12 @@ from hotlint.syntax.scalars import (
     typed,
 )
 from hotlint.syntax.source import Source, Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
 
 
 class _PureParser(Reader, Scanner, Parser):

@@ -18,11 +18,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, cast
 
 from hotlint.language.values import OMITTED, Either, Value
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Final
+
     from hotlint.language.constraints.model import ConstraintKind
 
 NAMES: Final = ("modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint")
@@ -34,7 +36,8 @@ def get(name: str) -> ConstraintKind:
     """Return the kind of a name out of `NAMES`, whichever versions have it. Raises KeyError for any other name."""
     if name not in NAMES:
         raise KeyError(name)
-    return cast("ConstraintKind", import_module(f"hotlint.language.constraints.{name}").KIND)
+    kind: ConstraintKind = import_module(f"hotlint.language.constraints.{name}").KIND
+    return kind
 
 
 def check_value(kind: str, args: object, value: Value, value_type: str | None = None) -> str | None:

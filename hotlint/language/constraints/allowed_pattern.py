@@ -7,11 +7,14 @@ Heat: heat.engine.constraints.AllowedPattern
 from __future__ import annotations
 
 import re
-from typing import Any, Final
 
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.constraints.pattern_matching import compile_quietly, safe_fullmatch
 from hotlint.language.values import MARKS, Value, describe_type, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _POSIX: Final = r"\[:(alnum|alpha|blank|digit|lower|punct|space|upper|word|xdigit):\]"
 _INSTEAD: Final = {

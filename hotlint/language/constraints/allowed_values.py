@@ -6,10 +6,12 @@ Heat: heat.engine.constraints.AllowedValues
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, nearest, property_type, to_type
 from hotlint.language.values import OMITTED, Partial, PartialText, Value, describe_type, equal, is_known, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _UNTEXTUAL: Final = "Heat converts it to the string {text}; write it in quotes"
 

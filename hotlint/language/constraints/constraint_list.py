@@ -6,12 +6,15 @@ Heat: heat.engine.hot.parameters.HOTParamSchema
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
 
 from hotlint.language.constraints import NAMES, check_value, get
 from hotlint.language.constraints.model import ConstraintProblem, did_you_mean, key_of, nearest
 from hotlint.language.values import describe_type, show
 from hotlint.language.versions import PARAMETER_TYPES
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 _MOST_COMPARED: Final = 100
 

@@ -6,11 +6,13 @@ Heat: heat.engine.constraints.CustomConstraint
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from hotlint.language.constraints import custom
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, did_you_mean, nearest
 from hotlint.language.values import Value, describe_type, is_known, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 
 def check_form(args: object, parameter_type: str | None) -> list[ConstraintProblem]:

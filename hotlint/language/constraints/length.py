@@ -7,11 +7,14 @@ Heat: heat.engine.constraints.Length
 from __future__ import annotations
 
 from collections.abc import Mapping, Sized
-from typing import Any, Final
 
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem
 from hotlint.language.values import MARKS, OMITTED, Partial, PartialText, Unknown, Value, describe_type, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 NAMES: Final = ("min", "max")
 

@@ -6,14 +6,18 @@ Records are NamedTuples, as everywhere on the path of `hotlint check`: importing
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value, show
 
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final, Literal
+
+    Part = Literal["key", "value"]
+    Severity = Literal["error", "warning"]
+
 Path = tuple[str | int, ...]
-Part = Literal["key", "value"]
-Severity = Literal["error", "warning"]
 
 
 class ConstraintProblem(NamedTuple):

@@ -7,11 +7,14 @@ Heat: heat.engine.constraints.Modulo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
 
 from hotlint.language.constraints import limits
 from hotlint.language.constraints.model import ConstraintKind, ConstraintProblem, to_number
 from hotlint.language.values import MARKS, Value, describe_type, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 NAMES: Final = ("step", "offset")
 

@@ -17,9 +17,14 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from time import monotonic, thread_time
-from typing import Any, Final, TypeVar
 
 from hotlint.language.time_limit import current_allowance
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final, TypeVar
+
+    _T = TypeVar("_T")
 
 BUDGET: Final = 30_000
 """Steps that `_Runs` counts before it gives up, which takes itself longer than the engine's own: under 0.1 s."""
@@ -70,8 +75,6 @@ def shared_guard() -> SandboxGuard:
     """Return the guard of this process."""
     return SandboxGuard()
 
-
-_T = TypeVar("_T")
 
 Starts = dict[int, int]
 """Position in the string -> number of ways to arrive there."""

@@ -11,10 +11,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, cast
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Final, Literal
+
     from hotlint.language.functions.base import Function
+
+    Status = Literal["available", "removed", "future", "not-in-conditions"]
 
 _MODULES: Final = {
     "get_param": "get_param", "get_resource": "get_resource", "get_attr": "get_attr", "get_file": "get_file",
@@ -32,7 +36,6 @@ _MODULES: Final = {
 
 NAMES: Final = frozenset(_MODULES)
 """Names of all functions of all versions."""
-Status = Literal["available", "removed", "future", "not-in-conditions"]
 
 
 def get(name: str) -> Function | None:
@@ -42,7 +45,8 @@ def get(name: str) -> Function | None:
 
 @cache
 def _load(module: str) -> Function:
-    return cast("Function", import_module(f"hotlint.language.functions.{module}").FUNCTION)
+    function: Function = import_module(f"hotlint.language.functions.{module}").FUNCTION
+    return function
 
 
 def status(name: str, version: str, context: str = "value") -> Status | None:

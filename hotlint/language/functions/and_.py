@@ -7,11 +7,14 @@ Heat: heat.engine.hot.functions.And
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import EACH, ArgumentError, Call, CallTarget, Function, Run, Snippet
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class And(Function):

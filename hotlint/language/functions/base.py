@@ -11,13 +11,25 @@ its arguments by the path that leads there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import EvaluationError, Unknown, Value
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any, ClassVar, Final, Literal, Protocol
+
     from hotlint.syntax.nodes import Node
+
+    ArgumentKind = Literal[
+        "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression"
+    ]
+    """Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
+    file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
+    call may yield; "item", an item of the list that the call yields; "expression", a yaql expression."""
+else:
+    Any = Protocol = object
+    ArgumentKind = str
 
 Snippet = Any
 """None | bool | int | float | str | list[Snippet] | dict[str, Snippet] | Call: a template's data, not yet resolved."""
@@ -25,12 +37,6 @@ Path = tuple[str | int, ...]
 """Keys and indices that lead from a function's arguments to a part of them; () is the whole."""
 Pairs = tuple[tuple[str, str], ...]
 
-ArgumentKind = Literal[
-    "parameter", "resource", "attribute", "condition", "file", "ref", "choice", "result", "item", "expression"
-]
-"""Kind of value that an argument takes: the name of a parameter, a resource, one of its attributes, a condition or a
-file; "ref", the name of a parameter or a resource; "choice", one of `Function.choices`; "result", a value that the
-call may yield; "item", an item of the list that the call yields; "expression", a yaql expression."""
 _REFERENCES: Final = frozenset({"parameter", "resource", "condition", "file", "ref"})
 """Kinds of arguments that name something defined elsewhere."""
 EACH: Final = "*"

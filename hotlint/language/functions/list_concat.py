@@ -6,11 +6,13 @@ Heat: heat.engine.hot.functions.ListConcat
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hotlint.language.functions.arguments import require, wrong_type
 from hotlint.language.functions.base import Function, Run, Snippet
 from hotlint.language.values import MARKS, Partial, Unknown, Value, equal, propagate_unknown
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class ListConcat(Function):

@@ -7,12 +7,15 @@ Heat: heat.engine.hot.functions.Join, JoinMultiple (2015-10-15)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
 from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Run, Snippet
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 _SEVERAL = "2015-10-15"
 

@@ -7,11 +7,14 @@ Heat: heat.engine.hot.functions.ResourceFacade
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
 from hotlint.language.values import MARKS, Value, propagate_unknown
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class ResourceFacade(Function):

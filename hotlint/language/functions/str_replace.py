@@ -7,12 +7,15 @@ Heat: heat.engine.hot.functions.Replace, ReplaceJson (2015-10-15)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from hotlint.language.functions.arguments import describe_argument, error, require
 from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Path, Run, Snippet
 from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, PartialText, Value, may_be, propagate_unknown, show, text_of
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 _JSON_PARAMS = "2015-10-15"
 

@@ -8,7 +8,10 @@ in quoted strings, empty arguments, characters outside ASCII and deep nesting ar
 from __future__ import annotations
 
 import re
-from typing import Final
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 _TOKEN: Final = re.compile(
     r"""[ \t\r\n]*(?:

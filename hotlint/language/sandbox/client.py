@@ -19,10 +19,13 @@ import sys
 import threading
 from functools import cache
 from time import monotonic
-from typing import IO, Any, Final
 
 from hotlint.language.sandbox.worker import PATIENCE, read_frame, write_frame
 from hotlint.language.values import MARKS, EvaluationError, Unknown, Value, propagate_unknown, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import IO, Any, Final
 
 SECONDS: Final = 0.25
 MEMORY: Final = 256 << 20

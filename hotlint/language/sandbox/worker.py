@@ -16,7 +16,12 @@ import os
 import sys
 from collections.abc import Callable
 from time import process_time
-from typing import IO, Any, cast
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import IO, Any
+else:
+    Any = object
 
 PATIENCE = 20
 """Times its processor time that an evaluation may take by the clock."""
@@ -90,9 +95,10 @@ def _in_child(request: Request, seconds: float, memory: int) -> tuple[float, Rep
         os.close(reader)
         used = _end(child)
     try:
-        return used, cast(Reply, marshal.loads(body))
+        reply: Reply = marshal.loads(body)
     except (EOFError, ValueError, TypeError):  # it was ended before, or while, it wrote
         return used, ("stopped", "time")
+    return used, reply
 
 
 def _read_all(reader: int, seconds: float) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 from hotlint.language.time_limit import file_seconds
 from hotlint.linter.diagnostic import Diagnostic, finding_cause
@@ -14,6 +13,7 @@ from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.engine import FileResult

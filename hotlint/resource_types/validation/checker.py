@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
 
 from hotlint.language.constraints import check_value
 from hotlint.language.values import (
@@ -19,6 +18,10 @@ from hotlint.language.values import (
 from hotlint.resource_types.schema import Properties, Property
 from hotlint.resource_types.validation import scalars
 from hotlint.resource_types.validation.model import EveryItem, Level, Path, PropertyProblem, PropertyRewriter, Route
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _BAD: Final = Unknown("it is not right")
 """Replaces a value that already has a problem, so that no other problem follows from it."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
-from typing import Any, Literal, Protocol
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.resource_types.schema import Constraint, Property
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Literal, Protocol
+else:
+    Protocol = object
 
 Path = tuple[str | int, ...]
 """Keys and list indices that lead from the properties' mapping to a value."""

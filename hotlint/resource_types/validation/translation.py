@@ -9,11 +9,13 @@ another, or is ignored, is not checked on its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from hotlint.language.values import MARKS, OMITTED, Unknown, Value
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Any
+
     from hotlint.resource_types.facts import Facts
     from hotlint.resource_types.validation.checker import Checker
     from hotlint.resource_types.validation.model import Level, Path, Route

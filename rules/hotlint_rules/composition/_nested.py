@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from hotlint.analysis.client_files import UploadBlocker, missing_part, upload_blocker
 from hotlint.analysis.group_members import uses_within
@@ -17,6 +16,7 @@ from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem
 from hotlint.syntax.nodes import Scalar
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.analysis.context import TemplateContext
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from hotlint.linter.diagnostic import Related
 from hotlint.linter.rule import Checked, Context, Rule
 from hotlint.syntax.nodes import Document
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
 
 
 class ProblemRule(Rule):

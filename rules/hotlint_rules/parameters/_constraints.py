@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
-
 from hotlint.analysis.environment import to_plain
 from hotlint.analysis.template import Parameter, node_at
+from hotlint.common.records import NamedTuple
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
 from hotlint.language.constraints.custom.releases import comes_later, former_names
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.language.values import show
 from hotlint.linter.rule import Checked, Context, Rule, Target
 from hotlint.syntax.nodes import Mapping, Node, Sequence
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, ClassVar
 
 
 class LocatedProblem(NamedTuple):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_network
-from typing import Any, NamedTuple
 
 from hotlint.cloud.addresses import IPNetwork
 from hotlint.cloud.facts import CloudFacts, Thing
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Partial, Unknown, Value
 from hotlint.linter.rule import Context
 from hotlint_rules.resources._cloud import Deployed, deployed
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class AddressClaim(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.template import Resource, node_at
 from hotlint.analysis.uses import Path
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
 from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.cloud_values import MAKERS, CloudValue, cloud_values

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hotlint.analysis.template import Parameter, Template
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
@@ -13,6 +11,10 @@ from hotlint.linter.rule import Checked, Context, Target
 from hotlint_rules.parameters._constraints import entries
 from hotlint_rules.parameters._given import source
 from hotlint_rules.resources._cloud import deployed, made_names, named_things
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 _OUTSIDE: Final = {
     ("OS::Neutron::FloatingIP", ("floating_network",)),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Resource, node_at
+from hotlint.common.records import NamedTuple
 from hotlint.language.values import MARKS, EvaluationError, Partial
 from hotlint.linter.rule import Context
 from hotlint.resource_types.validation.model import Path
 from hotlint.syntax.nodes import Entry, Node
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
 
 TYPES = frozenset({"OS::Neutron::SecurityGroup", "OS::Neutron::SecurityGroupRule", "AWS::EC2::SecurityGroup"})
 _LISTS = {"OS::Neutron::SecurityGroup": ("rules",), "AWS::EC2::SecurityGroup": ("SecurityGroupIngress",)}

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
 
+TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from typing import Final
+
     from hotlint.language.constraints.custom.registry import CustomConstraint
 
 _MODULES: Final = {

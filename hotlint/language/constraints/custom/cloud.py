@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hotlint.language.constraints.custom.registry import CustomConstraint
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 _NAME_OR_ID: Final = {
     "cinder.backup": "volume backup",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 LONGEST_NAME: Final = 255
 LONGEST_LABEL: Final = 63

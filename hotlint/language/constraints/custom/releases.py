@@ -6,7 +6,10 @@ Heat: the entry points heat.constraints of each release
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 SINCE: Final = {
     "neutron.taas.tap_flow": "12", "neutron.taas.tap_service": "12", "ip_or_cidr": "13", "blazar.reservation": "14",

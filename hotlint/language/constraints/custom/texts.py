@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hotlint.language.constraints.custom.registry import CustomConstraint
 from hotlint.language.values import describe_type, show
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def json_string(value: object) -> str | None:
