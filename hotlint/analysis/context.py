@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from hotlint.analysis.budget import Meter
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.evaluator import Evaluation, calls_in
-from hotlint.analysis.group_members import uses_of
 from hotlint.analysis.inputs import Inputs, StackState
 from hotlint.analysis.project import Project
 from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.sent_files import sent_value
 from hotlint.analysis.template import Resource
+from hotlint.analysis.uses import GROUP_TYPES, Use
+from hotlint.common.records import NamedTuple
 from hotlint.language.functions.base import STRUCTURED, Snippet
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value
 from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
@@ -22,7 +22,12 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 
-    from hotlint.analysis.uses import Use
+
+class DeploymentContext(NamedTuple):
+    """A template in one of the contexts that it is checked in; `where` describes the context in a clause, "" for the only one."""
+
+    unit: TemplateContext
+    where: str = ""
 
 
 class TemplateContext:
@@ -100,8 +105,14 @@ class TemplateContext:
         if environment.layers and not chain:
             environment = _merged_for(project, path, environment)
         given = complete or (bool(environment.files) and not chain and not partial)
+
+        def file(name: str) -> Value:
+            from hotlint.analysis.sent_files import sent_value  # few templates send files
+
+            return sent_value(project, name, path)
+
         inputs = Inputs(
-            environment.parameters, environment.defaults, attributes or {}, file=lambda name: sent_value(project, name, path),
+            environment.parameters, environment.defaults, attributes or {}, file=file,
             facade=facade, complete=given, root=root or (given and not chain),
             supplied=project.open_world is not None and project.open_world.is_used, running=running,
         )  # fmt: skip
@@ -130,8 +141,23 @@ class TemplateContext:
         """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
         found = self._uses.get(resource.name)
         if found is None:
-            found = self._uses[resource.name] = uses_of(self, resource)
+            found = self._uses[resource.name] = self._uses_of(resource)
         return found
+
+    def _uses_of(self, resource: Resource) -> list[Use]:
+        kind = self.resolved_type(resource)
+        entry = resource.fields.get("type")
+        if entry is None or not resource.type:
+            return []
+        if kind.location is not None:
+            checked = self.properties(resource)
+            values = {n: v for n, v in checked.values.items() if v is not None} if checked is not None else None
+            return [Use(resource.type, entry.value, kind, values, (), self.environment, self.depth)]
+        if isinstance(kind.type, ResourceType) and kind.type.name in GROUP_TYPES:
+            from hotlint.analysis.group_members import members_of  # most templates have no group
+
+            return members_of(self, resource, kind.type.name)
+        return []
 
     def child(self, resource: Resource) -> TemplateContext | None:
         """Return the template that a resource is, in its context; None for any other resource."""

@@ -25,18 +25,9 @@ INSTANCE_TYPE = "AWS::EC2::Instance"
 """The type of the members of instance groups, whatever an environment maps OS::Heat::ScaledResource to."""
 
 
-def uses_of(unit: UsingContext, resource: Resource) -> list[Use]:
-    """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
-    kind = unit.resolved_type(resource)
-    entry = resource.fields.get("type")
-    if entry is None or not resource.type:
-        return []
-    if kind.location is not None:
-        checked = unit.properties(resource)
-        values = {n: v for n, v in checked.values.items() if v is not None} if checked is not None else None
-        return [Use(resource.type, entry.value, kind, values, (), unit.environment, unit.depth)]
-    expand = _GROUPS.get(kind.type.name) if isinstance(kind.type, ResourceType) else None
-    return list(expand(_Group(unit, resource))) if expand is not None and "properties" in resource.fields else []
+def members_of(unit: UsingContext, resource: Resource, group_type: str) -> list[Use]:
+    """Return the types of the members of a group, which is a resource of one of `hotlint.analysis.uses.GROUP_TYPES`."""
+    return list(_GROUPS[group_type](_Group(unit, resource))) if "properties" in resource.fields else []
 
 
 def uses_within(unit: UsingContext, resource: Resource, use: Use, member: str) -> list[Use]:

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.context import DeploymentContext, TemplateContext
 from hotlint.analysis.discovery import EnvironmentFinder
 from hotlint.analysis.environment import Environment
 from hotlint.analysis.file_facts import FileFacts, facts_of, files_below
@@ -17,20 +17,12 @@ from hotlint.analysis.jinja_sources import rendered_path
 from hotlint.analysis.locations import locate
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
-from hotlint.common.records import NamedTuple
 
 CONTEXT_LIMIT = 12
 """Uses of one nested template for which it is checked."""
 
 Environments = Callable[[str], list[Environment]]
 """Returns the environments that a template is checked with: one for each combination."""
-
-
-class DeploymentContext(NamedTuple):
-    """A template in one of the contexts that it is checked in; `where` describes the context in a clause, "" for the only one."""
-
-    unit: TemplateContext
-    where: str = ""
 
 
 class Workspace:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from zlib import crc32
+from binascii import crc32
 
 from hotlint.common.cache_dir import cache_folder
 

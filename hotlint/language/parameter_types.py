@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints import check_value
-from hotlint.language.constraints.constraint_list import effective
 from hotlint.language.constraints.model import BOOLEAN_WORDS, to_boolean, to_number
 from hotlint.language.values import (
     MARKS,
@@ -281,6 +280,8 @@ def surprise(parameter_type: str, value: Value) -> str | None:
 
 def _broken(parameter_type: str, value: Value, entries: object, version: str | None) -> Iterator[tuple[int, str, str]]:
     """Yield index, kind and message of each entry that a value violates."""
+    from hotlint.language.constraints.constraint_list import effective  # most parameters have none
+
     for index, entry in enumerate(entries if isinstance(entries, list) else ()):
         kind = effective(entry, version)
         if kind is None:

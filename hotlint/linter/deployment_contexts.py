@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
+from binascii import crc32
 from collections.abc import Iterator, Mapping, Sequence
-from zlib import crc32
 
 from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.context import DeploymentContext, TemplateContext
 from hotlint.analysis.environment import Environment
-from hotlint.analysis.file_facts import FILE_LIMIT
 from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
-from hotlint.analysis.workspace import DeploymentContext, Workspace
 from hotlint.common.files import ReadError
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic
 from hotlint.linter.linter import Linter, sort_and_dedupe
@@ -22,6 +20,8 @@ from hotlint.linter.settings import NamedDeployment, Settings
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, Protocol
+
+    from hotlint.analysis.workspace import Workspace
 else:
     Protocol = object
 
@@ -208,6 +208,9 @@ class ContextFinder:
 
     def _workspace(self, folder: str) -> Workspace:
         if folder not in self._workspaces:
+            from hotlint.analysis.file_facts import FILE_LIMIT
+            from hotlint.analysis.workspace import Workspace  # few files are below a configuration
+
             limit = None if folder in self._wanted else FILE_LIMIT
             self._workspaces[folder] = Workspace(folder, self._environments_of, self._files.excluded, limit)
         return self._workspaces[folder]

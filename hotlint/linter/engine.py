@@ -14,7 +14,6 @@ from hotlint.analysis.environment import Environment
 from hotlint.analysis.jinja_sources import is_source
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of, may_be_heat
-from hotlint.analysis.workspace import Workspace
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
 from hotlint.common.records import NamedTuple
 from hotlint.language.time_limit import file_seconds, one_file
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.analysis.jinja_rendering import Rendering
+    from hotlint.analysis.workspace import Workspace
     from hotlint.resource_types.plugins.source import ReadProblem
 
 
@@ -144,11 +144,8 @@ class Engine:
         """Return the rules that the settings enable."""
         key = (settings.select, settings.ignore)
         if key not in self._linters:
-            self._linters[key] = Linter(
-                (r for r in self.registry.rules if settings.wants(r)),
-                type_rules=self.registry.type_rules,
-                show_hidden=self._show_hidden,
-            )
+            rules, type_rules = filter(settings.wants, self.registry.rules), self.registry.type_rules
+            self._linters[key] = Linter(rules, type_rules=type_rules, show_hidden=self._show_hidden)
         return self._linters[key]
 
     def project(self, settings: Settings) -> Project:
@@ -375,9 +372,9 @@ class Engine:
         settings = self.settings(path)
         severity: Severity = "error" if named or _may_be_template(path) else "warning"
         message = f"'{os.path.basename(path)}' cannot be checked: {why}"
-        found = run_diagnostic(UnreadableFile, message, severity=severity)
-        kept = [found] if settings.wants(UnreadableFile) else []
-        return FileResult(path, parse(Source(path, "")), kept, settings, self.project(settings))
+        wanted = settings.wants(UnreadableFile)
+        found = [run_diagnostic(UnreadableFile, message, severity=severity)] if wanted else []
+        return FileResult(path, parse(Source(path, "")), found, settings, self.project(settings))
 
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
         """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
@@ -389,8 +386,7 @@ class Engine:
         found += [(p, run_diagnostic(BadConfiguration, why)) for p, why in self._snapshots.problems.items()]
         for unread in self._plugin_problems:
             message = f"plugin '{os.path.basename(unread.path)}' cannot be read completely: {unread.message}"
-            span = Span(unread.offset, unread.offset)
-            found.append((unread.path, run_diagnostic(UnreadPlugin, message, span)))
+            found.append((unread.path, run_diagnostic(UnreadPlugin, message, Span(unread.offset, unread.offset))))
         return found
 
 

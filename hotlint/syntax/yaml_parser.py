@@ -22,11 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
 
-from hotlint.syntax.merge_keys import check_keys
 from hotlint.syntax.nodes import (
     DEPTH_LIMIT,
     Anchor,
@@ -57,19 +53,10 @@ else:
     Any = object
 
 
-class _PureParser(Reader, Scanner, Parser):
-    """PyYAML's own parser, which gives the same events, slowly."""
-
-    def __init__(self, stream: str) -> None:
-        Reader.__init__(self, stream)
-        Scanner.__init__(self)
-        Parser.__init__(self)
-
-
 try:
     from yaml._yaml import CParser as _Parser
 except ImportError:  # PyYAML was built without libyaml
-    _Parser = _PureParser  # type: ignore[misc, assignment]
+    from hotlint.syntax.pure_parser import PureParser as _Parser  # type: ignore[assignment]
 
 
 UNFOLD_LIMIT = 100_000
@@ -95,9 +82,11 @@ def read_yaml(source: Source, text: str, skip: int = 0) -> Document:
         builder.build(_Parser)
     except (yaml.YAMLError, UnicodeError) as exc:  # the latter for half of a surrogate pair, which an editor may send
         if _SURROGATE in str(exc):  # libyaml refuses half of a surrogate pair, PyYAML does not, and Heat tries both
+            from hotlint.syntax.pure_parser import PureParser
+
             again = _Builder(text, shift, skip)
             try:
-                again.build(_PureParser)
+                again.build(PureParser)
                 return again.document(source)
             except (yaml.YAMLError, ValueError, RecursionError):
                 pass  # the error of libyaml is reported
@@ -212,6 +201,8 @@ class _Builder:
                 if entries is not None:
                     names.update(named)
                     if len(named) != len(entries) or "<<" in named:
+                        from hotlint.syntax.merge_keys import check_keys  # few templates have such keys
+
                         self.problems += check_keys(node)
                 if self.tags and id(node) in self.tags:
                     node = self.as_list(node)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import time
+from binascii import crc32
 from collections.abc import Iterable
-from zlib import crc32
 
 from hotlint.cli.batch.file_stamps import FileStamps, Stamp
 from hotlint.cli.batch.trees import Digests, Trees

@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 from hotlint.cli.batch.discovery import Candidate, candidates
 from hotlint.cli.batch.executors import local_executor
-from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
-from hotlint.cli.batch.trees import Trees
 from hotlint.common import globs
 from hotlint.common.records import NamedTuple
 from hotlint.output.findings.model import FileReport
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hotlint.cli.batch.executors import Executor
+    from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
     from hotlint.linter.engine import Engine, FileResult
 
 ENOUGH_FOR_PROCESSES = 60
@@ -142,6 +141,9 @@ class Runner:
         request = self.request
         # Values from the command line are often secrets: nothing about them is kept.
         if self.may_be_stored or self.entries is not None:
+            from hotlint.cli.batch.results_cache import ResultsCache
+            from hotlint.cli.batch.trees import Trees
+
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
             self.cache = ResultsCache(
                 repr(asked), request.config, use_config=request.use_config,

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from hotlint.language.functions.arguments import error, require
 from hotlint.language.functions.base import Call, CallTarget, Function, Run, Snippet
-from hotlint.language.functions.value_access import take
 from hotlint.language.values import MARKS, Value, propagate_unknown
 
 
@@ -49,6 +48,8 @@ class GetParam(Function):
         if isinstance(name, MARKS):
             return propagate_unknown(name)
         value = run.parameter(name)
+        if path:
+            from hotlint.language.functions.value_access import take
         for step in path:
             value = take(value, step, _NOWHERE, number_text=True)
             if value is _NOWHERE:

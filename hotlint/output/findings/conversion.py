@@ -8,8 +8,6 @@ from hotlint.language.time_limit import file_seconds
 from hotlint.linter.diagnostic import Diagnostic, finding_cause
 from hotlint.linter.redaction import redactor_of
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.logical_path import logical_path
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
 
@@ -17,6 +15,7 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
     from hotlint.linter.engine import FileResult
+    from hotlint.syntax.edits import Edit
 
 SHOWN_LINES = 5
 
@@ -49,6 +48,8 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
 
 def _where(span: Span, root: Node | None) -> str:
     """Return the logical path of a place; empty for what is about the whole file, whatever is at its start."""
+    from hotlint.syntax.logical_path import logical_path  # many files have no findings
+
     return logical_path(root, span.start) if span.end else ""
 
 

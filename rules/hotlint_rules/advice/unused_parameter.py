@@ -7,7 +7,6 @@ from hotlint.language import versions
 from hotlint.language.functions.base import Call
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.syntax.nodes import Mapping, Scalar, Sequence
-from hotlint_rules.advice._misspelled import meant_names, written_names
 
 _REFERENCES = ("get_param", "Ref")
 """The functions that refer to a parameter."""
@@ -68,6 +67,8 @@ resources:
                 used.update(named)
         unused = template.parameters.keys() - used
         if unused:
+            from hotlint_rules.advice._misspelled import meant_names, written_names
+
             written = written_names(ctx, _REFERENCES)
             unused -= written | meant_names(_undefined(used | written, template, ctx), template.parameters)
         for parameter in template.parameters.values():
