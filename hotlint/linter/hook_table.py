@@ -29,7 +29,7 @@ KEY_SETS_LIMIT = 10_000
 class HookTable:
     """The rules of a linter by hook, and which of them look at a given file, set of keys, or function."""
 
-    __slots__ = ("_by_function", "_by_keys", "_by_parts", "_found", "_parts", "rules")
+    __slots__ = ("_by_function", "_by_keys", "_by_parts", "_by_resolved", "_found", "_parts", "rules")
 
     def __init__(self, rules: RulesByHook) -> None:
         self.rules = rules
@@ -37,6 +37,7 @@ class HookTable:
         self._parts = {hook: frozenset[str]().union(*(r.looks_at for r in listed)) for hook, listed in rules.items()}
         self._by_parts: dict[tuple[str, frozenset[str]], list[Hook]] = {}
         self._by_keys: dict[tuple[Any, ...], list[Hook]] = {}
+        self._by_resolved: dict[bool, list[Hook]] = {}
         self._by_function: dict[tuple[str, bool], tuple[list[Hook], list[Hook]]] = {}
 
     def has(self, name: str) -> bool:
@@ -68,6 +69,14 @@ class HookTable:
                 self._by_keys.clear()
             wanted = (r for r in self.rules.get(name, ()) if r.wants_keys(owner.fields.keys(), version))
             hooks = self._by_keys[key] = [(rule, hook_of(rule, name)) for rule in wanted]
+        return hooks
+
+    def for_part(self, is_resolved: bool) -> list[Hook]:
+        """Return the `check_part` hooks whose rules look at a part all of whose calls have values, or one of which has none."""
+        hooks = self._by_resolved.get(is_resolved)
+        if hooks is None:
+            wanted = (r for r in self.rules.get("check_part", ()) if not (is_resolved and r.only_unresolved))
+            hooks = self._by_resolved[is_resolved] = [(rule, hook_of(rule, "check_part")) for rule in wanted]
         return hooks
 
     def for_call(self, call: Call, is_computed: bool) -> tuple[list[Hook], list[Hook]]:

@@ -109,9 +109,11 @@ class Linter:
             self._resource(owner, table, ctx, found)
         else:
             self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
+        evaluation = ctx.unit.evaluation
         for part in ctx.template.parts_of(owner):
             if part.snippet.__class__ in STRUCTURED:
-                self.run(table.all("check_part"), ctx, found, part)
+                is_resolved = hook != "check_condition" and evaluation.is_resolved(part)
+                self.run(table.for_part(is_resolved), ctx, found, part)
                 computed = {id(call.parent) for call in part.calls}
                 for call in part.calls:
                     self._call(call, part, id(call) in computed, table, ctx, found)

@@ -100,6 +100,9 @@ class Rule:
 
     only_computed: ClassVar[bool] = False
     """Whether `check_call` is called only for calls that have another call in their arguments."""
+    only_unresolved: ClassVar[bool] = False
+    """Whether `check_part` is called only for conditions, and for parts with a call that has no value: it failed, or is not yet
+    evaluated."""
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
         """Return whether the rule looks at parameters, resources and outputs with these keys; called once per key set."""

@@ -18,6 +18,7 @@ class AmbiguousScalar(Rule):
     code = "HOT805"
     name = "ambiguous-scalar"
     severity = "warning"
+    needs = frozenset({"default", "constraints"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from hotlint.analysis.template import Resource, node_at
 from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
-from hotlint.analysis.uses import INLINE, Use
+from hotlint.analysis.uses import GROUP_TYPES, INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, describe_type, is_known
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
@@ -26,6 +26,7 @@ class UnknownMemberType(Rule):
     code = "HOT612"
     name = "unknown-member-type"
     severity = "error"
+    resource_types = GROUP_TYPES
     needs = frozenset({"properties"})
     bad = [
         Example("""\

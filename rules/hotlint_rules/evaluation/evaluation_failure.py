@@ -28,6 +28,7 @@ class EvaluationFailure(Rule):
     name = "evaluation-failure"
     renamed = ("failing-value",)
     severity = "error"
+    only_unresolved = True
     only_computed = True
     bad = [
         Example("""\
@@ -56,8 +57,6 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if not isinstance(part.owner, Condition) and ctx.unit.evaluation.is_resolved(part):
-            return ()
         return self._failures(part, ctx) if part.calls and ctx.is_enabled(part.owner) else ()
 
     def _failures(self, part: Part, ctx: Context) -> Checked:

@@ -16,6 +16,7 @@ class EvaluationLimitExceeded(Rule):
     name = "evaluation-limit-exceeded"
     renamed = ("too-much-work",)
     severity = "warning"
+    only_unresolved = True
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
@@ -44,8 +45,6 @@ resources:
     ]
 
     def check_part(self, part: Part, ctx: Context) -> Checked:
-        if ctx.unit.evaluation.is_resolved(part):
-            return ()
         try:
             ctx.unit.evaluation.value(part)
         except EvaluationError as exc:

@@ -22,6 +22,7 @@ class KeysAlongsideFunction(Rule):
     name = "keys-alongside-function"
     renamed = ("keys-beside-function",)
     severity = "warning"
+    looks_at = frozenset({"company"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -16,6 +16,7 @@ class NotInConditions(Rule):
     code = "HOT403"
     name = "not-in-conditions"
     severity = "error"
+    looks_at = frozenset({"calls in conditions"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -23,6 +23,7 @@ class InvalidEntryType(Rule):
     name = "invalid-entry-type"
     renamed = ("entry-type",)
     severity = "error"
+    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

@@ -20,6 +20,7 @@ class InvalidSectionType(Rule):
     name = "invalid-section-type"
     renamed = ("section-type",)
     severity = "error"
+    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018-08-31

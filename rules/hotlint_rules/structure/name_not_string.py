@@ -18,6 +18,7 @@ class NameNotString(Rule):
     name = "name-not-string"
     renamed = ("name-not-text",)
     severity = "warning"
+    looks_at = frozenset({"odd shapes"})
     bad = [
         Example(
             """\

@@ -17,6 +17,7 @@ class VersionNotString(Rule):
     name = "version-not-string"
     renamed = ("version-not-text",)
     severity = "error"
+    looks_at = frozenset({"odd shapes"})
     bad = [
         Example("""\
 heat_template_version: 2018
