@@ -1,22 +1,24 @@
-"""A small client of the Language Server Protocol over standard input and output, for measuring."""
+"""A small client of the Language Server Protocol, over standard input and output or TCP, for measuring."""
 
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+COMMAND = [sys.executable, "-m", "hotlint_server"]
 
 
 class Client:
     """One server process. Requests wait for their answer; diagnostics are kept by document."""
 
-    def __init__(self, root: Path, options: dict[str, Any] | None = None) -> None:
-        command = [sys.executable, "-m", "hotlint_server"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, root: Path, options: dict[str, Any] | None = None, *, tcp: bool = False) -> None:
+        self.process, self._source, self._sink = _over_tcp() if tcp else _over_pipes()
         self.number = 0
         self.answers: dict[int, Any] = {}
         self.diagnostics: dict[str, tuple[int, int, float]] = {}  # version, how many, when
@@ -33,15 +35,15 @@ class Client:
         })  # fmt: skip
         self.notify("initialized", {})
 
-    def _send(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
+    def _send(self, *messages: dict[str, Any]) -> None:
+        self._write(b"".join(frame(message) for message in messages))
+
+    def _write(self, data: bytes) -> None:
+        self._sink.write(data)
+        self._sink.flush()
 
     def _read(self) -> None:
-        out = self.process.stdout
-        assert out is not None
+        out = self._source
         while header := out.readline():
             length = int(header.split(b":")[1])
             while out.readline().strip():
@@ -64,11 +66,14 @@ class Client:
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
 
-    def request(self, method: str, params: Any, timeout: float = 120) -> Any:
-        """The answer to a request. Raises TimeoutError when none comes, RuntimeError when it is an error."""
+    def request(self, method: str, params: Any, timeout: float = 120, behind: bytes = b"") -> Any:
+        """The answer to a request. Raises TimeoutError when none comes, RuntimeError when it is an error.
+
+        `behind` are messages that are sent before it, at once.
+        """
         self.number += 1
         number = self.number
-        self._send({"id": number, "method": method, "params": params})
+        self._write(behind + frame({"id": number, "method": method, "params": params}))
         with self.changed:
             if not self.changed.wait_for(lambda: number in self.answers, timeout):
                 raise TimeoutError(method)
@@ -86,3 +91,30 @@ class Client:
         self.request("shutdown", None)
         self.notify("exit", None)
         self.process.wait(10)
+
+
+def frame(message: dict[str, Any]) -> bytes:
+    """Return a message as it is sent."""
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def _over_pipes() -> tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]:
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    return process, process.stdout, process.stdin
+
+
+def _over_tcp() -> tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address: tuple[str, int] = probe.getsockname()
+    process = subprocess.Popen([*COMMAND, "--tcp", f"127.0.0.1:{address[1]}"])
+    while process.poll() is None:
+        try:
+            connection = socket.create_connection(address)
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return process, connection.makefile("rb"), connection.makefile("wb")
+    raise RuntimeError("the server has ended")

@@ -6,8 +6,7 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types
@@ -53,25 +52,26 @@ def _handler(feature: Feature, session: Session) -> Callable[[Any], Any]:
     if asyncio.iscoroutinefunction(feature.handle):
 
         async def handle_async(params: Any) -> Any:
-            with _failures():
+            with _ReadErrors():
                 return await feature.handle(session, params)
 
         return handle_async
 
     def handle(params: Any) -> Any:
-        with _failures():
+        with _ReadErrors():
             return feature.handle(session, params)
 
     return handle
 
 
-@contextmanager
-def _failures() -> Iterator[None]:
+class _ReadErrors:
     """Raises RequestFailed in the place of what a file that cannot be read raises: that is no error of the server."""
-    try:
-        yield
-    except (OSError, ReadError) as exc:
-        raise RequestFailed(str(exc)) from exc
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, exc: object, __: object) -> None:
+        if isinstance(exc, OSError | ReadError):
+            raise RequestFailed(str(exc)) from exc
 
 
 def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
@@ -83,13 +83,13 @@ def _command_handler(command: Command, session: Session) -> Callable[..., Any]:
     if asyncio.iscoroutinefunction(command.handle):
 
         async def handle_async(*arguments: Any) -> Any:
-            with _failures():
+            with _ReadErrors():
                 return await command.handle(session, first(arguments))
 
         return handle_async
 
     def handle(*arguments: Any) -> Any:
-        with _failures():
+        with _ReadErrors():
             return command.handle(session, first(arguments))
 
     return handle

@@ -52,7 +52,7 @@ class DiagnosticsScheduler:
             document.invalidate()
         if with_dependents:
             self._changed.add(document.uri)
-        document.run(self._lint(document))
+        document.run(self._lint)
         gc_policy.busy()
 
     def refresh_all(self) -> None:
@@ -138,7 +138,6 @@ class DiagnosticsScheduler:
         version = document.buffer.version
         pulls = self._workspace.abilities.pulls_diagnostics
         try:
-            await asyncio.sleep(0)  # the next message may already bring a newer version
             document.parse()
             if document.lint.slow or document.is_approximate:
                 if not pulls:

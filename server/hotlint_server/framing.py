@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 
 logger = logging.getLogger(__name__)
 HEADERS_END = b"\r\n\r\n"
@@ -39,6 +40,7 @@ class MessageFramer:
         return bodies
 
 
+@lru_cache(maxsize=256)  # the same few lengths come again and again
 def _content_length(headers: bytes) -> int | None:
     for line in headers.split(b"\r\n"):
         name, _, value = line.partition(b":")

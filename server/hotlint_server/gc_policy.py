@@ -21,7 +21,9 @@ YOUNG = 20_000
 """New objects that are collected without waiting for a pause, which takes a millisecond or two."""
 
 _pending: asyncio.TimerHandle | None = None
-_collected = time.monotonic()
+_young_pending = False
+"""Whether a collection of the young generations is pending."""
+_collected = _worked = time.monotonic()
 
 
 def begin() -> None:
@@ -32,8 +34,11 @@ def begin() -> None:
 
 
 def busy() -> None:
-    """Schedule a collection for the next pause: work has come in."""
-    _later(QUIET, 1)
+    """Have a collection made in the next pause: work has come in."""
+    global _worked
+    _worked = time.monotonic()
+    if not _young_pending:
+        _later(QUIET, 1)
 
 
 def tidy() -> None:
@@ -45,17 +50,27 @@ def tidy() -> None:
 
 
 def _later(seconds: float, generation: int) -> None:
-    global _pending
+    global _pending, _young_pending
     if _pending is not None:
         _pending.cancel()
-    _pending = asyncio.get_running_loop().call_later(seconds, _collect, generation)
+    _young_pending = generation < 2
+    _pending = asyncio.get_running_loop().call_later(seconds, _pause, generation)
+
+
+def _pause(generation: int) -> None:
+    """Collect, or wait for the rest of a pause that began later than expected."""
+    left = _worked + QUIET - time.monotonic()
+    if left > 0:
+        _later(left, 1)
+    else:
+        _collect(generation)
 
 
 def _collect(generation: int) -> None:
-    global _pending, _collected
+    global _pending, _young_pending, _collected
     if _pending is not None:
         _pending.cancel()
-    _pending = None
+    _pending, _young_pending = None, False
     gc.collect(generation)
     if generation < 2:
         _later(REST, 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from hotlint.ide.incremental_lint import IncrementalLint, moved
@@ -31,6 +31,7 @@ class OpenDocument:
         "_folder",
         "_published",
         "_snapshot",
+        "_start",
         "_task",
         "buffer",
         "incremental",
@@ -49,6 +50,7 @@ class OpenDocument:
         self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
         self._published: tuple[int, list[Diagnostic]] | None = None
         self._snapshot: tuple[tuple[int, int], Snapshot] | None = None  # by version, and generation of the folder
+        self._start: asyncio.Handle | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -151,12 +153,24 @@ class OpenDocument:
 
     # -- the task that lints it --------------------------------------------------------------------------------------
 
-    def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a task for this document in place of the one under way."""
-        self.cancel()
-        self._task = asyncio.get_running_loop().create_task(work)
+    def run(self, work: Callable[[OpenDocument], Coroutine[Any, Any, None]]) -> None:
+        """Run a task for this document in place of the one under way, in the next turn of the loop.
+
+        What comes until then needs no task of its own: the newest text is worked on.
+        """
+        if self._start is None:
+            self.cancel()
+            self._start = asyncio.get_running_loop().call_soon(self._run, work)
+
+    def _run(self, work: Callable[[OpenDocument], Coroutine[Any, Any, None]]) -> None:
+        self._start = None
+        self._task = asyncio.get_running_loop().create_task(work(self))
 
     def cancel(self) -> None:
-        """Cancel the task under way."""
+        """Cancel the task under way, or the one about to start."""
+        if self._start is not None:
+            self._start.cancel()
+            self._start = None
         if self._task is not None:
             self._task.cancel()
+            self._task = None

@@ -20,6 +20,8 @@ from pygls.exceptions import (
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from hotlint_server.content_changes import DocumentChanges
+
 
 class RequestFailed(JsonRpcException):
     """A request that is valid and cannot be answered, such as one about a file that does not exist."""
@@ -56,7 +58,7 @@ class HotlintProtocol(LanguageServerProtocol):
         self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+    def lsp_text_document__did_change(self, params: DocumentChanges) -> None:  # type: ignore[override]
         self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -114,13 +116,13 @@ class HotlintProtocol(LanguageServerProtocol):
 
     def handle_message(self, message: Any) -> None:
         """Handle a message that came in order."""
+        if isinstance(message, DocumentChanges):
+            self._change_document(message)
+            return
         self._initialized |= getattr(message, "method", None) == types.INITIALIZE
-        if isinstance(message, types.DidChangeTextDocumentNotification):
-            self._change_document(message.params)
-        else:
-            super().handle_message(message)
+        super().handle_message(message)
 
-    def _change_document(self, params: types.DidChangeTextDocumentParams) -> None:
+    def _change_document(self, params: DocumentChanges) -> None:
         """Handle a change at once: thousands may arrive in a row, and others wait meanwhile."""
         try:
             self.lsp_text_document__did_change(params)

@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from hotlint_server import convert
 from hotlint_server.client import EditorAbilities, EditorClient
+from hotlint_server.content_changes import DocumentChanges
 from hotlint_server.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
 from hotlint_server.editor_workspace import EditorWorkspace
 from hotlint_server.workspace_reports import WorkspaceReports
@@ -53,13 +54,13 @@ class Session:
         if os.path.isabs(document.path):
             self.run_in_background(self.workspace.names.read_folder(os.path.dirname(document.path)))
 
-    def change_document(self, uri: str, version: int, changes: Sequence[types.TextDocumentContentChangeEvent]) -> None:
+    def change_document(self, changes: DocumentChanges) -> None:
         """Take the changes of an open document."""
-        document = self.workspace.document(uri)
+        document = self.workspace.document(changes.uri)
         if document is None:
-            logger.warning("didChange of a document that is not open: %s", uri)
+            logger.warning("didChange of a document that is not open: %s", changes.uri)
             return
-        document.buffer.update(version, changes)
+        document.buffer.update(changes.version, changes.changes)
         self.diagnostics.schedule(document, with_dependents=True)
 
     def close_document(self, uri: str) -> None:

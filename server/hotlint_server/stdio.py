@@ -1,8 +1,9 @@
 """Messages on standard input and output.
 
-A thread reads whole messages, and each is handled in the turn of the loop in which it arrives. pygls's own reader waits
-for a thread with every header line, and an asyncio stream for one more turn of the loop: while a document is linted, each
-turn takes several milliseconds, which a completion would wait for.
+A thread reads whole messages, as many at a time as there are, and they are handled in the turn of the loop in which they
+arrive. pygls's own reader waits for a thread with every header line, and an asyncio stream for one more turn of the loop:
+while a document is linted, each turn takes several milliseconds, which a completion would wait for. To wake the loop for
+each message would take longer than to handle a change of a document.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import threading
 from typing import IO
 
 from hotlint_server.framing import MessageFramer
-from hotlint_server.protocol import HotlintServerBase, handle
+from hotlint_server.inbox import Inbox
+from hotlint_server.protocol import HotlintServerBase
 
 CHUNK_BYTES = 1 << 16
 STDIN = 0
@@ -70,14 +72,37 @@ async def _serve(server: HotlintServerBase) -> None:
             loop.call_soon_threadsafe(done.set)
 
     server.disconnect = disconnect
-    threading.Thread(target=_read, args=(server, loop, done), name="stdin", daemon=True).start()
+    threading.Thread(target=_read, args=(_Arrivals(server, loop), loop, done), name="stdin", daemon=True).start()
     await done.wait()
 
 
-def _read(server: HotlintServerBase, loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
+class _Arrivals:
+    """What the thread hands to the loop: messages, which are handled at once, or in slices when they take long."""
+
+    def __init__(self, server: HotlintServerBase, loop: asyncio.AbstractEventLoop) -> None:
+        self._inbox = Inbox(server)
+        self._loop = loop
+        self._goes_on = False  # in a later turn of the loop
+
+    def add(self, bodies: list[bytes]) -> None:
+        """Add messages, in the thread. Raises RuntimeError after the loop was closed."""
+        if bodies:
+            self._inbox.add(bodies)
+            self._loop.call_soon_threadsafe(self._arrived)
+
+    def _arrived(self) -> None:
+        if not self._goes_on:
+            self._handle()
+
+    def _handle(self) -> None:
+        self._goes_on = self._inbox.handle_slice()
+        if self._goes_on:
+            self._loop.call_soon(self._handle)
+
+
+def _read(arrivals: _Arrivals, loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:
     framer = MessageFramer()
     with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: the loop is closed by now
         while data := os.read(STDIN, CHUNK_BYTES):
-            for body in framer.feed(data):
-                loop.call_soon_threadsafe(handle, server, body)
+            arrivals.add(framer.feed(data))
         loop.call_soon_threadsafe(done.set)

@@ -8,10 +8,13 @@ import logging
 from collections.abc import Callable
 
 from hotlint_server.framing import MessageFramer
-from hotlint_server.protocol import HotlintServerBase, handle
+from hotlint_server.inbox import Inbox
+from hotlint_server.protocol import HotlintServerBase
 
 logger = logging.getLogger(__name__)
-CHUNK_BYTES = 1 << 16
+CHUNK_BYTES = 1 << 18
+BUFFER_BYTES = 1 << 20
+"""Bytes that are taken from a connection before they are handled: to pause it takes longer than to handle a few messages."""
 
 
 def serve(host: str, port: int, make_server: Callable[[], HotlintServerBase]) -> None:
@@ -30,7 +33,7 @@ class _Listener:
         self._idle = asyncio.Event()
 
     async def listen(self, host: str, port: int) -> None:
-        listener = await asyncio.start_server(self._connected, host, port)
+        listener = await asyncio.start_server(self._connected, host, port, limit=BUFFER_BYTES)
         logger.info("listening on %s", ", ".join(str(s.getsockname()) for s in listener.sockets))
         async with listener:
             await self._idle.wait()
@@ -54,10 +57,10 @@ class _Listener:
 
 
 async def _converse(server: HotlintServerBase, reader: asyncio.StreamReader) -> None:
-    framer = MessageFramer()
+    framer, inbox = MessageFramer(), Inbox(server)
     while data := await reader.read(CHUNK_BYTES):
-        for body in framer.feed(data):
-            handle(server, body)
+        inbox.add(framer.feed(data))
+        while inbox.handle_slice():
             await asyncio.sleep(0)  # the other sessions get their turn
 
 

@@ -9,6 +9,7 @@ from time import monotonic
 
 import pytest
 from hotlint_server import convert
+from hotlint_server.content_changes import ContentChange
 from hotlint_server.session import Session
 from lsprotocol import types
 
@@ -65,8 +66,7 @@ def test_what_is_left_out_is_said_while_the_text_is_edited(tmp_path: Path) -> No
     def edited(session: Session, uri: str) -> None:
         document = session.workspace.document(uri)
         assert document is not None and document.lint.slow
-        region = types.Range(types.Position(1, 13), types.Position(1, 14))
-        document.buffer.update(2, [types.TextDocumentContentChangePartial(range=region, text="changed")])
+        document.buffer.update(2, [ContentChange((1, 13, 1, 14), "changed")])
         assert NOTE_CODE in {d.code for d in session.diagnostics.current(document)}
 
     opened(tmp_path, f"{HEAD}outputs:\n" + "".join(f"  o{n}: {{valu: 1}}\n" for n in range(8_000)), edited)
@@ -91,7 +91,7 @@ def test_a_file_has_one_time(tmp_path: Path, text: str, monkeypatch: pytest.Monk
         document = session.workspace.document(uri)
         assert document is not None
         other = text.replace("+c", "+d").replace("range(151)", "range(152)")
-        document.buffer.update(2, [types.TextDocumentContentChangeWholeDocument(other)])
+        document.buffer.update(2, [ContentChange(None, other)])
         session.diagnostics.current(document)
         assert 0 < sum(spent) < BUDGET
 

@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from hotlint_server.content_changes import ContentChange
 from hotlint_server.text_buffer import Positions, TextBuffer, width
-from lsprotocol import types
 
 PIECES = [
     "a",
@@ -56,12 +56,11 @@ def test_random_edits_keep_both_texts_equal(encoding: str) -> None:
             (start, first), (end, last) = sorted(places)
             new = "".join(rng.choices(PIECES, k=rng.randrange(4)))
             text = text[:start] + new + text[end:]
-            range_ = types.Range(types.Position(*first), types.Position(*last))
-            buffer.update(2, [types.TextDocumentContentChangePartial(range_, new)])
+            buffer.update(2, [ContentChange((*first, *last), new)])
             assert buffer.text == text
             if len(text) > 400:
                 text = text[:200]
-                buffer.update(3, [types.TextDocumentContentChangeWholeDocument(text)])
+                buffer.update(3, [ContentChange(None, text)])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
@@ -80,3 +79,44 @@ def test_invalid_positions_are_clamped() -> None:
     assert positions.offset(0, 2) == 1  # between the two halves of the emoji
     assert positions.offset(9, 0) == 4
     assert Positions("é", "utf-8").offset(0, 1) == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_typing_in_lines_keeps_both_texts_equal(encoding: str) -> None:
+    """Changes of one line are made there, and in the text when it is asked for or another place changes."""
+    rng = random.Random(encoding)
+    for _ in range(30):
+        text = taken = "".join(rng.choices(PIECES, k=30))
+        buffer = TextBuffer("file:///x", text, 1, "yaml", encoding)
+        for version in range(2, 100):
+            lines = client_lines(text)
+            if version == 2 or rng.random() < 0.2:
+                line = rng.randrange(len(lines))
+            line = min(line, len(lines) - 1)
+            columns = sorted(rng.randrange(len(lines[line]) + 1) for _ in range(2))
+            new = rng.choice(["", "x", "x", "é", "😀", "a: ", rng.choice(PIECES)])
+            start, end = (client_offset(text, line, column) for column in columns)
+            first, last = (width(lines[line][:column], encoding) for column in rng.sample(columns, 2))
+            text = text[:start] + new + text[end:]
+            buffer.update(version, [ContentChange((line, first, line, last), new)])
+            assert buffer.has_changes
+            if rng.random() < 0.3:
+                assert buffer.text == text
+            if rng.random() < 0.1:
+                for change in buffer.take_changes() or ():
+                    taken = taken[: change.span.start] + change.text + taken[change.span.end :]
+                assert taken == text == buffer.text
+                assert not buffer.has_changes
+        assert buffer.text == text
+        assert [buffer.positions.lines.line_text(n) for n in range(len(buffer.positions.lines))] == client_lines(text)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_places_in_a_long_line(encoding: str) -> None:
+    """A character inside of a code point counts as its start, and one past the line as its end."""
+    row = "aé日😀" * 6
+    units = [width(char, encoding) for char in row]
+    places = [n for n, size in enumerate(units) for _ in range(size)]
+    positions = Positions(row, encoding)
+    assert [positions.offset(0, character) for character in range(sum(units))] == places
+    assert positions.offset(0, sum(units)) == positions.offset(0, 2**31 - 1) == len(row)

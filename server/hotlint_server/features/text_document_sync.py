@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from hotlint_server.content_changes import DocumentChanges
 from hotlint_server.feature import Feature
 from hotlint_server.session import CONFIG_FILE, Session
 
@@ -16,9 +17,9 @@ def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
     session.open_document(params.text_document)
 
 
-def did_change(session: Session, params: types.DidChangeTextDocumentParams) -> None:
+def did_change(session: Session, params: DocumentChanges) -> None:
     """Apply changes to an open document."""
-    session.change_document(params.text_document.uri, params.text_document.version, params.content_changes)
+    session.change_document(params)
 
 
 def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from hotlint_server.content_changes import ContentChange
 from hotlint_server.diagnostics_scheduler import DiagnosticsScheduler
 from hotlint_server.open_document import OpenDocument
 from hotlint_server.text_buffer import width
@@ -61,15 +62,14 @@ class Session:
         """Replace a part of the text in both copies. Raises BrokenPromiseError when they differ afterwards."""
         first = _between_lines(self.text, start % (len(self.text) + 1))
         last = _between_lines(self.text, min(len(self.text), first + length))
-        range_ = types.Range(self._position(first), self._position(last))
-        change = types.TextDocumentContentChangePartial(range_, new)
+        change = ContentChange((*self._position(first), *self._position(last)), new)
         self.document.buffer.update(self.document.buffer.version + 1, [change])
         self.text = self.text[:first] + new + self.text[last:]
         self._compare()
 
     def replace(self, text: str) -> None:
         """Replace the whole text in both copies."""
-        change = types.TextDocumentContentChangeWholeDocument(text)
+        change = ContentChange(None, text)
         self.document.buffer.update(self.document.buffer.version + 1, [change])
         self.text = text
         self._compare()
@@ -78,10 +78,10 @@ class Session:
         if self.document.buffer.text != self.text:
             raise BrokenPromiseError("text of the server", repr(self.document.buffer.text[:200]))
 
-    def _position(self, offset: int) -> types.Position:
+    def _position(self, offset: int) -> tuple[int, int]:
         ends = [match.end() for match in _LINE_END.finditer(self.text, 0, offset)]
         start = ends[-1] if ends else 0
-        return types.Position(len(ends), width(self.text[start:offset], self.encoding))
+        return len(ends), width(self.text[start:offset], self.encoding)
 
     def findings(self) -> list[Diagnostic]:
         """Return the findings that the server shows for the text as it is now."""
