@@ -23,11 +23,15 @@ class Inbox:
         """Add the bodies of messages."""
         self._bodies.extend(bodies)
 
-    def handle_slice(self) -> bool:
-        """Handle messages, one at least, for a slice of time; returns whether there are more. Raises SystemExit for `exit`."""
+    @property
+    def is_empty(self) -> bool:
+        """Whether no message waits."""
+        return not self._bodies
+
+    def handle_slice(self) -> None:
+        """Handle messages for a slice of time, one at least where there is one. Raises SystemExit for `exit`."""
         end = time.perf_counter() + SLICE
         while self._bodies:
             handle(self._server, self._bodies.popleft())
             if time.perf_counter() > end:
                 break
-        return bool(self._bodies)

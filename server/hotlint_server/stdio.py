@@ -95,9 +95,12 @@ class _Arrivals:
             self._handle()
 
     def _handle(self) -> None:
-        self._goes_on = self._inbox.handle_slice()
-        if self._goes_on:
-            self._loop.call_soon(self._handle)
+        try:
+            self._inbox.handle_slice()
+        finally:
+            self._goes_on = not self._inbox.is_empty
+            if self._goes_on:
+                self._loop.call_soon(self._handle)
 
 
 def _read(arrivals: _Arrivals, loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> None:

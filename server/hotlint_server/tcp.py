@@ -60,7 +60,8 @@ async def _converse(server: HotlintServerBase, reader: asyncio.StreamReader) -> 
     framer, inbox = MessageFramer(), Inbox(server)
     while data := await reader.read(CHUNK_BYTES):
         inbox.add(framer.feed(data))
-        while inbox.handle_slice():
+        while not inbox.is_empty:
+            inbox.handle_slice()
             await asyncio.sleep(0)  # the other sessions get their turn
 
 

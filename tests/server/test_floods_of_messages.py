@@ -10,7 +10,7 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from hotlint_server import gc_policy, inbox, protocol
+from hotlint_server import gc_policy, inbox, protocol, stdio
 from hotlint_server.app import HotlintServer
 from hotlint_server.content_changes import ContentChange, DocumentChanges, read_changes
 from hotlint_server.inbox import Inbox
@@ -70,20 +70,48 @@ def test_answers_are_of_the_text_at_their_turn(client: Client) -> None:
         assert client.response(version)["result"][-1]["name"] == f"name{version}"
 
 
-async def test_other_work_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages are handled in slices of time, in their order, and one at least."""
-    handled: list[bytes] = []
-    monkeypatch.setattr(inbox, "handle", lambda _server, body: handled.append(body))
-    box = Inbox(HotlintServer())
-    assert not box.handle_slice()
-    box.add([b"1", b"2", b"3"])
-    assert not box.handle_slice()
+@pytest.fixture
+def handled(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The bodies that were handled, each in a slice of its own; b"!" is one whose handling fails."""
+    bodies: list[bytes] = []
+
+    def handle(_server: object, body: bytes) -> None:
+        bodies.append(body)
+        if body == b"!":
+            raise RuntimeError("a message that cannot be handled")
+
+    monkeypatch.setattr(inbox, "handle", handle)
     monkeypatch.setattr(inbox, "SLICE", -1)
-    box.add([b"4", b"5"])
-    assert box.handle_slice() and handled == [b"1", b"2", b"3", b"4"]
-    box.add([b"6"])
-    assert box.handle_slice() and not box.handle_slice() and not box.handle_slice()
-    assert handled == [b"1", b"2", b"3", b"4", b"5", b"6"]
+    return bodies
+
+
+def test_messages_are_handled_in_slices(handled: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    box = Inbox(HotlintServer())
+    box.handle_slice()
+    box.add([b"1", b"2"])
+    box.handle_slice()
+    assert handled == [b"1"] and not box.is_empty
+    box.add([b"3", b"4"])
+    monkeypatch.setattr(inbox, "SLICE", 60)
+    box.handle_slice()
+    assert handled == [b"1", b"2", b"3", b"4"] and box.is_empty
+
+
+async def test_other_work_has_its_turn(handled: list[bytes]) -> None:
+    """Between slices the loop does what else is to be done; pieces that arrive meanwhile wait behind the ones before."""
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda *_: None)
+    arrivals = stdio._Arrivals(HotlintServer(), loop)
+    arrivals.add([b"1", b"!", b"2"])
+    arrivals.add([b"3"])
+    seen = []
+    for _ in range(5):
+        await asyncio.sleep(0)
+        seen.append(len(handled))
+    assert seen[:4] == [1, 2, 3, 4] and handled == [b"1", b"!", b"2", b"3"]
+    arrivals.add([b"4"])
+    await asyncio.sleep(0)
+    assert handled[4:] == [b"4"]
 
 
 async def test_changes_of_one_turn_are_linted_once(monkeypatch: pytest.MonkeyPatch) -> None:
