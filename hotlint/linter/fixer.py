@@ -170,7 +170,7 @@ def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
 
 def _same(before: dict[str, Any], after: dict[str, Any], free: set[tuple[str, str] | None]) -> bool:
     for section in ("parameters", "conditions", "resources", "outputs"):
-        old, new = before.get(section, {}), after.get(section, {})
+        old, new = before[section], after[section]
         if new.keys() - old.keys() and not free:
             return False
         for name, value in old.items():

@@ -279,15 +279,18 @@ def _comments(text: str, root: Node | None) -> list[Span]:
     if "#" not in text:
         return []
     spans = sorted((n.start, n.end) for n in walk(root) if n.__class__ is Scalar and n.end > n.start)
-    found, i = [], 0
-    for match in re.finditer(_COMMENT, text):
-        at = match.start()
+    search = re.compile(_COMMENT).search
+    found, i, match = [], 0, search(text)
+    while match is not None:
+        at, end = match.span()
         while i < len(spans) and spans[i][1] <= at:
             i += 1
         if i < len(spans) and spans[i][0] <= at:
             # the header of a block scalar (`| # why`) may carry a comment; its text may not
             scalar_text = text[spans[i][0] : at]
             if not (scalar_text[:1] in "|>" and "\n" not in scalar_text):
+                match = search(text, spans[i][1])  # a comment may follow in the same line
                 continue
-        found.append(Span(at, match.end()))
+        found.append(Span(at, end))
+        match = search(text, end)
     return found

@@ -309,7 +309,7 @@ class _Builder:
         return Scalar(via.start, via.end, "", None, "")
 
     def unfolds(self, node: Node, via: Span) -> bool:
-        """Whether an alias stays within the limits of nodes and depth; after the first that does not, none does."""
+        """Whether an alias stays within the limits of nodes, with all before it, and of depth."""
         if node.__class__ is Scalar:
             return True
         size, depth = self.extent(node)
@@ -319,7 +319,6 @@ class _Builder:
         if not any(p.slug == "depth" for p in self.problems):
             message = "aliases expand to more nodes than Heat can load"
             self.problems.append(Problem("depth", message, via))
-        self.added = UNFOLD_LIMIT + 1
         return False
 
     def extent(self, node: Node) -> tuple[int, int]:

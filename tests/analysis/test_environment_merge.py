@@ -144,6 +144,29 @@ def test_parameters_of_templates_that_are_sent_along_are_merged_too(tmp_path: Pa
     assert "HOT641" in [d.code for d in report.diagnostics]
 
 
+@pytest.mark.parametrize(
+    ("registry", "sent"),
+    [
+        ("{Acme::C: c.yaml}", True),
+        ("{resources: {r: {Acme::C: c.yaml}}}", True),
+        ("{resources: {r: {s: {Acme::C: c.yaml}}}}", False),
+        ("{Acme::C: OS::Heat::None}", False),
+    ],
+)
+def test_templates_of_a_registry_are_sent_along(tmp_path: Path, registry: str, sent: bool) -> None:
+    """Those for a resource of a nested stack are not, so that a number among them is merged as a string."""
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (tmp_path / "c.yaml").write_text(
+        "heat_template_version: 2018-08-31\nparameters: {own: {type: number, default: 1}}\n"
+    )
+    for name, value in (("a.env", 1), ("b.env", 2)):
+        (tmp_path / name).write_text(
+            f"resource_registry: {registry}\nparameter_defaults: {{own: {value}}}\nparameter_merge_strategies: {{own: merge}}\n"
+        )
+    report = hotlint.check(tmp_path / "t.yaml", environments=[tmp_path / "a.env", tmp_path / "b.env"])
+    assert ("HOT641" in [d.code for d in report.diagnostics]) == sent
+
+
 def errors(folder: Path, *environments: str, files: dict[str, str]) -> list[str]:
     for name, text in {**files, **{f"e{i}.env": text for i, text in enumerate(environments)}}.items():
         (folder / name).write_text(text)

@@ -129,3 +129,7 @@ def test_half_a_surrogate_pair_is_written_as_an_escape(tmp_path: Path) -> None:
     from hotlint.syntax.yaml_writer import dump
 
     assert dump({"a": "x\ud800", "b": "y"}) == 'a: "x\\uD800"\nb: y\n'
+    shared = ["x"]
+    for text in ("", "\ud800"):  # with the dumper of libyaml, and with that of Python, which alone writes such halves
+        dumped = dump({"text": "a\nb\n", "one": shared, "same": shared, "more": f"c{text}"})
+        assert dumped.startswith("text: |\n  a\n  b\none:\n- x\nsame:\n- x\nmore: ")

@@ -57,6 +57,17 @@ def test_a_changed_file_is_read_anew_only_after_the_change(tmp_path: Path) -> No
     assert lengths(after, path) == (6, [path])
 
 
+def test_a_text_within_a_file_is_of_the_version_of_the_file(tmp_path: Path) -> None:
+    path, inner = tmp_path / "a.yaml", f"{tmp_path}/a.yaml#user_data"
+    path.write_text("a: 1\n")
+    base = Project(Catalog()).with_source(Source(inner, "b: 1\n"))
+    assert base.document(inner).text == "b: 1\n"
+    assert lengths(base, path) == (5, [path])
+    changed = base.with_source(Source(str(path), "a: 22\n"))
+    assert lengths(changed, path) == (6, [path])
+    assert lengths(base.with_source(Source(inner, "b: 22\n")), path) == (5, [path])
+
+
 def test_reads_are_recorded_for_the_snapshot_that_read(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_text("a: 1\n")

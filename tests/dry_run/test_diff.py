@@ -98,6 +98,11 @@ def test_resources_come_and_go_and_change_their_type(diff: Any) -> None:
     assert actions(diff(old, new)) == {"a": "delete", "b": "replace", "c": "add"}
 
 
+def test_a_resource_without_a_type_has_a_mark_instead(diff: Any) -> None:
+    found = diff("resources: {a: {properties: {}}, b: {type: [x]}}\n", "resources: {a: {properties: {x: 1}}, c: {}}\n")
+    assert {".".join(r["path"]): r["type"] for r in found["resources"]} == {"a": "?", "b": "?", "c": "?"}
+
+
 def test_conditions_switch_resources(diff: Any) -> None:
     text = "parameters: {x: {type: boolean, default: %s}}\nconditions: {c: {get_param: x}}\nresources: {a: {type: OS::Neutron::Net, condition: c}}\n"
     found = diff(text % "true", text % "false")

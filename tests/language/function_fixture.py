@@ -72,7 +72,9 @@ def phases(call: str, version: str = NEWEST, context: str = "value") -> list[tup
     source = parse(Source("t", call)).root
     assert source is not None
     read = Template(document).read(source, context)
-    return [(found.phase, found.path) for found in read.function.check(read, version)]
+    errors = list(read.function.check(read, version))
+    assert all(found.part in ("key", "value") and found.to_error().part == found.part for found in errors)
+    return [(found.phase, found.path) for found in errors]
 
 
 def text(*parts: Any) -> PartialText:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase
+import re
+from collections.abc import Callable
+from string import ascii_lowercase, hexdigits
 from typing import Any
 
 import pytest
@@ -103,6 +105,23 @@ def test_problems_of_an_entry(
     problems = check_entry(entry, parameter_type, NEWEST)
     assert [(p.severity, p.kind, p.path) for p in problems] == [(severity, error, path)]
     assert problems[0].message[-1] != "." and problems[0].message[0] in "'`" + ascii_lowercase + "H"
+
+
+POSIX: dict[str, Callable[[str], bool]] = {
+    "alnum": str.isalnum, "alpha": str.isalpha, "blank": lambda c: c in " \t", "digit": str.isdigit, "lower": str.islower,
+    "space": str.isspace, "upper": str.isupper, "word": lambda c: c.isalnum() or c == "_", "xdigit": lambda c: c in hexdigits,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", POSIX)
+def test_a_posix_class_has_a_form_in_python_that_matches_the_same(name: str) -> None:
+    message = check_entry({"allowed_pattern": f"[[:{name}:]]+"}, "string", NEWEST)[0].message
+    instead = re.search(r"; write '(.*)' instead$", message)
+    assert instead is not None
+    for char in map(chr, range(0x1C)):
+        assert (re.fullmatch(f"[{instead[1]}]", char) is not None) == POSIX[name](char), char
+    for char in map(chr, range(0x20, 0x7F)):
+        assert (re.fullmatch(f"[{instead[1]}]", char) is not None) == POSIX[name](char), char
 
 
 def test_suggestions() -> None:

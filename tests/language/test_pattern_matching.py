@@ -36,6 +36,27 @@ def test_patterns_that_may_backtrack_go_to_the_guard(pattern: str, text: str) ->
     assert asked == [(pattern, text)]
 
 
+@pytest.mark.parametrize(
+    ("kind", "other"), [(r"\d", "a"), (r"\s", "a"), (r"\w", "-"), (r"\D", "1"), (r"\S", " "), (r"\W", "a")]
+)
+def test_what_a_class_of_characters_surely_is_not_is_known(kind: str, other: str) -> None:
+    """What cannot match at all is decided at once, in a set and outside of one; what can may go through many ways."""
+    hostile = {False: [f"({kind}+)+x", f"([{kind}.]+)+x"], True: [f"([^{kind}]+)+x"]}
+    for inverted, patterns in hostile.items():
+        member = next(c for c in "a1 -" if (re.match(kind, c) is None) == inverted)
+        stranger = next(c for c in "a1 -" if (re.match(kind, c) is None) != inverted)
+        for pattern in patterns:
+            assert pattern_matching.safe_fullmatch(pattern, stranger * 60, lambda *_: None) is False
+            assert pattern_matching.safe_fullmatch(pattern, member * 60, lambda *_: None) is None
+    assert re.match(kind, other) is None
+
+
+def test_a_branch_that_always_fails_has_no_ways() -> None:
+    for pattern, text in (("(?:(?!)|a)+b", "a" * 60 + "b"), ("a(?!)|ab", "ab"), ("(?!)*a", "a")):
+        match = re.fullmatch(pattern, text)
+        assert pattern_matching.safe_fullmatch(pattern, text) is (match is not None)
+
+
 @pytest.mark.parametrize("matches", [True, False, None])
 def test_guard_decides(matches: bool | None) -> None:
     assert pattern_matching.safe_fullmatch(*CATASTROPHES[0], lambda pattern, text: matches) is matches

@@ -185,6 +185,7 @@ def test_worker_that_dies_is_replaced(sandbox: Sandbox) -> None:
     process.kill()
     process.wait()
     assert sandbox.yaql("2", None) == 2
+    assert process.stdin is not None and process.stdin.closed and process.stdout is not None and process.stdout.closed
     sandbox.close()
     assert sandbox.yaql("3", None) == 3
 
@@ -243,6 +244,37 @@ def test_worker_that_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     assert made.match("a", "a") is True  # it is started again, since nothing of this is remembered
     made.close()
+
+
+def test_a_worker_that_cannot_load_a_library_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Sandbox()
+    monkeypatch.setattr(client, "_NEEDS", {"yaql": "nonsense"})
+    assert made.match("a", "a") is True  # this needs nothing
+    assert made.ask(("yaql", "1", None, 0)) == ("missing",) and made._process is None
+    monkeypatch.undo()
+    assert made.yaql("1", None) == 1
+    made.close()
+
+
+@pytest.mark.parametrize("fork", [True, False] if FORK else [False])
+def test_a_worker_gets_more_time_by_the_clock_the_longer_it_may_work(
+    monkeypatch: pytest.MonkeyPatch, fork: bool
+) -> None:
+    limits = []
+    for seconds in (0.25, 2.0, 30.0):
+        made = Sandbox(fork=fork, seconds=seconds)
+        assert made.match("a", "a") is True
+
+        def exchange(process: Any, request: Any, limit: float) -> Any:
+            limits.append(limit)
+            return (0.0, ("value", True))
+
+        monkeypatch.setattr(made, "_exchange", exchange)
+        assert made.match("b", "b") is True
+        monkeypatch.undo()
+        made.close()
+    assert limits == sorted(limits) and len(set(limits)) == 3
+    assert all(limit >= seconds for limit, seconds in zip(limits, (0.25, 2.0, 30.0), strict=True))
 
 
 def test_what_was_stopped_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

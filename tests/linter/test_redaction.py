@@ -160,3 +160,13 @@ def test_a_value_that_an_environment_gives_a_nested_template(folder: Path, capsy
     shown = capsys.readouterr().out
     assert "is longer than the maximum length" in shown
     assert "s3cret" not in shown.replace("nested.yaml", "")
+
+
+@pytest.mark.parametrize("length", [12, 13, 14, 40])
+def test_the_start_of_a_longer_secret_is_redacted_where_a_message_cuts_it(length: int) -> None:
+    secret = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEF"[:length]
+    redactor = Redactor()
+    redactor.add([secret])
+    for shown in range(1, length + 1):
+        message = redactor.message(f"value '{secret[:shown]}...' is wrong")
+        assert (secret[:shown] in message) == (shown < 12), shown

@@ -69,3 +69,11 @@ def test_a_suppression_of_a_disabled_rule_is_not_reported(folder: Path) -> None:
     (folder / ".hotlint.yaml").write_text("ignore: [HOT801]\n")
     (folder / "a.yaml").write_text(TEMPLATE.replace("never used}", "never used}  # hotlint: disable=HOT801"))
     assert [d.code for d in hotlint.check("a.yaml").diagnostics] == ["HOT301"]
+
+
+@pytest.mark.parametrize("value", ["'a # b'", '"# a"', "'a #b # c'", "[x, '# y', z]", "x#y"])
+def test_a_comment_behind_a_string_with_a_number_sign_suppresses(folder: Path, value: str) -> None:
+    line = f"  unused: {{type: json, description: d, default: {value}}}"
+    text = TEMPLATE.replace("  unused: {type: string, description: never used}", line)
+    (folder / "a.yaml").write_text(text.replace(line, f"{line}  # hotlint: disable=HOT801"))
+    assert not {"HOT091", "HOT801"} & {d.code for d in hotlint.check("a.yaml").diagnostics}

@@ -64,3 +64,18 @@ def test_a_character_that_yaml_refuses_is_named_where_it_is(before: str, char: s
         found = [(p.slug, p.message, p.span) for p in problems if p.slug == "character"]
         message = f"character U+{ord(char):04X} is not allowed in YAML"
         assert found == [("character", message, Span(len(before), len(before) + 1))]
+
+
+@pytest.mark.parametrize(
+    ("text", "comments"),
+    [
+        ("'a # b': 1 # c\n", ["# c"]),
+        ('"# a": "# b"\n# c\n', ["# c"]),
+        ("- 'x # y' # z\n- '# w'\n", ["# z"]),
+        ("# a\nb: | # c\n  # d\n# e\n", ["# a", "# c", "# e"]),
+        ("a#b: c#d\n", []),
+        ("'# only'", []),
+    ],
+)
+def test_comments_are_outside_of_strings(text: str, comments: list[str]) -> None:
+    assert [text[span.start : span.end] for span in parse(Source("t", text)).comments] == comments

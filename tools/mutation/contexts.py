@@ -25,6 +25,8 @@ NAMED = 40
 """How many tests that bear a name of the file are run first."""
 COMPLETE = "::test_nothing_else_is_recorded"
 """Tests that notice a case that is no more: one of a name that a mutant changed is not run, since it is not there."""
+FACTS = "tests/snapshots/test_fact_snapshots.py::"
+"""Tests of what code states about itself, which notice most changes of a table."""
 EVERYWHERE = "0"
 """Stands for all lines of a file, where only that a test ran the file is known."""
 _SANDBOX = "hotlint/language/sandbox/"
@@ -76,11 +78,12 @@ class Contexts:
     def tests_of_file(self, file: str, text: str) -> list[str]:
         """The tests that ran anything of a file, those first whose name holds a string of its text, such as a rule's code.
 
+        Those of facts, and those that notice a missing case, come next.
         What an import changes may show anywhere, so tests that run much of the rest are among them.
         """
         own = {string for _, string in _STRING.findall(text)}
         named = {i for i, test in enumerate(self.tests) if (found := _CASE.search(test)) and found[1] in own}
-        complete = {i for i, test in enumerate(self.tests) if test.endswith(COMPLETE)}
+        complete = {i for i, test in enumerate(self.tests) if test.endswith(COMPLETE) or test.startswith(FACTS)}
         files = (file, ASKED_BY.get(file, ""))
         ran = {test for name in files for ran in self._lines.get(name, {}).values() for test in ran}
         rest = self._mixed(ran - named - complete, set(self._reach) - named - complete)

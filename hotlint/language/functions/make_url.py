@@ -61,8 +61,6 @@ class MakeUrl(Function):
         self._check(parts, "query" in parts)
         marks: list[Value] = []
         url = self._url({key: _veiled(part, marks) for key, part in parts.items()})
-        if not marks:
-            return url
         # Every mark was put in as a word of its own that nothing escapes: now it goes back in.
         pieces = url.split(_WORD)
         shown: list[Value] = [pieces[0]]

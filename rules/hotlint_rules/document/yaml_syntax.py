@@ -17,7 +17,6 @@ class YamlSyntax(ProblemRule):
     looks_at = frozenset({
         "syntax", "quote", "tab", "percent", "colon", "indentation", "bracket", "character",
     })  # fmt: skip
-    explains = "it starts here"
     bad = [
         Example("""\
 heat_template_version: 2018-08-31
