@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from function_fixture import OPEN, failure, resolved, text
 
-from hotlint.language.values import Either, Partial, PartialText, Unknown, Value, is_known
+from hotlint.analysis.inputs import Inputs
+from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 
 
 @pytest.mark.parametrize(
@@ -72,3 +73,13 @@ def test_undecided_conditions_that_are_certain_anyway() -> None:
 )
 def test_type_that_never_matches_is_an_error(call: str) -> None:
     assert "the parameter 'open" in failure(call).message
+
+
+@pytest.mark.parametrize("what", ["metadata", "update_policy", "deletion_policy"])
+def test_what_uses_a_template_is_unknown(what: str) -> None:
+    """Any template may be a nested one; the one that an environment is given for is not."""
+    assert resolved(f"resource_facade: {what}") == Unknown(
+        f"the {what} of the resource that uses this template", None, ("facade", what)
+    )
+    with pytest.raises(EvaluationError, match="works only in a nested template"):
+        resolved(f"resource_facade: {what}", inputs=Inputs(root=True))

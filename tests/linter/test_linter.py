@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
@@ -62,3 +64,46 @@ def test_a_rule_without_resource_types_sees_everything() -> None:
 
 def test_rules_with_and_without_resource_types_run_side_by_side() -> None:
     assert len(messages(VolumeRule(), AnyRule())) == 9
+
+
+class FailingRule(VolumeRule):
+    """A rule that reports one resource and fails at the next."""
+
+    code, name = "X003", "failing"
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        if resource.name == "three":
+            raise self.error
+        yield from super().check_resource(resource, ctx)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ValueError("a b"), "ValueError: a b"),
+        (KeyError("a"), "KeyError: 'a'"),
+        (SystemExit(3), "SystemExit: 3"),
+        (RecursionError(), "the template is nested too deeply for it"),
+    ],
+)
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_rule_that_fails_is_one_finding_and_the_others_run(
+    error: BaseException, why: str, is_own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_own:
+        monkeypatch.setattr(FailingRule, "__module__", "hotlint_rules.failing")
+    else:  # a guard around foreign rules says it in other words
+        why = {SystemExit: "it ends the process", RecursionError: "it is nested too deeply"}.get(type(error), why)
+    found = messages(FailingRule(error), AnyRule())
+    assert [one for one in found if one.startswith("X002")] == messages(AnyRule())
+    assert "X003 one" in found
+    (crashed,) = [one for one in found if one.startswith("HOT000")]
+    assert "X003" in crashed and why in crashed
+
+
+def test_a_rule_may_not_end_the_process_by_the_keyboard() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        messages(FailingRule(KeyboardInterrupt()))

@@ -74,6 +74,14 @@ def test_mistakes_are_reported(tmp_path: Path, text: str, message: str) -> None:
     assert any(message in one for one in found), found
 
 
+def test_problems_are_in_the_order_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "p.yaml"
+    path.write_text("policies:\n- {}\n- 5\n- {code: a}\n- x\nzzz: 1\naaa: 2\nextends: [none.yaml]\n")
+    (problems,) = read_policies(str(path)).problems.values()
+    assert [p.span for p in problems] == sorted(p.span for p in problems) and len(problems) >= 6
+    assert [p.message for p in problems] != sorted(p.message for p in problems)
+
+
 def test_packs_extend_each_other(tmp_path: Path) -> None:
     (tmp_path / "base.yaml").write_text(policies() + POLICY.replace("SITE1", "SITE2") + "}\n")
     (tmp_path / "p.yaml").write_text(

@@ -42,6 +42,7 @@ def test_the_manifest_states_for_each_rule_what_the_rule_states(kind: type[Rule]
     assert entry.hooks == tuple(h for h in HOOKS if getattr(kind, h) is not getattr(Rule, h))
     assert [entry.wants_call(f) for f in KNOWN] == [rule.wants_call(f) for f in KNOWN]
     assert type(entry.rule) is kind
+    assert vars(DeferredRule(entry_of(rule, KNOWN))) == {**vars(entry), "_rule": None}
 
 
 def test_the_manifest_holds_every_rule_and_type() -> None:

@@ -19,6 +19,7 @@ from hotlint.linter import config_keys, registry, run_diagnostics
 FACTS = SnapshotFile("facts")
 EXAMPLES = {"bad", "good", "example", "given", "result"}
 """Attributes that other tests read: they are run."""
+UNSPOKEN = {*EXAMPLES, "TYPE_CHECKING"}
 RULES = {rule.code: rule for rule in (*registry.load().rules, *run_diagnostics.RUN_RULES)}
 TYPE_RULES = registry.load().type_rules
 TABLES = {"versions": versions, "custom constraints of the cloud": cloud, "releases of custom constraints": releases}
@@ -43,7 +44,7 @@ def stated(value: Any) -> str:
 def facts(subject: Any) -> Iterator[str]:
     """The public attributes of an object that are data, with their values; those of a record as well."""
     for name in sorted(dir(subject)):
-        if name.startswith("_") or name in EXAMPLES:
+        if name.startswith("_") or name in UNSPOKEN:
             continue
         value = getattr(subject, name)
         if not callable(value) or isinstance(value, type):

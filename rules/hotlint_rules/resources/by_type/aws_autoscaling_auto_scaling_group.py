@@ -44,6 +44,18 @@ resources:
                ^
       MaxSize: 2
 """),
+        Example("""\
+heat_template_version: 2018-08-31
+resources:
+  it:
+    type: AWS::AutoScaling::AutoScalingGroup
+    properties:
+      AvailabilityZones: [a]
+      InstanceId: i
+      MinSize: -1
+               ^^
+      MaxSize: 2
+"""),
     )
     good = (
         Example("""\
