@@ -59,6 +59,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "s3://bucket/templates; '-' for standard input (default: the working folder)",
     )
     _value_arguments(parser)
+    add = parser.add_argument_group("rules and files").add_argument
     add(
         "--select", action="append", default=[], metavar="RULES",
         help="run only these rules: codes, code prefixes or names, separated by commas (default: all that are on)",
@@ -90,6 +91,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
     add_budget(
         parser, "processor time that the dry run of a template may take (default: 2), and those of a file twice as much"
     )
+    add = parser.add_argument
     add(
         "-j",
         "--jobs",
@@ -105,7 +107,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
 
 def _report_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the report."""
-    add = parser.add_argument
+    add = parser.add_argument_group("report").add_argument
     add(
         "-f",
         "--format",
@@ -164,7 +166,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
 
 def _fix_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of fixes."""
-    add = parser.add_argument
+    add = parser.add_argument_group("fixes").add_argument
     add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
@@ -182,7 +184,7 @@ def _fix_arguments(parser: ArgumentParser) -> None:
 
 def _value_arguments(parser: ArgumentParser) -> None:
     """Declare the options that give templates their values."""
-    add = parser.add_argument
+    add = parser.add_argument_group("values").add_argument
     add(
         "-e", "--environment", action="append", default=[], metavar="ENV",
         help="check templates with this environment file; may be repeated, later ones win",
