@@ -14,7 +14,6 @@ from hotlint.analysis.inputs import Given, Inputs
 from hotlint.analysis.template import Condition, Named, Parameter, Part, Resource, Template
 from hotlint.language import versions
 from hotlint.language.functions.base import STRUCTURED, Call, Snippet
-from hotlint.language.parameter_types import ConversionError, convert
 from hotlint.language.values import (
     OMITTED,
     ConditionValueError,
@@ -332,6 +331,8 @@ class Evaluation:
             return Unknown(
                 f"the type of the parameter '{parameter.name}' is not known", None, ("parameter", parameter.name)
             )
+        from hotlint.language.parameter_types import ConversionError, convert  # many parameters have no value
+
         try:
             return convert(kind, raw)
         except ConversionError as exc:

@@ -23,9 +23,7 @@ from hotlint.analysis.memo_store import (
     file_of,
     memo_of,
 )
-from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template_type import type_of
 from hotlint.analysis.type_registry import TEMPLATE_ENDINGS, Mapped
 from hotlint.common.files import ReadError, UnpackedTree, is_within, text_within
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
@@ -36,6 +34,7 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
+    from hotlint.analysis.open_world import OpenWorld
     from hotlint.analysis.rendered_files import RenderedFile, Renderer
 
     Computed = TypeVar("Computed")
@@ -373,6 +372,8 @@ class Project:
             return OpaqueType(name, f"the template {path} cannot be read")
         if templates.kind_of(document) != "hot" or document.broken:
             return OpaqueType(name, f"{path} is not a HOT template that can be read")
+        from hotlint.analysis.template_type import type_of  # many templates nest none
+
         return type_of(name, self.template_of(document), dict(defaults))
 
 

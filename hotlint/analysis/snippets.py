@@ -10,8 +10,21 @@ from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
 
 NODE_LIMIT = 400_000
 """Nodes that a template may expand to, aliases followed: more is an alias bomb."""
-_LIKE_A_FUNCTION = re.compile(
-    r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|Fn::|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|Ref)s?$", re.I
+_LIKE_A_FUNCTION = r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|ref)s?$"
+_BEGINNINGS = (
+    "get",
+    "str",
+    "list",
+    "map",
+    "fn::",
+    "repeat",
+    "digest",
+    "contains",
+    "equals",
+    "filter",
+    "yaql",
+    "if",
+    "ref",
 )
 
 
@@ -53,7 +66,7 @@ class SnippetReader:
                 known = name in functions.NAMES
                 if known and functions.status(name, self._version, context) != "future":
                     return self._call(name, node, entry.value, context, parent)
-                if known or _LIKE_A_FUNCTION.match(name):
+                if known or _is_like_a_function(name):
                     self.suspects.append(entry)
         elif not self.company and not functions.NAMES.isdisjoint(entries):
             self.company = True
@@ -76,3 +89,8 @@ class SnippetReader:
         else:
             call.args = args.value if args.__class__ is Scalar else self.read(args, context, call)
         return call
+
+
+def _is_like_a_function(name: str) -> bool:
+    """Return whether a key looks like the name of a function; of most, the beginning tells that it does not."""
+    return name.lower().startswith(_BEGINNINGS) and re.match(_LIKE_A_FUNCTION, name, re.I) is not None

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from hotlint.linter.settings import NamedDeployment
 
 
+BASELINE = ".hotlint-baseline.json"
+
+
 def add_configuration(parser: ArgumentParser) -> None:
     """Declare the options that choose the configuration."""
     parser.add_argument("--config", metavar="FILE", help="the configuration (default: the nearest .hotlint.yaml)")
@@ -149,3 +152,18 @@ def existing_paths(paths: list[str]) -> tuple[list[str], bool]:
         if path not in existing:
             print(f"hotlint: '{printable(path)}' does not exist", file=sys.stderr)
     return existing, len(existing) < len(paths)
+
+
+def nearest_baseline() -> str | None:
+    """Return the path of the nearest baseline, in the working folder or above it; None without one."""
+    folder = os.getcwd()
+    while True:
+        path = os.path.join(folder, BASELINE)
+        if os.path.isfile(path):
+            from hotlint.output.findings.model import portable
+
+            return portable(path)
+        above = os.path.dirname(folder)
+        if above == folder or os.path.exists(os.path.join(folder, ".git")):
+            return None
+        folder = above

@@ -6,6 +6,7 @@ import os
 import sys
 
 from hotlint.cli.errors import UsageError, cannot_read, missing_extra
+from hotlint.cli.options import nearest_baseline
 from hotlint.common.printable import printable
 from hotlint.common.records import NamedTuple
 from hotlint.output.formats import binary_writer, format_names, pieces_of
@@ -197,11 +198,11 @@ def _marked(reports: Iterable[FileReport], options: Namespace) -> tuple[Iterable
 
     Raises UsageError for a baseline that cannot be read.
     """
-    from hotlint.cli.batch.baseline import BaselineError, find_baseline, read_baseline
-
-    path = None if options.no_baseline else options.baseline or find_baseline()
+    path = None if options.no_baseline else options.baseline or nearest_baseline()
     if path is None:
         return reports, []
+    from hotlint.cli.batch.baseline import BaselineError, read_baseline
+
     try:
         baseline = read_baseline(path)
     except BaselineError as exc:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from hotlint.analysis.budget import Budget, Meter
 from hotlint.analysis.context import DeploymentContext, TemplateContext
 from hotlint.analysis.environment import Environment
-from hotlint.analysis.open_world import OpenWorld
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
@@ -67,6 +66,8 @@ class ContextFinder:
         """
         own_world, budget = None, Budget.of(settings.budget)
         if not named:
+            from hotlint.analysis.open_world import OpenWorld
+
             tree = self.tree(path)
             own_world, project = tree.open_world(path) if tree is not None else None, project.in_world(OpenWorld())
         kind = kind_of(project.document(path))

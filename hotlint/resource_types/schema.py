@@ -32,6 +32,10 @@ class Constraint:
         return f"Constraint({self.kind}: {self.args!r})"
 
 
+OUTDATED = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
+"""Each status of what should no longer be used, in words."""
+
+
 class Support:
     """The support status of a type, property or attribute (heat/engine/support.py).
 

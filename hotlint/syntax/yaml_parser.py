@@ -278,7 +278,7 @@ class _Builder:
         """Return the offset of a node itself, after its anchor and tag."""
         if event.anchor is None and event.tag is None:
             return start
-        found = _PROPERTIES.match(self.text, start)
+        found = re.compile(_PROPERTIES).match(self.text, start)
         return found.end() if found else start
 
     def anchor(self, event: Any, node: Node) -> None:
@@ -391,4 +391,4 @@ class _Builder:
         return made
 
 
-_PROPERTIES = re.compile(r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+")
+_PROPERTIES = r"(?:(?:&[^\s,\[\]{}]+|![^\s,\[\]{}]*)(?:\s|#[^\n]*\n)*)+"

@@ -17,7 +17,6 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 
-NAME = ".hotlint-baseline.json"
 VERSION = 1
 
 
@@ -187,19 +186,6 @@ def read_baseline(path: str) -> Baseline:
         return Baseline(path, dict(_entries(data["findings"])))
     except (ValueError, KeyError, TypeError, AttributeError, ReadError) as exc:
         raise BaselineError(f"'{path}' is no baseline: {exc}") from None
-
-
-def find_baseline() -> str | None:
-    """Return the path of the nearest baseline, in the working folder or above it; None without one."""
-    folder = os.getcwd()
-    while True:
-        path = os.path.join(folder, NAME)
-        if os.path.isfile(path):
-            return portable(path)
-        above = os.path.dirname(folder)
-        if above == folder or os.path.exists(os.path.join(folder, ".git")):
-            return None
-        folder = above
 
 
 def _text(path: str) -> str:

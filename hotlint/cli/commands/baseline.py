@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.commands import check
 from hotlint.cli.errors import UsageError, as_usage_error, cannot_read
-from hotlint.cli.options import existing_paths
+from hotlint.cli.options import BASELINE, existing_paths, nearest_baseline
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
@@ -47,9 +47,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.cli.batch.baseline import NAME, Baseline, BaselineError, find_baseline, read_baseline
+    from hotlint.cli.batch.baseline import Baseline, BaselineError, read_baseline
 
-    path = options.baseline or find_baseline() or NAME
+    path = options.baseline or nearest_baseline() or BASELINE
     try:
         old = Baseline(path) if options.action == "write" else read_baseline(path)
     except BaselineError as exc:

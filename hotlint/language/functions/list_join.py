@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from hotlint.language.functions.arguments import describe_argument, error, require, wrong_type
 from hotlint.language.functions.base import ArgumentError, Call, Function, Pairs, Run, Snippet
-from hotlint.language.functions.value_access import json_text
 from hotlint.language.values import MARKS, Partial, Value, propagate_unknown, show, text_of
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -95,6 +94,8 @@ class ListJoin(Function):
         require(self.name, f"items that are {kinds}", item, (index, number), *types)
         if isinstance(item, MARKS):
             return item
+        from hotlint.language.functions.value_access import json_text  # most items are strings
+
         try:
             return json_text(item)
         except (TypeError, ValueError):

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from hotlint.analysis.template import Resource
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import Properties, Property, ResourceType
-from hotlint.resource_types.releases import title
+from hotlint.resource_types.schema import OUTDATED
 from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
-from hotlint_rules.resources.deprecated_type import WORDS
 
 
 class DeprecatedProperty(Rule):
@@ -50,10 +49,12 @@ resources:
             return
         for given, schema in _given(entry.value, found.properties):
             support = schema.support
-            if support.status in WORDS:
+            if support.status in OUTDATED:
+                from hotlint.resource_types.releases import title
+
                 since = f" since {title(support.since)}" if support.since else ""
                 instead = f"; use '{support.instead}'" if support.instead else ""
-                message = f"property '{schema.name}' of {found.name} is {WORDS[support.status]}{since}{instead}"
+                message = f"property '{schema.name}' of {found.name} is {OUTDATED[support.status]}{since}{instead}"
                 yield ctx.report(Target(given, "key"), message, tags=("deprecated",))
 
 

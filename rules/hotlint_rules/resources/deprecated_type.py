@@ -6,8 +6,7 @@ from hotlint.linter.diagnostic import Diagnostic
 from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import title
-
-WORDS = {"DEPRECATED": "deprecated", "HIDDEN": "hidden", "UNSUPPORTED": "unsupported"}
+from hotlint.resource_types.schema import OUTDATED
 
 
 class DeprecatedType(Rule):
@@ -46,13 +45,13 @@ resources:
         found = kind.type
         if kind.old_name is not None:
             yield _old_name(kind.old_name, found.name, resource, ctx)
-        if not isinstance(found, ResourceType) or found.support.status not in WORDS:
+        if not isinstance(found, ResourceType) or found.support.status not in OUTDATED:
             return
         support = found.support
         since = f" since {title(support.since)}" if support.since else ""
         instead = f"; use '{support.instead}'" if support.instead else ""
         does = " and has no effect" if found.placeholder else ""
-        message = f"{found.name} is {WORDS[support.status]}{since}{does}{instead}"
+        message = f"{found.name} is {OUTDATED[support.status]}{since}{does}{instead}"
         yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))
 
 

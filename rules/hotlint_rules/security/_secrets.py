@@ -8,19 +8,19 @@ from functools import lru_cache
 from hotlint.analysis.template import Parameter, Template
 from hotlint.language.functions.base import Call
 
-SECRET_NAME = re.compile(
+_SECRET_NAME = (
     r"(?:^|[_\-.])(?:pass|password|passwd|pwd|passphrase|secret|private_?key|api_?key|auth_?token)$"
-    r"|[a-z](?:Password|Secret|PrivateKey)$",
-    re.I,
+    r"|[a-z](?:Password|Secret|PrivateKey)$"
 )
 """Names of parameters and properties that look like those of secrets."""
+_ENDS = ("pass", "password", "passwd", "pwd", "passphrase", "secret", "key", "token")
 _SECRET_PROPERTIES = frozenset({"admin_pass", "pre_auth_url_token"})
 
 
 @lru_cache(maxsize=10_000)  # the same names come again and again
 def is_secret_name(name: str) -> bool:
-    """Return whether a name looks like that of a secret."""
-    return SECRET_NAME.search(name) is not None
+    """Return whether a name looks like that of a secret; of most, the end tells that it does not."""
+    return name.lower().endswith(_ENDS) and re.search(_SECRET_NAME, name, re.I) is not None
 
 
 @lru_cache(maxsize=10_000)
