@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import netaddr
 import pytest
 
 from hotlint.language.constraints import check_value, custom
+from hotlint.language.constraints.custom import addresses
 
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -63,3 +65,14 @@ def test_every_custom_constraint_is_documented() -> None:
         assert custom.get(name) is found
         assert found.doc.endswith(".") and "\n" not in found.doc
     assert custom.get("no.such") is None
+
+
+@pytest.mark.parametrize("number", ["0", "7", "10", "255", "256", "01", "00", "", " 1", "1\n", "1e1", "٣"])
+@pytest.mark.parametrize("length", ["0", "8", "24", "32", "33", "024", "", "24\n"])
+def test_what_is_recognized_without_netaddr_is_what_netaddr_takes(number: str, length: str) -> None:
+    address, network = f"10.{number}.0.1", f"10.{number}.0.1/{length}"
+    if addresses._is_plain(address):
+        assert str(netaddr.IPAddress(address)) == address
+    if addresses._is_plain_network(network):
+        assert str(netaddr.IPNetwork(netaddr.cidr_abbrev_to_verbose(network))) == network
+    assert addresses._is_plain(address) == (number in ("0", "7", "10", "255"))
