@@ -11,6 +11,7 @@ import pytest
 from hotlint_server.editor_workspace import EditorWorkspace
 from hotlint_server.features.definition import locations
 
+import hotlint
 from hotlint.cli.main import main
 from hotlint.ide.navigation import Site
 from hotlint.ide.rename import RenameError, plan
@@ -91,6 +92,38 @@ def test_a_change_of_the_variables_is_noticed(check: Check) -> None:
     assert check({}) == []
     found = check({".hotlint.yaml": CONFIG.replace("[size, image]", "[size, image, flavor]")}, "parent.yaml")
     assert [d["code"] for d in found] == ["HOT504"]
+
+
+@pytest.mark.parametrize("changed", ["vars.yaml", "leaf.yaml", "part.inc", "web.j2.yaml", "e.env"])
+def test_a_change_of_any_file_that_a_source_leads_to_is_noticed(check: Check, changed: str) -> None:
+    """Nothing of it is taken from the cache of results."""
+    files = {
+        ".hotlint.yaml": "jinja: {variable_files: [vars.yaml]}\nenvironments: [e.env]\n",
+        "vars.yaml": "leaf: leaf.yaml\nkind: OS::Heat::Value\n",
+        "leaf.yaml": V + "parameters: {p: {type: string}}\n",
+        "part.inc": "  r: {type: OS::Heat::RandomString}\n",
+        "web.j2.yaml": V + "resources:\n  a: {type: {{ leaf }}, properties: {p: x}}\n{% include 'part.inc' %}",
+        "e.env": "parameter_defaults: {}\n",
+        "parent.yaml": V,
+    }
+    assert check(files, "web.j2.yaml") == []
+    wrong = {
+        "vars.yaml": "leaf: gone.yaml\n",
+        "leaf.yaml": V + "parameters: {q: {type: string}}\n",
+        "part.inc": "  r: {type: OS::Heat::RandomSting}\n",
+        "web.j2.yaml": files["web.j2.yaml"].replace("p: x", "p: [x]"),
+        "e.env": "parameter_defaults: [x]\n",
+    }
+    assert check({changed: wrong[changed]}, "web.j2.yaml") != []
+    assert check({changed: files[changed]}, "web.j2.yaml") == []
+
+
+def test_a_rendered_file_is_a_file_with_a_place(check: Check, tmp_path: Path) -> None:
+    absolute = PARENT.replace("type: web.yaml", f"type: 'file://{tmp_path}/web.yaml'")
+    check({"parent.yaml": absolute}, "parent.yaml")
+    assert "HOT604" in {d.code for d in hotlint.check(tmp_path / "parent.yaml").diagnostics}
+    check({"web.j2.yaml": CHILD.replace("endfor", "endfro")}, "parent.yaml")
+    assert "HOT604" not in {d.code for d in hotlint.check(tmp_path / "parent.yaml").diagnostics}
 
 
 def test_the_file_itself_counts_before_its_source(check: Check) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import hotlint
+from hotlint.analysis import template
 
 HEAD = "heat_template_version: 2018-08-31\n"
 
@@ -205,3 +206,12 @@ def test_what_is_missing_because_it_is_empty_is_reported_there() -> None:
     )
     (only,) = [d for d in hotlint.check("template.yaml", text=text).diagnostics if d.code == "HOT517"]
     assert only.span.start_line == 6
+
+
+def test_a_template_whose_aliases_expand_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(template, "NODE_LIMIT", 12)
+    resource = "{type: OS::Heat::Value, properties: {value: %s}}"
+    for section, form in {"resources": resource, "outputs": "{value: %s}"}.items():
+        text = HEAD + f"{section}:\n  a: {form % '&a [1, 2, 3, 4, 5, 6, 7, 8, 9]'}\n  b: {form % '&b [*a, *a, *a]'}\n"
+        assert found(text) == []
+        assert found(text + f"  c: {form % '[*b, *b]'}\n") == [("HOT007", "error", 2)]

@@ -131,14 +131,15 @@ class Sandbox:
         """Return the worker's reply to a request; ("missing",) or ("stopped", "time") where there is none.
 
         A reply is remembered, also that something was stopped: a template is evaluated several times, with the same
-        expressions on the same data.
+        expressions on the same data. One that depends on files, which may change, is not: that of a Jinja source with includes.
         """
         key = marshal.dumps(request)
         known = self._known.get(key)
         if known is not None:
             return marshal.loads(known)  # type: ignore[no-any-return]
         reply = self._reply(request)
-        if reply[0] != "missing":
+        reads_files = request[0] == "jinja" and isinstance(reply[-1], list) and reply[-1]
+        if reply[0] != "missing" and not reads_files:
             self._remember(key, marshal.dumps(reply))
         return reply
 
