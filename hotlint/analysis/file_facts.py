@@ -18,8 +18,8 @@ ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", *(f".{e
 FILE_LIMIT = 50_000
 """Files that are read of a folder that nobody asked to check: one with more is not a folder of templates."""
 _VALUE = rb"""["']?[ \t]*:[ \t]*["']?([^\s"',{}\[\]#]+)"""
-_NAMES = rb"t(?:ype|emplate)" + _VALUE + rb"|get_file" + _VALUE + rb"""|-[ \t]+["']?(\w+::[\w:]+)"""
-"""Each alternative starts with a letter of its own: so most of a text is skipped, in half of the time."""
+_NAMES = rb"type" + _VALUE + rb"|template" + _VALUE + rb"|get_file" + _VALUE + rb"""|-[ \t]+["']?(\w+::[\w:]+)"""
+"""Alternatives that start with a letter, not with a group: so most of a text is skipped, in half of the time."""
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
 _SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
 
@@ -40,7 +40,7 @@ def facts_of(path: str) -> FileFacts:
     """Return the facts of a file; those of no template for one that cannot be read."""
     data = _bytes(path)
     if b"heat_template_version" in data:
-        return FileFacts("template", frozenset(_text(a or b or c) for a, b, c in re.findall(_NAMES, data)))
+        return FileFacts("template", frozenset(_text(next(filter(None, found))) for found in re.findall(_NAMES, data)))
     sections = set(re.findall(_SECTIONS, data))
     if not sections or sections & {b"resources", b"outputs"}:
         return FileFacts()

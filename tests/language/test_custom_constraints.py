@@ -7,9 +7,10 @@ from typing import Any
 
 import netaddr
 import pytest
+from croniter import croniter
 
 from hotlint.language.constraints import check_value, custom
-from hotlint.language.constraints.custom import addresses
+from hotlint.language.constraints.custom import addresses, times
 
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -76,3 +77,13 @@ def test_what_is_recognized_without_netaddr_is_what_netaddr_takes(number: str, l
     if addresses._is_plain_network(network):
         assert str(netaddr.IPNetwork(netaddr.cidr_abbrev_to_verbose(network))) == network
     assert addresses._is_plain(address) == (number in ("0", "7", "10", "255"))
+
+
+@pytest.mark.parametrize("field", range(5))
+@pytest.mark.parametrize(
+    "written", ["*", "0", "1", "7", "8", "12", "23", "31", "59", "60", "00", "007", "", "1\n", "-1", "٣"]
+)
+def test_what_is_recognized_without_croniter_is_what_croniter_takes(field: int, written: str) -> None:
+    value = " ".join(written if n == field else "*" for n in range(5))
+    if times._is_plain_cron(value):
+        croniter(value)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from typing import Final
 
 _LONGEST_CRON: Final = 1_000
+_CRON: Final = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
+"""The least and the most of minutes, hours, days, months, and days of the week."""
 _ISO: Final = (
     r"(?P<year>\d{4})"
     r"(?:(?:-(?P<month>\d{1,2})|(?P<month2>\d\d)(?!$))"
@@ -79,13 +81,22 @@ def expiration(value: object) -> str | None:
     return None if ahead else f"{show(value)} is in the past, and an expiration must be still to come"
 
 
+def _is_plain_cron(value: str) -> bool:
+    """Return whether a text is five fields, each `*` or a number in its range, which is certainly valid."""
+    fields = value.split(" ")
+    return len(fields) == len(_CRON) and all(
+        field == "*" or (field.isascii() and field.isdecimal() and low <= int(field) <= high)
+        for field, (low, high) in zip(fields, _CRON, strict=True)
+    )
+
+
 def cron_expression(value: object) -> str | None:
     """Check for five to seven fields, or a word such as @daily, as croniter reads them."""
     if not value:
         return None
     if not isinstance(value, str):
         return f"{show(value)} is {describe_type(value)}, not a cron expression in quotes"
-    if len(value) > _LONGEST_CRON:
+    if len(value) > _LONGEST_CRON or _is_plain_cron(value):  # croniter takes longer to import than a check takes
         return None
     from croniter import croniter
 
