@@ -82,10 +82,10 @@ def expiration(value: object) -> str | None:
 
 
 def _is_plain_cron(value: str) -> bool:
-    """Return whether a text is five fields, each `*` or a number in its range, which is certainly valid."""
+    """Return whether a text is five fields, each `*` or numbers in its range with commas between them: certainly valid."""
     fields = value.split(" ")
     return len(fields) == len(_CRON) and all(
-        field == "*" or (field.isascii() and field.isdecimal() and low <= int(field) <= high)
+        field == "*" or all(n.isascii() and n.isdecimal() and low <= int(n) <= high for n in field.split(","))
         for field, (low, high) in zip(fields, _CRON, strict=True)
     )
 
