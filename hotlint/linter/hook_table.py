@@ -34,7 +34,7 @@ class HookTable:
     def __init__(self, rules: RulesByHook) -> None:
         self.rules = rules
         self._found: dict[str, list[Hook]] = {}
-        self._parts = {hook: frozenset[str]().union(*(r.looks_at for r in listed)) for hook, listed in rules.items()}
+        self._parts: dict[str, frozenset[str]] = {}
         self._by_parts: dict[tuple[str, frozenset[str]], list[Hook]] = {}
         self._by_keys: dict[tuple[Any, ...], list[Hook]] = {}
         self._by_resolved: dict[bool, list[Hook]] = {}
@@ -53,7 +53,11 @@ class HookTable:
 
     def for_file(self, name: str, parts: frozenset[str]) -> list[Hook]:
         """Return the hooks of a name whose rules look at a file with these parts (see `hotlint.linter.file_parts`)."""
-        key = (name, parts & self._parts.get(name, frozenset()))
+        looked_at = self._parts.get(name)
+        if looked_at is None:
+            found = (rule.looks_at for rule in self.rules.get(name, ()))
+            looked_at = self._parts[name] = frozenset[str]().union(*found)
+        key = (name, parts & looked_at)
         hooks = self._by_parts.get(key)
         if hooks is None:
             wanted = (r for r in self.rules.get(name, ()) if not r.looks_at or not r.looks_at.isdisjoint(parts))

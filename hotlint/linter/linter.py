@@ -44,18 +44,18 @@ class Linter:
         self._show_hidden = show_hidden
         self.type_rules = type_rules
         general: RulesByHook = {}
-        typed: dict[str, RulesByHook] = {}
+        self._own: dict[str, RulesByHook] = {}
         for rule in self._rules:
             for name in hooks_of(rule):
                 tables = (
-                    [typed.setdefault(t, {}) for t in rule.resource_types]
+                    [self._own.setdefault(t, {}) for t in rule.resource_types]
                     if rule.resource_types and name in RESOURCE_HOOKS
                     else [general]
                 )
                 for table in tables:
                     table.setdefault(name, []).append(rule)
         self._table = HookTable(general)
-        self._tables = {name: HookTable(_merged(general, own)) for name, own in typed.items()}
+        self._tables: dict[str, HookTable] = {}
 
     def only(self, wanted: RuleTest) -> Linter:
         """Return the linter of those rules that a test wants, made once for each test: a function of a module, not a closure."""
@@ -104,7 +104,7 @@ class Linter:
         """Add the findings in one parameter, condition, resource or output, and in everything below it, to `found`."""
         table = self._table
         if isinstance(owner, Resource):
-            table = self._table_of(owner, ctx) if self._tables else table
+            table = self._table_of(owner, ctx) if self._own else table
             self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
             self._resource(owner, table, ctx, found)
         else:
@@ -124,7 +124,12 @@ class Linter:
             name = ctx.unit.resource_type(resource).name if resource.type else None
         except Exception:  # reported by `_resource`
             return self._table
-        return self._tables.get(name, self._table) if name is not None else self._table
+        if name is None or name not in self._own:
+            return self._table
+        table = self._tables.get(name)
+        if table is None:
+            table = self._tables[name] = HookTable(_merged(self._table.rules, self._own[name]))
+        return table
 
     def _resource(self, resource: Resource, table: HookTable, ctx: Context, found: list[Diagnostic]) -> None:
         """Add the findings about a resource's type, the templates that it uses, and its properties."""
