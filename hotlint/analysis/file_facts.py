@@ -23,6 +23,9 @@ _NAMES = rb"type" + _VALUE + rb"|template" + _VALUE + rb"|get_file" + _VALUE + r
 _REGISTRY = rb"""(?<![\w:])([A-Za-z_]\w*+::(?:\w++::)*+(?:[\w*]++)?+)[^\s:]*+[ \t]*+:[ \t]+["']?([^\s"',{}\[\]#]*)"""
 _SECTIONS = rb"""(?m)^[ \t{]*["']?(resource_registry|parameter_defaults|parameters|resources|outputs)["']?[ \t]*:"""
 
+_WORDS = (b"resource", b"parameter", b"outputs")
+"""Parts of the names of sections: a text without these has none, which is found out much faster."""
+
 
 class FileFacts(NamedTuple):
     """What one file names. `kind` is "template", "environment", or "" for any other file.
@@ -40,7 +43,9 @@ def facts_of(path: str) -> FileFacts:
     """Return the facts of a file; those of no template for one that cannot be read."""
     data = _bytes(path)
     if b"heat_template_version" in data:
-        return FileFacts("template", frozenset(_text(next(filter(None, found))) for found in re.findall(_NAMES, data)))
+        return FileFacts("template", frozenset(_text(a or b or c or d) for a, b, c, d in re.findall(_NAMES, data)))
+    if not any(word in data for word in _WORDS):
+        return FileFacts()
     sections = set(re.findall(_SECTIONS, data))
     if not sections or sections & {b"resources", b"outputs"}:
         return FileFacts()

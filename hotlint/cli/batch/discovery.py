@@ -26,6 +26,8 @@ _MARKS = (
     rb"""["']?[ \t]*:)"""
 )
 """The marks of a possible template or environment: a version, or a section of an environment."""
+_WORDS = (b"heat_template_version", b"FormatVersion", b"param", b"resource_registry", b"event_sinks")
+"""Parts of the marks: a text without these has none, and need not be searched for the pattern, which takes much longer."""
 
 
 class Candidate(NamedTuple):
@@ -106,7 +108,7 @@ def _worth_a_look(path: str, entry: os.DirEntry[str]) -> bool:
         return like
     if b"\0" in data[:4096]:
         return like
-    if re.search(_MARKS, data) is None:
+    if not any(word in data for word in _WORDS) or re.search(_MARKS, data) is None:
         return like and not _is_text(data)
     return True
 
