@@ -174,6 +174,56 @@ def test_an_environment_knows_who_uses_it(tmp_path: Path) -> None:
     assert "root.yaml" in by_code["HOT640"][0].message
 
 
+def test_each_entry_of_an_environment_that_nobody_uses_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {
+        ".hotlint.yaml": "environments: [env.yaml]\n",
+        "env.yaml": "parameters: {siz: 1, size: 1}\nparameter_defaults: {siez: 1}\nencrypted_param_names: [size, sise, [x], nobody]\n"
+        "parameter_merge_strategies: {default: overwrite, size: merge, szie: merge}\n"
+        "resource_registry: {'My::Used': 'OS::Heat::None', 'My::Usd': x.yaml, 'Your::*': a.yaml, 'My::*': 'OS::Heat::None', "
+        "resources: {roott: {'My::Used': a.yaml}, 'r*': {'My::Used': 'OS::Heat::None'}}}\n",
+        "root.yaml": V + "parameters: {size: {type: string}}\nresources: {root: {type: My::Used}}\n",
+    })  # fmt: skip
+    unused = found(tmp_path, "env.yaml")["HOT639"]
+    which = "is not in any template that uses this environment"
+    assert [(d.severity, d.message) for d in unused] == [
+        ("warning", f"parameter 'siz' {which} (did you mean 'size'?)"),
+        ("warning", f"parameter 'siez' {which} (did you mean 'size'?)"),
+        ("info", f"parameter 'sise' {which} (did you mean 'size'?)"),
+        ("info", f"parameter 'nobody' {which}"),
+        ("warning", f"parameter 'szie' {which} (did you mean 'size'?)"),
+        ("info", f"type 'My::Usd' {which} (did you mean 'My::Used'?)"),
+        ("info", f"type 'Your::*' {which}"),
+        ("info", f"resource 'roott' {which} (did you mean 'root'?)"),
+    ]
+
+
+@pytest.mark.parametrize("section", [
+    "parameters: {}", "parameter_defaults: {}", "resource_registry: {}", "encrypted_param_names: []", "event_sinks: []",
+    "parameter_merge_strategies: {}",
+])  # fmt: skip
+def test_a_file_with_one_section_of_an_environment_is_one(tmp_path: Path, section: str) -> None:
+    write(tmp_path, {"e.yaml": f"{section}\n", "t.yaml": f"{section}\nnope: 1\nmore: 2\n"})
+    assert "HOT008" not in found(tmp_path, "e.yaml")
+    is_telling = section.startswith(("parameter_defaults", "resource_registry", "encrypted"))
+    assert ("HOT008" in found(tmp_path, "t.yaml")) != is_telling
+
+
+@pytest.mark.parametrize("base", ["", "base_url: nested/, ", "base_url: nested, "])
+def test_a_child_through_a_registry_with_a_base(tmp_path: Path, base: str) -> None:
+    """The context in which a template is deployed is found by way of the address that its entry is relative to."""
+    name = "nested/leaf.yaml" if not base else "leaf.yaml"
+    write(tmp_path, {
+        ".hotlint.yaml": "environments: [env.yaml]\n",
+        "env.yaml": f"resource_registry: {{{base}'My::Leaf': {name}}}\n",
+        "root.yaml": V + "resources: {a: {type: My::Leaf, properties: {n: 99}}}\n",
+        "leaf.yaml": V,
+        "nested/leaf.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\n",
+    })  # fmt: skip
+    is_used = "HOT215" in found(tmp_path, "nested/leaf.yaml")
+    assert is_used == ("HOT506" in found(tmp_path, "root.yaml"))
+    assert is_used or base == "base_url: nested, "
+
+
 # -- environments --------------------------------------------------------------------------------------------------------
 
 

@@ -149,3 +149,19 @@ def test_what_is_sent_is_what_the_client_sends(tmp_path: Path) -> None:
     }
     registry = json.loads(found.files[f"{base}/env.yaml"])["resource_registry"]
     assert registry == {"My::One": f"{base}/in/one.yaml", "My::Two": "OS::Heat::None"}
+
+
+@pytest.mark.parametrize("where", ["base_url: in/, ", ""])
+def test_files_of_a_registry_are_relative_to_its_base(tmp_path: Path, where: str) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("one.yaml", "in/one.yaml"):
+        (tmp_path / name).write_text(f"heat_template_version: 2018-08-31\ndescription: {name}\n")
+    (tmp_path / "t.yaml").write_text("heat_template_version: 2018-08-31\n")
+    (tmp_path / "env.yaml").write_text(
+        f"resource_registry: {{{where}'My::One': one.yaml, resources: {{r: {{'My::One': one.yaml}}}}}}\n"
+    )
+    found = upload_of(Project(Catalog()), str(tmp_path / "t.yaml"), (str(tmp_path / "env.yaml"),))
+    address = f"{tmp_path.as_uri()}/{'in/' if where else ''}one.yaml"
+    registry = json.loads(found.files[f"{tmp_path.as_uri()}/env.yaml"])["resource_registry"]
+    assert registry["My::One"] == registry["resources"]["r"]["My::One"] == address
+    assert json.loads(found.files[address])["description"] == ("in/one.yaml" if where else "one.yaml")

@@ -11,6 +11,7 @@ import pytest
 from preview_fixture import GROUP, HEAD, folder, preview, run
 
 import hotlint
+from hotlint.dry_run import stack_preview
 
 __all__ = ["folder"]
 
@@ -44,6 +45,15 @@ class TestNested:
             "kid"
         ]
         assert (found["enabled"], found["why"], "nested" in found) == (False, "its condition is false", False)
+
+    @pytest.mark.parametrize("limit", [1, 2, 5])
+    def test_as_many_nested_templates_are_shown_as_the_limit_says(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, limit: int
+    ) -> None:
+        monkeypatch.setattr(stack_preview, "NESTED_LIMIT", limit)
+        kids = ", ".join(f"k{n}: {{type: child.yaml, properties: {{name: a}}}}" for n in range(7))
+        found = preview(f"resources: {{{kids}}}\n")["resources"]
+        assert ["note" in kid["nested"] for kid in found.values()] == [n >= limit for n in range(7)]
 
     def test_a_template_within_itself_ends_at_heats_limit(self, folder: Path) -> None:
         (folder / "loop.yaml").write_text(HEAD + "resources: {again: {type: loop.yaml}}\n")
