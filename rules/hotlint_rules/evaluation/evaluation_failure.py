@@ -92,6 +92,8 @@ resources:
             return
         if exc.slug in BY_NAME and (call is None or _is_written_out(call)):
             return
+        if exc.slug == "unknown-condition" and call is not None and _is_no_name(call):
+            return
         place = ctx.argument(call, exc.path, "key" if exc.part == "key" else "value") if call is not None else part.node
         yield ctx.report(place, exc.message, severity=ctx.call_severity(part, call, "resolve"))
 
@@ -102,6 +104,14 @@ def _is_defined_in(part: Part, exc: ConditionValueError) -> bool:
     What uses the condition only meets the problem of its definition; another definition is no condition (HOT411).
     """
     return isinstance(part.owner, Condition) and part.owner.name == exc.condition and isinstance(part.snippet, Call)
+
+
+def _is_no_name(call: Call) -> bool:
+    """Return whether an argument of a call is a value where the name of a condition belongs, which HOT304 reports there."""
+    if call.function.macro:
+        return isinstance(call.args, list) and bool(call.args) and isinstance(call.args[0], Call)
+    items = call.args if isinstance(call.args, list) else [call.args]
+    return any(not isinstance(item, bool | str | Call) for item in items)
 
 
 def _is_written_out(call: Call) -> bool:

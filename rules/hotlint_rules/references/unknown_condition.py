@@ -119,7 +119,7 @@ def _no_name(call: Call, ctx: Context) -> Checked:
         if error is None or error.slug != "unknown-condition" or error.call is not call:
             return
         if not isinstance(item, Call):
-            message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {describe_argument(item)}."
+            message = f"'{call.name}' takes names of conditions, booleans and condition functions, not {describe_argument(item)}"
             yield ctx.report(ctx.argument(call, path), message)
         elif item.function.takes("parameter"):
             yield ctx.report(ctx.argument(call, path), error.message)
