@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -132,3 +133,15 @@ def test_a_frame_that_was_cut_off_is_the_end() -> None:
     write_frame(frame, ("match", "a", "a"))
     assert read_frame(io.BytesIO(frame.getvalue()[:-1])) is None
     assert read_frame(io.BytesIO(b"\0\0")) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="needs wait4")
+@pytest.mark.parametrize(("user", "system"), [(0.25, 0.0), (0.0, 0.5), (0.25, 0.5)])
+def test_processor_time_is_that_of_the_program_and_of_the_system(
+    monkeypatch: pytest.MonkeyPatch, user: float, system: float
+) -> None:
+    ended: list[int] = []
+    usage = SimpleNamespace(ru_utime=user, ru_stime=system)
+    monkeypatch.setattr(worker.os, "kill", lambda child, signal: ended.append(child))
+    monkeypatch.setattr(worker.os, "wait4", lambda child, options: (child, 0, usage))
+    assert worker._end(7) == user + system and ended == [7]

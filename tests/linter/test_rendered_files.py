@@ -15,6 +15,7 @@ import hotlint
 from hotlint.cli.main import main
 from hotlint.ide.navigation import Site
 from hotlint.ide.rename import RenameError, plan
+from hotlint.linter.engine import Engine
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 
@@ -95,7 +96,7 @@ def test_a_change_of_the_variables_is_noticed(check: Check) -> None:
 
 
 @pytest.mark.parametrize("changed", ["vars.yaml", "leaf.yaml", "part.inc", "web.j2.yaml", "e.env"])
-def test_a_change_of_any_file_that_a_source_leads_to_is_noticed(check: Check, changed: str) -> None:
+def test_a_change_of_any_file_that_a_source_leads_to_is_noticed(check: Check, changed: str, tmp_path: Path) -> None:
     """Nothing of it is taken from the cache of results."""
     files = {
         ".hotlint.yaml": "jinja: {variable_files: [vars.yaml]}\nenvironments: [e.env]\n",
@@ -107,6 +108,8 @@ def test_a_change_of_any_file_that_a_source_leads_to_is_noticed(check: Check, ch
         "parent.yaml": V,
     }
     assert check(files, "web.j2.yaml") == []
+    result = Engine().check_file(str(tmp_path / "web.j2.yaml"))
+    assert result is not None and str(tmp_path / changed) in result.files
     wrong = {
         "vars.yaml": "leaf: gone.yaml\n",
         "leaf.yaml": V + "parameters: {q: {type: string}}\n",
@@ -116,6 +119,19 @@ def test_a_change_of_any_file_that_a_source_leads_to_is_noticed(check: Check, ch
     }
     assert check({changed: wrong[changed]}, "web.j2.yaml") != []
     assert check({changed: files[changed]}, "web.j2.yaml") == []
+
+
+def test_each_entry_of_the_settings_has_files_and_places_of_its_own(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    config = "jinja:\n- {files: ['one.*', two.j2.yaml], search_path: parts, variables: {kind: 'OS::Heat::None'}}\n"
+    source = V + "resources:\n  {% include 'part.inc' %}\n"
+    files = {".hotlint.yaml": config, "parts/part.inc": "r: {type: '{{ kind }}'}", "web.j2.yaml": V, "parent.yaml": V}
+    for name in ("one", "two", "three"):
+        files[f"{name}.j2.yaml"] = source
+    found = {d["path"]: d["code"] for d in check(files)}
+    assert found == {}  # of the third it is only said that it is not rendered
+    assert check({"parts/part.inc": "r: {type: '{{ kind }}x'}"})[0]["code"] == "HOT501"
+    assert {d["path"] for d in check({})} == {"one.j2.yaml", "two.j2.yaml"}
 
 
 def test_a_rendered_file_is_a_file_with_a_place(check: Check, tmp_path: Path) -> None:

@@ -127,6 +127,7 @@ SUMS = """\
           count: 2
           resource_def: {type: OS::Neutron::Port, properties: {network: web}}
   nested: {type: child.yaml, properties: {size: 7}}
+  unsized: {type: child.yaml, properties: {size: {get_param: count}}}
   twice: {type: OS::Heat::ResourceGroup, properties: {count: 2, resource_def: {type: child.yaml, properties: {size: 5}}}}
   maybe: {type: OS::Neutron::Router, condition: open}
   maybe_nested: {type: child.yaml, condition: open}
