@@ -50,10 +50,13 @@ def repair(document: Document, attempt: Attempt) -> Document:
     if best.broken:
         at = best.problems[-1].span.start
         lost.append(Span(text.rfind("\n", 0, at) + 1, len(text)))
-    problems = [first, *(p for p in best.problems if p.slug == "duplicate-key" and p != first)]
-    return Document(
-        best.source, best.root, problems=problems, anchors=best.anchors, aliases=best.aliases, broken=True, lost=lost
+    found = Document(
+        best.source, best.root, problems=[first], anchors=best.anchors, aliases=best.aliases, broken=True, lost=lost
     )
+    duplicates = [p for p in best.problems if p.slug == "duplicate-key" and p != first]
+    uncertain = unreliable(found) if duplicates else []  # around a lost line, entries of two mappings seem to be of one
+    found.problems += [p for p in duplicates if not any(s.start <= p.span.start < s.end for s in uncertain)]
+    return found
 
 
 def _line_above(text: str, at: int) -> tuple[int, int]:

@@ -142,6 +142,6 @@ def test_processor_time_is_that_of_the_program_and_of_the_system(
 ) -> None:
     ended: list[int] = []
     usage = SimpleNamespace(ru_utime=user, ru_stime=system)
-    monkeypatch.setattr(worker.os, "kill", lambda child, signal: ended.append(child))
-    monkeypatch.setattr(worker.os, "wait4", lambda child, options: (child, 0, usage))
+    monkeypatch.setattr(os, "kill", lambda child, signal: ended.append(child))
+    monkeypatch.setattr(os, "wait4", lambda child, options: (child, 0, usage))
     assert worker._end(7) == user + system and ended == [7]

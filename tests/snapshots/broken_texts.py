@@ -38,6 +38,14 @@ TEXTS = {
     "entry below a string": "a: x\n  b: 1\n",
     "item below a mapping": "a:\n  b: 1\n  - c\n",
     "item that fits nothing": "a:\n    - b\n  - c\n",
+    "item of a section": (
+        "heat_template_version: 2018-08-31\nparameter_groups:\n- parameters: [nope]\n- label: [\n  parameters: [other]\n"
+        "- parameters: [third]\nparameters:\n  p: {type: strin}\noutputs:\n  o: {value: {get_param: q}}\n"
+    ),
+    "item of a property": (
+        "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Nope\n    depends_on:\n    - nope\n    - b: ]\n    - other\n"
+        "  c:\n    type: OS::Nope\n    depends_on:\n    - nope\n"
+    ),
     "keys": "{{a}}: 1\n[b]: 2\n? {c: 1}\n: 3\n!!binary x: 4\n",
     "mapping deeper than its first entry": "a:\n  b: 1\n    c: 2\n",
     "mapping less deep than its first entry": "a:\n    b: 1\n  c: 2\n",

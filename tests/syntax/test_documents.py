@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hotlint.syntax.nodes import Mapping
+from hotlint.syntax import yaml_parser
+from hotlint.syntax.nodes import Mapping, Node
 from hotlint.syntax.parser import parse
 from hotlint.syntax.recovery import unreliable
 from hotlint.syntax.source import Source, Span
@@ -79,3 +80,18 @@ def test_a_character_that_yaml_refuses_is_named_where_it_is(before: str, char: s
 )
 def test_comments_are_outside_of_strings(text: str, comments: list[str]) -> None:
     assert [text[span.start : span.end] for span in parse(Source("t", text)).comments] == comments
+
+
+def test_the_nodes_below_an_anchor_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of aliases of a large list take no longer than the list."""
+    calls = 0
+    extent = yaml_parser._Builder.extent
+
+    def counted(builder: yaml_parser._Builder, node: Node) -> tuple[int, int]:
+        nonlocal calls
+        calls += 1
+        return extent(builder, node)
+
+    monkeypatch.setattr(yaml_parser._Builder, "extent", counted)
+    document = parse(Source("t", f"a: &a [{'[1], ' * 100}]\nb: [{'*a, ' * 100}]\n"))
+    assert not document.problems and 300 <= calls < 1000
