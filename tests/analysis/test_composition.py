@@ -14,6 +14,7 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.environment import Environment, EnvironmentFile
 from hotlint.analysis.environment_merge import merge
 from hotlint.analysis.project import Project
+from hotlint.cli.main import main
 from hotlint.linter.engine import Engine
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.parser import parse
@@ -206,6 +207,25 @@ def test_a_file_with_one_section_of_an_environment_is_one(tmp_path: Path, sectio
     assert "HOT008" not in found(tmp_path, "e.yaml")
     is_telling = section.startswith(("parameter_defaults", "resource_registry", "encrypted"))
     assert ("HOT008" in found(tmp_path, "t.yaml")) != is_telling
+
+
+def test_an_environment_that_is_named_like_a_template_is_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its values and its types count where the folder is checked as a whole."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {
+        "web.yaml": V + "parameters: {n: {type: number, constraints: [{range: {max: 9}}]}}\n"
+        "resources: {a: {type: OS::Heat::Value, properties: {value: {get_param: n}}}, b: {type: Acme::Thing}}\n",
+        "web-env.yaml": "parameters: {n: 99}\nresource_registry: {'Acme::Thing': OS::Heat::None}\n",
+    })  # fmt: skip
+    main(["check", "--no-cache", "-f", "concise", "."])
+    codes = {line.split()[2] for line in capsys.readouterr().out.splitlines() if line.startswith("web.yaml")}
+    assert codes == {"HOT215"}
+    (tmp_path / "web-env.yaml").unlink()
+    main(["check", "--no-cache", "-f", "concise", "."])
+    codes = {line.split()[2] for line in capsys.readouterr().out.splitlines() if line.startswith("web.yaml")}
+    assert codes == {"HOT501"}
 
 
 @pytest.mark.parametrize("base", ["", "base_url: nested/, ", "base_url: nested, "])

@@ -9,10 +9,13 @@ from hotlint.analysis.context import TemplateContext
 from hotlint.analysis.project import Project
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call
+from hotlint.linter.diagnostic import Fix
 from hotlint.linter.linter import Linter
-from hotlint.linter.rule import Checked, Context, Rule
+from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.linter.testing import fixed_text, parse_marks
 from hotlint.resource_types.catalog import Catalog
-from hotlint.syntax.source import Source
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Source, Span
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -107,3 +110,21 @@ def test_a_rule_that_fails_is_one_finding_and_the_others_run(
 def test_a_rule_may_not_end_the_process_by_the_keyboard() -> None:
     with pytest.raises(KeyboardInterrupt):
         messages(FailingRule(KeyboardInterrupt()))
+
+
+class ChoiceRule(VolumeRule):
+    """A rule with two fixes for each finding, of which one is to be chosen."""
+
+    code, name = "X004", "choice"
+
+    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+        span = Span(resource.key.start, resource.key.end)
+        first, second = (Fix(f"Change to {new}", (Edit(span, new),), "unsafe") for new in ("first", "second"))
+        yield ctx.report(span, "choose")._replace(fixes=(first, second))
+
+
+def test_an_example_is_shown_with_the_first_fix_of_each_finding() -> None:
+    text = "heat_template_version: 2018-08-31\nresources:\n  one: {type: OS::Cinder::Volume}\n  two: {type: OS::Cinder::Volume}\n"
+    example = Example(text.replace("two: {type: OS::Cinder::Volume}", "two: {type: OS::Nova::KeyPair}"))
+    assert fixed_text(ChoiceRule(), example) == parse_marks(example.text).text.replace("  one:", "  first:")
+    assert fixed_text(ChoiceRule(), Example(text)) == text.replace("  one:", "  first:").replace("  two:", "  first:")

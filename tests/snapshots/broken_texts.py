@@ -42,6 +42,10 @@ TEXTS = {
         "heat_template_version: 2018-08-31\nparameter_groups:\n- parameters: [nope]\n- label: [\n  parameters: [other]\n"
         "- parameters: [third]\nparameters:\n  p: {type: strin}\noutputs:\n  o: {value: {get_param: q}}\n"
     ),
+    "item of a section alone": (
+        "heat_template_version: 2018-08-31\nparameter_groups:\n- parameters: [nope]\n- label: [\n- parameters: [third]\n"
+        "parameters:\n  p: {type: strin}\n"
+    ),
     "item of a property": (
         "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Nope\n    depends_on:\n    - nope\n    - b: ]\n    - other\n"
         "  c:\n    type: OS::Nope\n    depends_on:\n    - nope\n"
