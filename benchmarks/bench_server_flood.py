@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ MIDDLE = next(n for n, row in enumerate(ROWS) if "name: port-" in row)
 _ASKED = next(n for n, row in enumerate(ROWS) if "get_resource" in row)
 ASKED = _ASKED, ROWS[_ASKED].index("port_") + 3
 LONG = "heat_template_version: 2018-08-31\ndescription: " + "x" * 1_000_000 + "\n"
+LIST = "heat_template_version: 2018-08-31\noutputs: {a: {value: [" + "1, " * 300_000 + "1]}}\n"
 
 
 class Document:
@@ -154,12 +156,15 @@ def main() -> None:
     published(f"hover while {options.changes} changes arrive", while_it_goes_on(other, *ASKED, flood))
     memory_of_edits(client, edited, options.edits)
 
-    def one_line() -> None:
-        large = Document(client, root / "long.yaml", LONG)
-        large.type(large.change(1, 500_000, "y") for _ in range(5))
-        large.settle()
+    def one_line(name: str, text: str) -> None:
+        large = Document(client, root / name, text)
+        for _ in range(5):
+            large.type([large.change(1, 500_000, "1")])
+            large.settle()
 
-    published("hover next to a line of 1 MB", while_it_goes_on(other, *ASKED, one_line))
+    for name, text in (("description", LONG), ("list", LIST)):
+        work = partial(one_line, f"{name}.yaml", text)
+        published(f"hover next to a {name} of 1 MB on one line", while_it_goes_on(other, *ASKED, work))
     client.stop()
 
 

@@ -111,13 +111,23 @@ class IncrementalDocument:
 
     def update(self, source: Source, changes: list[TextChange] | None) -> ChangedRange | None:
         """Take a new text; `changes` lead to it from the last one. Tells what moved, None when everything is new."""
-        if changes is not None:
-            region = changed_range(changes, len(self.document.text))
-            if not changes or self._replace(source, region):
-                return region
-        self._let_go(None)
-        self._read(source)
-        return None
+        region = self.update_part(source, changes)
+        if region is None:
+            self._let_go(None)
+            self._read(source)
+        return region
+
+    def update_part(
+        self, source: Source, changes: list[TextChange] | None, most: int | None = None
+    ) -> ChangedRange | None:
+        """Take a new text where only a part of it has to be parsed, of at most so many characters.
+
+        Tells what moved; None, with the tree of the last text, where that cannot be done.
+        """
+        if changes is None:
+            return None
+        region = changed_range(changes, len(self.document.text))
+        return region if not changes or self._replace(source, region, most) else None
 
     def close(self) -> None:
         """Release the tree; its template must not be used after this."""
@@ -131,7 +141,7 @@ class IncrementalDocument:
         self.document = document
         self.template = IncrementalTemplate(document)
 
-    def _replace(self, source: Source, region: ChangedRange) -> bool:
+    def _replace(self, source: Source, region: ChangedRange, most: int | None) -> bool:
         old = self.document
         root = old.root
         if self._whole or not isinstance(root, Mapping) or root.flow:
@@ -140,6 +150,8 @@ class IncrementalDocument:
         if found is None:
             return False
         new_end = found.end + region.delta
+        if most is not None and new_end - found.start > most:
+            return False
         text = source.text[found.start : new_end]
         if new_end == len(source.text):
             text = text.rstrip() if is_template(root) else text  # as `parse` does

@@ -138,6 +138,7 @@ class DiagnosticsScheduler:
         version = document.buffer.version
         pulls = self._workspace.abilities.pulls_diagnostics
         try:
+            await document.parse_aside()
             document.parse()
             if document.lint.slow or document.is_approximate:
                 if not pulls:

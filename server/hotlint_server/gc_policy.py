@@ -19,6 +19,8 @@ LONGEST = 60.0
 """Seconds of work without a pause after which everything is collected."""
 YOUNG = 20_000
 """New objects that are collected without waiting for a pause, which takes a millisecond or two."""
+MANY = 200_000
+"""New objects that are exempt at once, the tree of a very long text: to visit them takes longer than a request should wait."""
 
 _pending: asyncio.TimerHandle | None = None
 _young_pending = False
@@ -45,6 +47,8 @@ def tidy() -> None:
     """Collect after a piece of work, when many new objects are left or no pause has come for long."""
     if time.monotonic() - _collected > LONGEST:
         _collect(2)
+    elif gc.get_count()[0] > MANY:
+        gc.freeze()
     elif gc.get_count()[0] > YOUNG:
         gc.collect(1)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from hotlint.ide.incremental_lint import IncrementalLint, moved
-from hotlint.ide.incremental_parse import IncrementalDocument
+from hotlint.ide.incremental_parse import ChangedRange, IncrementalDocument
 from hotlint.ide.snapshot import Snapshot
 from hotlint.ide.suites import kind_of_text
 from hotlint.linter.diagnostic import Diagnostic
@@ -21,6 +22,9 @@ HEAT_KEYS = re.compile(
     r"|^[ ]+type[ ]*:[ ]*[\"']?OS::\w+::\w"
 )
 """Keys by which a text is known for a HOT template or an environment; other YAML does not have them."""
+LONG = 1 << 17
+"""Characters that are parsed in a thread: that many may take 50 ms, which no other request should wait."""
+_aside = ThreadPoolExecutor(1, "hotlint-parse")
 
 
 class OpenDocument:
@@ -33,6 +37,7 @@ class OpenDocument:
         "_snapshot",
         "_start",
         "_task",
+        "_unread",
         "buffer",
         "incremental",
         "lint",
@@ -45,6 +50,7 @@ class OpenDocument:
         self.path = path
         self.lint = IncrementalLint()
         self.incremental: IncrementalDocument | None = None
+        self._unread = False  # the tree is of an earlier text, and no changes lead from that to the buffer's
         self.nested_diagnostics: list[Diagnostic] = []  # errors that only its uses by other templates show
         self._folder = folder
         self._diagnostics: tuple[int, list[Diagnostic]] | None = None  # by version of the text
@@ -85,15 +91,53 @@ class OpenDocument:
     def parse(self) -> None:
         """Bring the tree up to the text of the buffer."""
         buffer = self.buffer
-        if self.incremental is None:
-            buffer.take_changes()
-            self.incremental = IncrementalDocument(Source(self.path, buffer.text, buffer.version))
-        elif not buffer.has_changes:
+        if self.is_parsed:
             return
+        changes = buffer.take_changes()
+        if self.incremental is None:
+            self._take(IncrementalDocument(self._source()))
         else:
-            region = self.incremental.update(Source(self.path, buffer.text, buffer.version), buffer.take_changes())
-            self.lint.moved(region)
-            self.nested_diagnostics = [moved(d, region) for d in self.nested_diagnostics] if region is not None else []
+            self._put(self.incremental.update(self._source(), None if self._unread else changes))
+
+    async def parse_aside(self) -> None:
+        """Bring the tree up to the text of the buffer as `parse` does: what takes long in a thread, while messages go on."""
+        buffer = self.buffer
+        if len(buffer.text) < LONG or self.is_parsed:
+            return
+        source, changes = self._source(), buffer.take_changes()
+        if self.incremental is not None and not self._unread:
+            region = self.incremental.update_part(source, changes, LONG)
+            if region is not None:
+                self._put(region)
+                return
+        self._unread = True
+        made = await asyncio.get_running_loop().run_in_executor(_aside, IncrementalDocument, source)
+        if self._unread and not buffer.has_changes:
+            self._take(made)
+        else:  # a request that could not wait has parsed the text, or it has changed
+            made.close()
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether the tree is that of the buffer's text."""
+        return self.incremental is not None and not self.buffer.has_changes and not self._unread
+
+    def _source(self) -> Source:
+        return Source(self.path, self.buffer.text, self.buffer.version)
+
+    def _take(self, made: IncrementalDocument) -> None:
+        """Have another tree, made of the buffer's text."""
+        if self.incremental is not None:
+            self.incremental.close()
+        self.incremental = made
+        self._put(None)
+
+    def _put(self, region: ChangedRange | None) -> None:
+        """Have findings follow the tree, and give it to the folder. `region` is what changed, None for everything."""
+        assert self.incremental is not None
+        self._unread = False
+        self.lint.moved(region)
+        self.nested_diagnostics = [moved(d, region) for d in self.nested_diagnostics] if region is not None else []
         self._folder.put(self.incremental.document, self.incremental.template)
 
     @property
@@ -165,6 +209,11 @@ class OpenDocument:
     def _run(self, work: Callable[[OpenDocument], Coroutine[Any, Any, None]]) -> None:
         self._start = None
         self._task = asyncio.get_running_loop().create_task(work(self))
+
+    @property
+    def is_linting(self) -> bool:
+        """Whether the task is under way, or about to start."""
+        return self._start is not None or (self._task is not None and not self._task.done())
 
     def cancel(self) -> None:
         """Cancel the task under way, or the one about to start."""
