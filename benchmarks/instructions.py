@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -54,6 +55,11 @@ def passes(folder: Path, name: str, count: int) -> None:
     for _ in range(count):
         for path, text in texts.items():
             work(path, text)
+
+
+def has_valgrind() -> bool:
+    """Return whether this machine can count instructions."""
+    return shutil.which("valgrind") is not None
 
 
 def counted(folder: Path, name: str, count: int) -> int:

@@ -163,7 +163,7 @@ class _Ignores:
         while True:
             folder, before = os.path.dirname(folder), folder
             for file in self.specs.get(folder, ()):
-                relative = os.path.relpath(full, folder).replace(os.sep, "/")
+                relative = full[len(folder) :].lstrip(os.sep).replace(os.sep, "/")
                 verdict = file.ignores(relative, is_folder=is_folder)
                 if verdict is not None:
                     return verdict
