@@ -296,6 +296,15 @@ def test_an_expression_is_charged_the_time_that_it_works(sandbox: Sandbox) -> No
     assert sandbox.worked - before == took  # the reply is known
 
 
+def test_a_thread_that_asked_nothing_has_worked_nothing(sandbox: Sandbox) -> None:
+    sandbox.match("a", "a")
+    worked: list[float] = []
+    thread = threading.Thread(target=lambda: worked.append(sandbox.worked))
+    thread.start()
+    thread.join()
+    assert worked == [0.0]
+
+
 def test_waiting_is_not_working(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     exchange = sandbox._exchange
 

@@ -134,6 +134,14 @@ def test_each_entry_of_the_settings_has_files_and_places_of_its_own(check: Check
     assert {d["path"] for d in check({})} == {"one.j2.yaml", "two.j2.yaml"}
 
 
+def test_a_file_that_is_still_to_be_rendered_is_text(check: Check, tmp_path: Path) -> None:
+    (tmp_path / "script.sh.j2").write_text("{{ x }}\n")
+    merged = "a: {value: {map_merge: [{k: v}, {get_file: script.sh}]}}"
+    text = V + f"outputs: {{{merged}, b: {{value: {{list_join: ['', [{{get_file: script.sh}}]]}}}}}}\n"
+    found = [d for d in check({".hotlint.yaml": "", "parent.yaml": text}) if d["path"] == "parent.yaml"]
+    assert [(d["code"], "not a string" in d["message"]) for d in found] == [("HOT701", True)]
+
+
 def test_a_rendered_file_is_a_file_with_a_place(check: Check, tmp_path: Path) -> None:
     absolute = PARENT.replace("type: web.yaml", f"type: 'file://{tmp_path}/web.yaml'")
     check({"parent.yaml": absolute}, "parent.yaml")
