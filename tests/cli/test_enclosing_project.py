@@ -109,5 +109,5 @@ def test_all_files_of_a_folder_that_is_checked_know_their_users(
 ) -> None:
     (project / "root.yaml").write_text(PROJECT["root.yaml"].replace("x: {type: No::Such}", ""))
     before = check("--no-cache", ".")
-    monkeypatch.setattr("hotlint.linter.deployment_contexts.FILE_LIMIT", 1)
+    monkeypatch.setattr("hotlint.analysis.file_facts.FILE_LIMIT", 1)
     assert check("--no-cache", ".") == before
