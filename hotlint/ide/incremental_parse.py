@@ -9,6 +9,7 @@ Nodes are moved in place: a Document from before an update must not be used afte
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -18,6 +19,9 @@ from hotlint.syntax.merge_keys import check_keys
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Problem, Scalar, key_name, walk
 from hotlint.syntax.parser import is_template, parse
 from hotlint.syntax.source import Source, Span
+
+_DOCUMENT_MARK = re.compile(r"(?m)^(?:---|\.\.\.)")
+"""What begins or ends a document, for the whole text."""
 
 
 class TextChange(NamedTuple):
@@ -273,9 +277,9 @@ def _entries(part: Document, text: str, column: int) -> list[Entry] | None:
     if not isinstance(root, Mapping) or root.flow or root.merged or root.end < 0 or not root.entries:
         return None
     first = root.entries[0].key.start
-    if first - (text.rfind("\n", 0, first) + 1) != column or text.lstrip(" \n").startswith(
-        ("---", "...", "%", "\ufeff")
-    ):
+    if first - (text.rfind("\n", 0, first) + 1) != column or text.lstrip(" \n").startswith(("%", "\ufeff")):
+        return None
+    if _DOCUMENT_MARK.search(text) is not None:
         return None
     return root.entries
 

@@ -48,9 +48,20 @@ def _new_body(snapshot: Snapshot, section: str, name: str, body: list[str]) -> E
         last = node.entries[-1]
         return _behind(snapshot, last, key_column(snapshot.text, last.key), body)
     if isinstance(node, Scalar) and node.value is None:
-        at = line_end(snapshot.text, entry.key.end)
-        return Edit(Span(at, at), "".join(f"\n  {line}" for line in body))
+        return _in_place_of_null(snapshot.text, entry.key, node, "".join(f"\n  {line}" for line in body))
     return None
+
+
+def _in_place_of_null(text: str, key: Node, null: Scalar, body: str) -> Edit | None:
+    """Return the edit that gives a key without a value its body; None for a null with an anchor or a tag."""
+    if null.end == null.start:
+        at = line_end(text, key.end)
+        return Edit(Span(at, at), body)
+    colon, _, between = text[key.end : null.start].rpartition(":")
+    if colon.strip() or between.strip():
+        return None
+    end = line_end(text, null.end)
+    return Edit(Span(null.start - len(between), end), text[null.end : end].rstrip(" \t") + body)
 
 
 def _behind(snapshot: Snapshot, last: Entry, column: int, body: list[str]) -> Edit:

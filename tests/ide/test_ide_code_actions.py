@@ -64,6 +64,27 @@ def test_entries_are_added_below_the_start_of_one_with_marks(key: str) -> None:
     assert "\n\n&s resources:\n" in offered(text)["Add the parameter 'size'"]
 
 
+@pytest.mark.parametrize(
+    ("section", "added"),
+    [
+        ("parameters:", "parameters:\n  size:\n    type: string"),
+        ("parameters: # none", "parameters: # none\n  size:\n    type: string"),
+        ("parameters: null", "parameters:\n  size:\n    type: string"),
+        ("parameters:  ~  # none", "parameters:  # none\n  size:\n    type: string"),
+        ("parameters:\n  Null", "parameters:\n  size:\n    type: string"),
+        ("? parameters\n: null", "? parameters\n:\n  size:\n    type: string"),
+        ("parameters: !!null null", None),
+    ],
+)
+def test_entries_are_added_to_a_section_that_is_null(section: str, added: str | None) -> None:
+    text = f"heat_template_version: 2018-08-31\n{section}\noutputs:\n  a: {{value: {{get_param: si$0ze}}}}\n"
+    changed = offered(text).get("Add the parameter 'size'")
+    assert (changed is None) == (added is None)
+    if changed is not None:
+        assert f"\n{added}\noutputs:" in changed
+        assert parse(Source("t.yaml", changed)).problems == []
+
+
 def test_a_text_of_several_lines_is_extracted_to_one_line() -> None:
     text = "heat_template_version: 2018-08-31\nresources:\n  a:\n    type: OS::Heat::Value\n    properties: {value: on$0e\ntwo}\n"
     assert "    default: 'one two'\n" in offered(text)["Extract to a parameter 'value'"]

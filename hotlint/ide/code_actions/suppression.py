@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from hotlint.ide.code_actions.action import QUICK, CodeAction
-from hotlint.ide.cursor import cursor_at
 from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.text_insertion import line_end
 from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Scalar
+from hotlint.syntax.nodes import Scalar, walk
 from hotlint.syntax.source import LineIndex, Span
 
 
@@ -23,12 +23,10 @@ def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
     line = lines.position(found.span.start).line
     start, end = lines.line_span(line)
     title = f"Suppress {found.code} here"
-    inside = any(
-        s.start < start and end <= s.end and s.style in ("|", ">", "'", '"') for s in _scalars(snapshot, start)
-    )
-    if inside:
+    scalars = [node for node in walk(snapshot.document.root) if isinstance(node, Scalar) and node.end >= end]
+    if any(s.start < start and (s.end > end or s.style in ("|", ">")) for s in scalars):
         return None
-    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in _scalars(snapshot, end))
+    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in scalars)
     comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
     if comment is not None:
         known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
@@ -41,9 +39,5 @@ def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
         return CodeAction(
             title, QUICK, (Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={found.code}\n"),), found
         )
-    return CodeAction(title, QUICK, (Edit(Span(end, end), f"  # hotlint: disable={found.code}"),), found)
-
-
-def _scalars(snapshot: Snapshot, offset: int) -> list[Scalar]:
-    node = cursor_at(snapshot.document.root, offset).node
-    return [node] if isinstance(node, Scalar) else []
+    at = line_end(text, found.span.start)
+    return CodeAction(title, QUICK, (Edit(Span(at, at), f"  # hotlint: disable={found.code}"),), found)
