@@ -37,6 +37,10 @@ from function_fixture import NEWEST, PARAMETERS, evaluation, phases
         (NEWEST, "if: [[on], a, b]", [("parse", (0,))]),
         (NEWEST, "if: ['on', a]", []),
         (NEWEST, "resource_facade: nope", [("parse", ())]),
+        (NEWEST, "resource_facade: {get_attr: [net, value]}", [("parse", ())]),
+        (NEWEST, "resource_facade: {get_resource: net}", [("parse", ())]),
+        (NEWEST, "resource_facade: {get_resource: metadata}", []),
+        ("2013-05-23", "resource_facade: {Fn::GetAtt: [net, value]}", [("parse", ())]),
         ("2013-05-23", "Ref: [a]", [("parse", ())]),
     ],
 )

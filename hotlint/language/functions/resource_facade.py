@@ -35,9 +35,20 @@ class ResourceFacade(Function):
     result = "{role: web}\n"
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
-        # Heat compares the result of a call here.
-        if not isinstance(args, Call) and not (isinstance(args, str) and args in self.choices):
+        is_right = (
+            self._may_be_right(args) if isinstance(args, Call) else isinstance(args, str) and args in self.choices
+        )
+        if not is_right:
             yield ArgumentError(f"{self.name} yields {', '.join(self.choices)}; not {describe_argument(args)}")
+
+    def _may_be_right(self, argument: Call) -> bool:
+        """Return whether a call may yield one of the choices while Heat reads the template, which is when Heat looks at it.
+
+        An attribute is null then, and the reference of a resource is its name.
+        """
+        if argument.function.name == "get_resource" and isinstance(argument.args, str):
+            return argument.args in self.choices
+        return argument.function.name not in ("get_attr", "Fn::GetAtt")
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
