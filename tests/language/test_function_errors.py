@@ -37,10 +37,6 @@ from function_fixture import NEWEST, PARAMETERS, evaluation, phases
         (NEWEST, "if: [[on], a, b]", [("parse", (0,))]),
         (NEWEST, "if: ['on', a]", []),
         (NEWEST, "resource_facade: nope", [("parse", ())]),
-        (NEWEST, "resource_facade: {get_attr: [net, value]}", [("parse", ())]),
-        (NEWEST, "resource_facade: {get_resource: net}", [("parse", ())]),
-        (NEWEST, "resource_facade: {get_resource: metadata}", []),
-        ("2013-05-23", "resource_facade: {Fn::GetAtt: [net, value]}", [("parse", ())]),
         ("2013-05-23", "Ref: [a]", [("parse", ())]),
     ],
 )
@@ -56,12 +52,19 @@ def test_phase_of_each_error(version: str, call: str, expected: list[tuple[str, 
         ("get_attr: [{get_param: open}, value]", False),
         ("get_resource: {get_param: l}", True),
         ("resource_facade: {get_param: s}", True),
+        ("resource_facade: {get_attr: [net, value]}", True),
+        ("resource_facade: {get_resource: net}", True),
+        ("resource_facade: {get_resource: metadata}", False),
         ("if: [{get_param: s}, a, b]", True),
         ("if: [{get_param: b}, a, b]", False),
     ],
 )
 def test_early_arguments(call: str, found: bool) -> None:
-    document = {"heat_template_version": NEWEST, "parameters": PARAMETERS, "resources": {"net": {"type": "T"}}}
+    document = {
+        "heat_template_version": NEWEST,
+        "parameters": PARAMETERS,
+        "resources": {"net": {"type": "T"}, "metadata": {"type": "T"}},
+    }
     run = evaluation(document | {"outputs": {"it": {"value": yaml.safe_load(call)}}})
     ((_, read),) = [(part, call) for part, call in run.template.calls() if call.parent is None]
     assert bool(list(read.function.check_early(read, run))) is found

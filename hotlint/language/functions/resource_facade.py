@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from hotlint.language.functions.arguments import describe_argument
 from hotlint.language.functions.base import ArgumentError, Call, Function, Path, Run, Snippet
-from hotlint.language.values import MARKS, Value, propagate_unknown
+from hotlint.language.values import MARKS, Unknown, Value, propagate_unknown
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -35,28 +35,29 @@ class ResourceFacade(Function):
     result = "{role: web}\n"
 
     def check_form(self, args: Snippet, version: str) -> Iterator[ArgumentError]:
-        is_right = (
-            self._may_be_right(args) if isinstance(args, Call) else isinstance(args, str) and args in self.choices
-        )
-        if not is_right:
+        # Heat compares the result of a call here.
+        if not isinstance(args, Call) and not (isinstance(args, str) and args in self.choices):
             yield ArgumentError(f"{self.name} yields {', '.join(self.choices)}; not {describe_argument(args)}")
-
-    def _may_be_right(self, argument: Call) -> bool:
-        """Return whether a call may yield one of the choices while Heat reads the template, which is when Heat looks at it.
-
-        An attribute is null then, and the reference of a resource is its name.
-        """
-        if argument.function.name == "get_resource" and isinstance(argument.args, str):
-            return argument.args in self.choices
-        return argument.function.name not in ("get_attr", "Fn::GetAtt")
 
     def early_arguments(self, args: Snippet) -> list[tuple[Path, Snippet]]:
         return [((), args)]
 
     def check_early_value(self, value: Value, path: Path, run: Run) -> None:
+        if isinstance(value, Unknown):
+            self._check_origin(value.origin)
         for found in self.check_form(value, run.version):
             if not isinstance(value, MARKS):
                 raise found.to_error()
+
+    def _check_origin(self, origin: tuple[str | int, ...]) -> None:
+        """Raise EvaluationError for what is never right while Heat reads the template, which is when Heat looks at it.
+
+        An attribute is null then, and the reference of a resource is its name.
+        """
+        if origin[:1] == ("attribute",) or (origin[:1] == ("reference",) and origin[1] not in self.choices):
+            what = "an attribute of" if origin[0] == "attribute" else "a reference to"
+            what += f" resource '{origin[1]}', which is not known at creation"
+            raise ArgumentError(f"{self.name} yields {', '.join(self.choices)}; not {what}").to_error()
 
     def compute(self, args: Snippet, run: Run) -> Value:
         what = run.resolve(args)
