@@ -12,20 +12,8 @@ NODE_LIMIT = 400_000
 """Nodes that a template may expand to, aliases followed: more is an alias bomb."""
 _LIKE_A_FUNCTION = r"(?:get|str|list|map)[_-]?[a-zA-Z_]+$|fn::|(?:repeat|digest|contains|equals|filter|yaql|if|ref)s?$"
 _BEGINNINGS = (
-    "get",
-    "str",
-    "list",
-    "map",
-    "fn::",
-    "repeat",
-    "digest",
-    "contains",
-    "equals",
-    "filter",
-    "yaql",
-    "if",
-    "ref",
-)
+    "get", "str", "list", "map", "fn::", "repeat", "digest", "contains", "equals", "filter", "yaql", "if", "ref",
+)  # fmt: skip
 
 
 class SnippetReader:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Literal, Protocol
 
     Meaning = Literal["set", "true"]
+    """When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
 else:
     Protocol = object
 
@@ -26,7 +27,6 @@ Span = tuple[str | None, str | None]
 ALWAYS: Span = (None, None)
 Written = Mapping[str, str]
 NOTHING: Written = {}
-"""When a property counts as given: when it is not null, or when it is neither null, false, zero nor empty."""
 
 
 class Relation(Protocol):

@@ -341,9 +341,7 @@ class _Builder:
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         text, style, tag = event.value, event.style or "", event.tag
         if tag is not None or event.anchor is not None:
-            start = min(
-                self.content_start(event, start), end
-            )  # an empty scalar ends with its tag, not in the next line
+            start = min(self.content_start(event, start), end)  # an empty scalar ends with its tag
         if style in ("|", ">"):
             # of its last line: the parser's own mark includes blank lines and comments below it
             end = max(start + len(self.text[start:end].rstrip()), start + 1)

@@ -7,6 +7,7 @@ from ide_fixture import at, snapshot
 
 from hotlint.ide import code_actions
 from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.edits import apply_edits
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
@@ -181,3 +182,14 @@ def test_a_hidden_parameter_is_not_inlined() -> None:
 def _actions_at(text: str, piece: str, *users: Snapshot) -> list[code_actions.CodeAction]:
     offset = text.index(piece)
     return list(code_actions.actions(snapshot(text), Span(offset, offset), [], lambda _: list(users)))
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["|\n      text $0here  \n", ">\n      a\n      $0b \n", "'a\n      $0b\n      c'\n", "a\n      $0b\n      c\n"],
+)
+def test_nothing_is_suppressed_inside_of_a_scalar(value: str) -> None:
+    found, offset = at(f"heat_template_version: 2018-08-31\noutputs:\n  a:\n    value: {value}")
+    diagnostic = Diagnostic("HOT405", "error", "m", Span(offset, offset + 1))
+    titles = [a.title for a in code_actions.actions(found, Span(offset, offset), [diagnostic], lambda _: [])]
+    assert not [title for title in titles if title.startswith("Suppress")]

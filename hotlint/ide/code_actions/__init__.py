@@ -43,10 +43,7 @@ def actions(
         yield from across_files.add_parameter_in_child(snapshot, span.start, users)
         yield from passing.pass_values(snapshot, span.start)
     yield from across_files.create_missing_file(snapshot, span.start)
-    for diagnostic in here:
-        suppression = suppress(snapshot, diagnostic)
-        if suppression is not None:
-            yield suppression
+    yield from suppress(snapshot, here)
     if snapshot.kind == "hot":
         yield from parameters.extract(snapshot, span)
         if thorough:

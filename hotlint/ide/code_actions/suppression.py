@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from hotlint.ide.code_actions.action import QUICK, CodeAction
 from hotlint.ide.snapshot import Snapshot
@@ -12,21 +13,34 @@ from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Scalar, walk
 from hotlint.syntax.source import LineIndex, Span
 
+_LINE_END = re.compile(r"[\r\n]")
 
-def suppress(snapshot: Snapshot, found: Diagnostic) -> CodeAction | None:
-    """Return the action that suppresses a finding on its line; None inside of a scalar of several lines.
+
+def suppress(snapshot: Snapshot, findings: Sequence[Diagnostic]) -> Iterator[CodeAction]:
+    """Yield the actions that suppress findings on their lines; none inside of a scalar of several lines.
 
     A line with a comment of its own, or with the start of a string of several lines, gets the suppression above it.
     """
+    if not findings:
+        return
+    text, lines = snapshot.text, LineIndex(snapshot.text)
+    scalars = (node for node in walk(snapshot.document.root) if isinstance(node, Scalar))
+    long = [scalar for scalar in scalars if _LINE_END.search(text, scalar.start, scalar.end)]
+    for found in findings:
+        action = _suppression(snapshot, found, lines, long)
+        if action is not None:
+            yield action
+
+
+def _suppression(snapshot: Snapshot, found: Diagnostic, lines: LineIndex, long: list[Scalar]) -> CodeAction | None:
+    """Return the action for one finding. `long` are the scalars of several lines."""
     text = snapshot.text
-    lines = LineIndex(text)
     line = lines.position(found.span.start).line
     start, end = lines.line_span(line)
     title = f"Suppress {found.code} here"
-    scalars = [node for node in walk(snapshot.document.root) if isinstance(node, Scalar) and node.end >= end]
-    if any(s.start < start and (s.end > end or s.style in ("|", ">")) for s in scalars):
+    if any(s.start < start < s.end and (s.end > end or s.style in ("|", ">")) for s in long):
         return None
-    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in scalars)
+    continued = any(s.start <= end < s.end and s.style not in ("|", ">") for s in long)
     comment = next((c for c in snapshot.document.comments if start <= c.start <= end), None)
     if comment is not None:
         known = re.search(r"hotlint:\s*+disable\s*+=([\w,\s-]*+)", text[comment.start : comment.end])
