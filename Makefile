@@ -62,6 +62,7 @@ docs: $(STAMP)
 	$(BIN)/python tools/generate/vscode_grammar.py
 	$(BIN)/python tools/generate/vscode_snippets.py
 	$(BIN)/python tools/generate/vscode_facts.py
+	$(BIN)/python tools/generate/vscode_settings.py
 	$(BIN)/python tools/generate/consoles.py
 	$(BIN)/python tools/generate/changelog.py
 
@@ -72,6 +73,7 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/vscode_grammar.py --check
 	$(BIN)/python tools/generate/vscode_snippets.py --check
 	$(BIN)/python tools/generate/vscode_facts.py --check
+	$(BIN)/python tools/generate/vscode_settings.py --check
 	$(BIN)/python tools/generate/consoles.py --check
 	$(BIN)/python tools/generate/changelog.py --check
 

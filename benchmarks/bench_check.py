@@ -22,7 +22,7 @@ from pathlib import Path
 import yaml
 from wheel import install_wheel
 
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 
 RESOURCE = """\
   server{n}:

@@ -48,11 +48,12 @@ def compose_ms(text: str) -> float:
     return sorted(samples)[2]
 
 
-def published(name: str, samples: list[float], unit: float) -> None:
+def published(name: str, samples: list[float], context: float) -> None:
     ordered = sorted(1000 * s for s in samples)
     half, most = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
     print(
-        f"  {name:12} p50 {half:7.1f} ms ({half / unit:5.2f} x)   p95 {most:7.1f} ms ({most / unit:5.2f} x)", flush=True
+        f"  {name:12} p50 {half:7.1f} ms ({half / context:5.2f} x)   p95 {most:7.1f} ms ({most / context:5.2f} x)",
+        flush=True,
     )
 
 
@@ -98,17 +99,17 @@ def main() -> None:
         client.notify("textDocument/didOpen", {"textDocument": item})
         with client.changed:
             client.changed.wait_for(lambda u=uri: u in client.diagnostics, 60)  # type: ignore[misc]
-        unit = compose_ms(text)
+        context = compose_ms(text)
         rows = text.split("\n")
         middle = next(n for n in range(len(rows) // 2, len(rows)) if "name: port-" in rows[n])
         at = next(n for n in range(middle, len(rows)) if "get_resource" in rows[n])
         print(
-            f"{len(rows)} lines; reading them once takes {unit:.1f} ms; the server has {client.memory() / 1024:.0f} MiB"
+            f"{len(rows)} lines; reading them once takes {context:.1f} ms; the server has {client.memory() / 1024:.0f} MiB"
         )
-        published("findings", edits(client, uri, middle, len(rows[middle]), options.edits), unit)
+        published("findings", edits(client, uri, middle, len(rows[middle]), options.edits), context)
         params = {"textDocument": {"uri": uri}, "position": {"line": at, "character": rows[at].index("port_") + 3}}
         for name in ("completion", "hover", "definition"):
-            published(name, timed(lambda m=name, p=params: client.request(f"textDocument/{m}", p), 20), unit)  # type: ignore[misc]
+            published(name, timed(lambda m=name, p=params: client.request(f"textDocument/{m}", p), 20), context)  # type: ignore[misc]
     client.stop()
 
 

@@ -26,7 +26,7 @@ from bench_check import compose, corpus
 from commands import Given
 from instructions import counted, has_valgrind
 
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 
 _ROUNDS = 15
 _PEAK = """\
@@ -39,10 +39,10 @@ print(int(peak.split()[1]) / 1024, file=sys.stderr)
 
 
 class Row(NamedTuple):
-    """One target: what is measured, in which unit, the most that it may be, and the function that measures it."""
+    """One target: what is measured, in which context, the most that it may be, and the function that measures it."""
 
     what: str
-    unit: str
+    context: str
     most: float
     measure: Callable[[Given], float | None]
 
@@ -123,8 +123,8 @@ def main() -> None:
         measured = row.measure(given)
         fits = measured is None or measured <= row.most
         missed = missed or not fits
-        shown = "not measured (see --help)" if measured is None else f"{measured:.2f} {row.unit}"
-        print(f"| {row.what} | {shown} | {row.most:g} {row.unit} | {'reached' if fits else 'MISSED'} |", flush=True)
+        shown = "not measured (see --help)" if measured is None else f"{measured:.2f} {row.context}"
+        print(f"| {row.what} | {shown} | {row.most:g} {row.context} | {'reached' if fits else 'MISSED'} |", flush=True)
     sys.exit(missed)
 
 

@@ -24,7 +24,7 @@ WAYS = ("check", "parse", "events", "compose")
 def way_of(name: str) -> Callable[[str, str], object]:
     """Return what is done with the path and the text of each template."""
     if name == "check":
-        from hotlint.linter.engine import Engine
+        from hotlint.linter.checking.engine import Engine
 
         return Engine().check_file
     if name == "parse":

@@ -21,8 +21,8 @@ from typing import Any
 import yaml
 
 import hotlint
-from hotlint.analysis.project import Project
-from hotlint.linter.engine import Engine
+from hotlint.analysis.files.project import Project
+from hotlint.linter.checking.engine import Engine
 from hotlint.output.formats import renderer
 from hotlint.resource_types.catalog import Catalog
 from hotlint.suites.model import PlannedTest, Suite

@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError, read_start, read_text
-from hotlint.linter.engine import Engine
+from hotlint.documents.handlers import HANDLERS
+from hotlint.linter.checking.engine import Engine
 from hotlint.linter.run_diagnostics import UnreadableFile, run_diagnostic
-from hotlint.linter.settings import Settings
+from hotlint.linter.settings.model import Settings
 from hotlint.output.findings.conversion import file_report, place
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.resource_types.catalog import Catalog
@@ -58,7 +59,9 @@ def check(
     unreadable = _unreadable(paths)
     given = Settings(environments=tuple(p for p in paths if p not in unreadable))
     explicit = None if config is None or isinstance(config, bool) else os.fspath(config)
-    engine = Engine(given, parameters, config=explicit, use_config=config is not False, show_hidden=show_hidden)
+    engine = Engine(
+        given, parameters, config=explicit, use_config=config is not False, show_hidden=show_hidden, handlers=HANDLERS
+    )
     if text is None:
         _must_open(name)
     file_result = engine.check_file(name, text)
@@ -81,7 +84,8 @@ def preview(
     """Return the dry run of a template with these values and no cloud. Raises as `check` does.
 
     `attributes` holds {resource: {attribute: value, "__ref__": id}}, for get_attr and get_resource. Values of hidden
-    parameters are redacted wherever they occur, unless `show_hidden` is true.
+    parameters are redacted wherever they occur, unless `show_hidden` is true. Only `environments` and `parameters` give values:
+    no configuration is read, and an environment that is named like the template is not used.
     """
     from hotlint.dry_run.stack_preview import Preview
 
@@ -95,10 +99,10 @@ def preview(
     paths = [os.fspath(e) for e in environments]
     unreadable = _unreadable(paths)
     environment = project.environment([p for p in paths if p not in unreadable], parameters)
-    unit = TemplateContext.open(
+    context = TemplateContext.open(
         project, name, environment, Meter(Budget()), attributes=attributes, root=True, offline=True
     )
-    return Preview(unit, show_hidden=show_hidden)
+    return Preview(context, show_hidden=show_hidden)
 
 
 def _unreadable(paths: Iterable[str]) -> dict[str, str]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     PathLike = str | os.PathLike[str]
 
 _ENDINGS = (".hot-test.yaml", ".hot-test.yml")
+"""The endings of the table of file kinds, which is imported only for a file that is named on the command line."""
 _UPDATE = "--hot-update-snapshots"
 
 
@@ -35,21 +36,19 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Return the collector of a suite: a file named as one, or one that is named on the command line and looks like one."""
     if parent.config.getoption("--no-hot-suites"):
         return None
-    is_named = parent.session.isinitpath(file_path) and file_path.suffix in (".yaml", ".yml")
-    if not file_path.name.endswith(_ENDINGS) and not (is_named and _looks_like_one(file_path)):
+    is_named = file_path.suffix in (".yaml", ".yml") and parent.session.isinitpath(file_path)
+    if not file_path.name.endswith(_ENDINGS) and not (is_named and _is_suite(file_path)):
         return None
     collector: SuiteCollector = SuiteCollector.from_parent(parent, path=file_path)
     return collector
 
 
-def _looks_like_one(path: Path) -> bool:
+def _is_suite(path: Path) -> bool:
+    from hotlint.analysis.file_kinds import recognize
     from hotlint.common.files import ReadError, read_text
-    from hotlint.suites.reader import is_suite
-    from hotlint.syntax.parser import parse
-    from hotlint.syntax.source import Source
 
     try:
-        return is_suite(str(path), parse(Source(str(path), read_text(str(path)))))
+        return recognize(str(path), read_text(str(path))) == "suite"
     except (OSError, ReadError):
         return False
 

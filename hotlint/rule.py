@@ -1,25 +1,51 @@
-"""The public names for rule packs: the rule API, the parts of a template, and the test of a rule's examples.
+"""The public names for rules: the rule API, the parts of a template, and the test of a rule's examples.
 
-A pack needs nothing else of hotlint. These names are stable; the modules that they come from may change.
+hotlint's own rules import the rule API from here, as those of other rule packs do. These names are stable; the modules
+that they come from may change. Every check imports this module: a name that only tests of rules need is found on demand.
 """
 
 from __future__ import annotations
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.resolved_type import ResolvedType
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.uses import Use
+from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.template import Condition, Group, Named, Output, Parameter, Part, Resource, Template
-from hotlint.analysis.uses import Use
 from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
-from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Safety, Severity
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.linter.testing import failures
-from hotlint.linter.type_rules import TypeRules
+from hotlint.linter.diagnostic import (
+    Diagnostic,
+    Fix,
+    Related,
+    ReportingRule,
+    Safety,
+    Severity,
+    file_cause,
+    finding_cause,
+    name_cause,
+    value_cause,
+)
+from hotlint.linter.rules.property_problems import has_misspelled, member_problems
+from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext, Target
+from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.validation import PropertyProblem
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.linter.checking.testing import failures
+else:
+
+    def __getattr__(name: str) -> object:
+        """Return the test of examples, which imports what a check does not need."""
+        if name != "failures":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from hotlint.linter.checking.testing import failures
+
+        return failures
+
 
 __all__ = [
     "ArgumentError",
@@ -27,7 +53,6 @@ __all__ = [
     "CallTarget",
     "Checked",
     "Condition",
-    "Context",
     "Diagnostic",
     "Document",
     "Edit",
@@ -45,10 +70,12 @@ __all__ = [
     "Part",
     "PropertyProblem",
     "Related",
+    "ReportingRule",
     "ResolvedType",
     "Resource",
     "ResourceType",
     "Rule",
+    "RuleContext",
     "Safety",
     "Scalar",
     "Sequence",
@@ -60,4 +87,10 @@ __all__ = [
     "TypeRules",
     "Use",
     "failures",
+    "file_cause",
+    "finding_cause",
+    "has_misspelled",
+    "member_problems",
+    "name_cause",
+    "value_cause",
 ]

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 import yaml
 
 from hotlint.common.files import ReadError
-from hotlint.linter.engine import Engine
-from hotlint.linter.fixer import AppliedFix, Fixer
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.fixer import AppliedFix, Fixer
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reliability.md"

@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.template import Part, Resource, Template, argument, kind_of
 from hotlint.language.functions.base import Call
 from hotlint.language.versions import PSEUDO_PARAMETERS

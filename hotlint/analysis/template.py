@@ -8,24 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from hotlint.analysis.file_kinds import CFN_KEYS as CFN_KEYS
+from hotlint.analysis.file_kinds import VERSION_KEY as VERSION_KEY
+from hotlint.analysis.file_kinds import kind_of as kind_of
 from hotlint.analysis.snippets import NODE_LIMIT, SnippetReader
 from hotlint.common.records import NamedTuple
 from hotlint.language import versions
 from hotlint.language.functions.base import Call, Snippet
 from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, Sequence
-from hotlint.syntax.parser import VERSION_KEYS
 from hotlint.syntax.source import Span
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, ClassVar
 
-VERSION_KEY = VERSION_KEYS[0]
-CFN_KEYS = VERSION_KEYS[1:]
-ENVIRONMENT_KEYS = (
-    "parameters", "parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks",
-    "parameter_merge_strategies",
-)  # fmt: skip
 _RESOURCE_VALUE_FIELDS = ("type", "properties", "metadata", "deletion_policy", "update_policy", "external_id")
 
 
@@ -269,25 +265,6 @@ class Template:
         snippet = reader.read(node, context)
         self._left = reader.left
         return Part(owner, field, node, snippet, reader.calls, context, reader.suspects, reader.company)
-
-
-def kind_of(document: Document) -> str:
-    """Return the kind of a document by its content: "hot", "cfn", "environment", "empty" or "other"."""
-    root = document.root
-    if root is None or (isinstance(root, Scalar) and root.value is None):
-        return "empty"
-    if not isinstance(root, Mapping):
-        return "other"
-    if root.entry(VERSION_KEY) is not None:
-        return "hot"
-    names = {e.name for e in root.items()}
-    if names & set(CFN_KEYS):
-        return "cfn"
-    if names and names & {"resource_registry", "parameter_defaults", "encrypted_param_names"}:
-        return "environment"
-    if names and all(isinstance(n, str) and n in ENVIRONMENT_KEYS for n in names):
-        return "environment"
-    return "other"
 
 
 def may_be_heat(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Parameter, Template
 from hotlint.resource_types.catalog import BASE_ATTRIBUTES
 from hotlint.resource_types.schema import ResourceType

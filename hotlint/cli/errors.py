@@ -28,7 +28,7 @@ def cannot_read(exc: OSError) -> str:
 def as_usage_error(exc: Exception) -> Exception:
     """Return the usage error that an exception of a run amounts to; the exception itself when it is a bug in hotlint."""
     from hotlint.common.files import ReadError
-    from hotlint.linter.registry import DuplicateCodeError
+    from hotlint.linter.packs.registry import DuplicateCodeError
 
     if isinstance(exc, BrokenPipeError | UsageError | UnicodeError):
         return exc

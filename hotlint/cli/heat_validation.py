@@ -7,8 +7,8 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from hotlint.analysis.files.upload import upload_of
 from hotlint.analysis.template import kind_of, span_of
-from hotlint.analysis.upload import upload_of
 from hotlint.cli.errors import UsageError
 from hotlint.cloud.connection import CloudConnection, connect
 from hotlint.cloud.errors import CloudError, RequestRefusedError
@@ -23,7 +23,7 @@ from hotlint.syntax.source import Span
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from hotlint.analysis.project import Project
+    from hotlint.analysis.files.project import Project
     from hotlint.analysis.template import Template
 
 _PATH = re.compile(r"\b(resources|outputs|conditions|parameters)[.\[]([^\s:<>]+)")
@@ -47,20 +47,20 @@ def with_heat_findings(reports: list[FileReport], options: Namespace) -> list[Fi
 
 
 def _with_heat(heat: CloudConnection, report: FileReport, reports: list[FileReport], options: Namespace) -> FileReport:
-    from hotlint.analysis.project import Project
-    from hotlint.cli.template_input import settings_of, values
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.analysis.files.project import Project
+    from hotlint.cli.template_input import inputs_of, settings_of, values
+    from hotlint.linter.settings.catalog import catalog
 
     if not report.checked or not os.path.isfile(report.path):
         return report
     settings = settings_of(options, report.path)
-    environments = (*settings.environments, *options.environment)
     project = Project(catalog(settings))
     try:
         document = project.document(report.path)
         if kind_of(document) != "hot" or document.broken:
             return report
-        message = _refusal(heat, project, report.path, environments, values(options))
+        inputs = inputs_of(options, report.path, settings, quiet=True)
+        message = _refusal(heat, project, report.path, inputs.environments, {**inputs.values, **values(options)})
     except (OSError, ReadError, ValueError, RecursionError) as exc:
         print(f"hotlint: warning: '{report.path}' cannot be sent to Heat: {exc}", file=sys.stderr)
         return report

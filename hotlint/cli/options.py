@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from hotlint.cli.errors import UsageError, cannot_read
 from hotlint.common.globs import expand
 from hotlint.common.printable import printable
+from hotlint.linter.settings.keys import KEYS, REPORT, Option
+from hotlint.linter.severities import SEVERITIES
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from argparse import ArgumentParser
+    from argparse import ArgumentParser, Namespace, _ActionsContainer
+    from typing import Any
 
-    from hotlint.linter.settings import NamedDeployment
+    from hotlint.linter.settings.model import NamedDeployment
 
 
 BASELINE = ".hotlint-baseline.json"
@@ -26,17 +29,73 @@ def add_configuration(parser: ArgumentParser) -> None:
     parser.add_argument("--no-config", action="store_true", help="use no configuration")
 
 
-def add_plugin_folders(parser: ArgumentParser) -> None:
-    """Declare the option that names folders of Heat resource plugins."""
-    parser.add_argument(
-        "--plugin-dir", action="append", default=[], metavar="FOLDER",
-        help="a folder of Heat resource plugins, which are read and never run; may be repeated",
-    )  # fmt: skip
+def add_setting(parser: _ActionsContainer, name: str, what: str = "", default: str = "") -> None:
+    """Declare the option of a setting. `what` and `default` replace those of the table of settings in its help."""
+    key = KEYS[name]
+    option = key.option
+    assert option is not None
+    *flags, last = option.flags.split()
+    arguments: dict[str, Any] = {"metavar": last} if not last.startswith("-") else {}
+    flags += [] if arguments else [last]
+    what = what or option.help or (key.summary[:1].lower() + key.summary[1:]).rstrip(".").replace("`", "")
+    if key.kind in _SEVERAL:
+        arguments |= {"action": "append", "default": []}
+        what += _SEVERAL[key.kind]
+    elif key.kind == "boolean":
+        arguments |= {"action": "store_const", "const": not flags[-1].startswith("--no-"), "dest": _destination(option)}
+    elif key.kind == "seconds":
+        arguments["type"] = number_of_seconds
+    elif key.kind == "severity":
+        arguments["choices"] = SEVERITIES
+    if key.default and key.kind != "boolean":
+        what += f" (default: {default or f'the setting {name}, else {key.default}'})"
+    parser.add_argument(*flags, help=what, **arguments)
 
 
-def add_budget(parser: ArgumentParser, what: str) -> None:
-    """Declare the option that limits dry runs; `what` says which of them, and how long they usually may take."""
-    parser.add_argument("--budget", metavar="SECONDS", type=number_of_seconds, help=what)
+_COMMAS = "; commas separate several"
+_SEVERAL = {
+    "selectors": _COMMAS,
+    "profiles": _COMMAS,
+    "strings": _COMMAS,
+    "paths": "; may be repeated, later ones win",
+    "folders": "; may be repeated",
+    "globs": "; may be repeated",
+}
+"""How the help ends for options that take several values, by the kind of the setting."""
+
+
+def add_settings(parser: _ActionsContainer, group: str) -> None:
+    """Declare the options of all settings of a group."""
+    for key in KEYS.values():
+        if key.option is not None and key.option.group == group:
+            add_setting(parser, key.name)
+
+
+def given_settings(options: Namespace) -> dict[str, Any]:
+    """Return the values of settings that options give, by name. Raises UsageError for a folder that does not exist.
+
+    Settings of the report are left out: they change no finding.
+    """
+    found: dict[str, Any] = {}
+    for key in KEYS.values():
+        if key.option is None or key.option.group == REPORT:
+            continue
+        value = getattr(options, _destination(key.option), None)
+        if _SEVERAL.get(key.kind) == _COMMAS:
+            value = listed(value or [])
+        elif key.kind == "folders":
+            value = existing_folders(value or [])
+        elif isinstance(value, list):
+            value = tuple(value)
+        if value not in (None, ()):
+            found[key.name] = value
+    return found
+
+
+def _destination(option: Option) -> str:
+    """Return the name of an option's value among the options of a command, as argparse derives it from the flag."""
+    flag = next(word for word in option.flags.split() if word.startswith("--"))
+    return flag.removeprefix("--no-").removeprefix("--").replace("-", "_")
 
 
 def standard_input() -> bytes:
@@ -103,8 +162,8 @@ def text_of(path: str) -> str:
 def named_deployment(name: str, config: str | None, *, use_config: bool = True) -> NamedDeployment:
     """Return the deployment that the configuration of the working folder gives a name. Raises UsageError without such."""
     from hotlint.common.suggestions import did_you_mean
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.deployment_list import named_deployments
+    from hotlint.linter.checking.deployment_list import named_deployments
+    from hotlint.linter.settings.finder import Finder
 
     try:
         known = named_deployments(Finder(config, enabled=use_config), os.getcwd())

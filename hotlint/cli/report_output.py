@@ -39,7 +39,7 @@ class ReportView:
 
 
 class Content(NamedTuple):
-    """What reports show. `absent` are the findings that a baseline knows and that are no longer there."""
+    """What a report shows. `absent` are the findings that a baseline knows and that are no longer there."""
 
     reports: Iterable[FileReport]
     summary: Summary
@@ -67,6 +67,34 @@ class Content(NamedTuple):
         for piece in self.pieces(name):
             file.write(piece.encode("utf-8", "backslashreplace"))
 
+    def _folded(self) -> Content:
+        """Return the content with one finding for one cause, and a summary that counts those."""
+        if not any(found.causes for report in self.reports for found in report.diagnostics):
+            return self
+        from hotlint.output.findings.one_cause import Folded
+        from hotlint.output.findings.summary import summarize
+
+        reports = Folded(self._new())
+        counted, places = summarize(reports), sum(self.summary.counts.values())
+        summary = self.summary._replace(
+            counts=counted.counts, fixable=counted.fixable, by_rule=counted.by_rule,
+            places=places if places > sum(counted.counts.values()) else 0,
+        )  # fmt: skip
+        return self._replace(reports=reports, summary=summary)
+
+    def shown(self, name: str, options: Namespace) -> tuple[Content, dict[tuple[str, str], int]]:
+        """Return what a format shows by the options, and how many more findings each rule has, by code and name.
+
+        Text is for people, and has one finding for one cause. In all other formats, a file has the findings that it has alone.
+        """
+        content = self._folded() if name == "text" else self
+        reports, left_out = content.reports, dict[tuple[str, str], int]()
+        if options.quiet or options.warnings:
+            reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
+        if options.max_per_rule is not None:
+            reports, left_out = limited(reports, options.max_per_rule)
+        return content._replace(reports=reports), left_out
+
     def _new(self) -> ReportView:
         return ReportView(self.reports, lambda report: report.new())
 
@@ -87,20 +115,19 @@ def write_report(reports: Iterable[FileReport], options: Namespace) -> int:
     failed = failed and not options.exit_zero
     if options.fix_only:
         return 0
-    if options.quiet or options.warnings:
-        reports = ReportView(reports, lambda r: r.only("error" if options.quiet else "warning"))
-    if options.max_per_rule is not None:
-        reports, left_out = limited(reports, options.max_per_rule)
-        for (code, rule), count in left_out.items():
-            print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
     shown = "github" if _in_github() else "text"
     name = options.format or shown
     files = list(options.report)
     if options.output:
         files.insert(0, ReportFile(name, options.output))
         name = shown
-    content = Content(reports, summary, absent, options.statistics)
-    _write_files(files, content)
+    if name in _READ and not options.quiet:
+        _write_discovered(reports)
+    whole = Content(reports, summary, absent, options.statistics)
+    _write_files(files, whole, options)
+    content, left_out = whole.shown(name, options)
+    for (code, rule), count in left_out.items():
+        print(f"hotlint: {count} more of {code} {rule} not shown (--max-per-rule)", file=sys.stderr)
     for piece in content.pieces(name, color=use_color(options.color)):
         sys.stdout.write(piece)
     if options.statistics and name not in _WITH_STATISTICS:
@@ -142,6 +169,10 @@ _WITH_STATISTICS = frozenset({"text", "json"})
 """Formats that have a place for counts of each rule; next to any other, they go to standard error."""
 
 
+_READ = frozenset({"text", "concise"})
+"""Formats that are read in a terminal."""
+
+
 def report_file(text: str) -> ReportFile:
     """Return what FORMAT=FILE asks for. Raises ArgumentTypeError."""
     from argparse import ArgumentTypeError
@@ -166,6 +197,20 @@ def _write_used(reports: Iterable[FileReport]) -> None:
         print(f"hotlint: dry runs used at most {used}, in {printable(most.path)}", file=sys.stderr)
 
 
+def _write_discovered(reports: Iterable[FileReport]) -> None:
+    """Say which templates are checked with environments that were found by their names; nothing where there is none."""
+    found = [(report.path, report.environments) for report in reports if report.is_discovered]
+    if not found:
+        return
+    path, environments = found[0]
+    path, used = printable(path), printable(", ".join(environments))
+    if len(found) == 1:
+        text = f"{path} is checked with {used}, which is named like it"
+    else:
+        text = f"{len(found)} templates are checked with the environments that are named like them, such as {path} with {used}"
+    print(f"hotlint: {text}; -e uses other environments, --no-discovery none", file=sys.stderr)
+
+
 def _write_assumed(reports: Iterable[FileReport]) -> None:
     """Say how many templates were checked without what others supply; nothing where there was none."""
     count = sum(report.is_supplied for report in reports)
@@ -174,14 +219,14 @@ def _write_assumed(reports: Iterable[FileReport]) -> None:
         print(f"hotlint: assumed that {subject} the values and types that are missing", file=sys.stderr)
 
 
-def _write_files(files: list[ReportFile], content: Content) -> None:
+def _write_files(files: list[ReportFile], whole: Content, options: Namespace) -> None:
     """Write reports to files. Raises UsageError when one cannot be written, or two are to be in one file."""
     paths = [os.path.realpath(file.path) for file in files]
     twice = next((file.path for file, path in zip(files, paths, strict=True) if paths.count(path) > 1), None)
     if twice is not None:
         raise UsageError(f"two reports cannot be in one file: '{twice}'")
     for file in files:
-        _write_content(file, content)
+        _write_content(file, whole.shown(file.format, options)[0])
 
 
 def _write_content(file: ReportFile, content: Content) -> None:

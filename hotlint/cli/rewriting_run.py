@@ -8,14 +8,14 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Protocol
 
-from hotlint.cli.batch.discovery import Candidate, candidates
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import existing_paths
 from hotlint.cli.unified_diff import show_diff
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes
 from hotlint.common.printable import printable
-from hotlint.linter.config_finder import Finder
+from hotlint.documents.discovery import Candidate, candidates
+from hotlint.linter.settings.finder import Finder
 
 
 class Rewritten(Protocol):

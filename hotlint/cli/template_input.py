@@ -9,24 +9,23 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.cli.options import add_budget, add_configuration, parameters, standard_input
+from hotlint.cli.options import add_configuration, add_setting, given_settings, parameters, standard_input
 from hotlint.cli.report_output import write_file
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
-    from hotlint.analysis.inputs import StackState
-    from hotlint.analysis.project import Project
+    from hotlint.analysis.environments.inputs import StackState
+    from hotlint.analysis.files.project import Project
     from hotlint.dry_run.stack_preview import Preview
-    from hotlint.linter.settings import Settings
+    from hotlint.linter.checking.deployment_inputs import DeploymentInputs
+    from hotlint.linter.settings.model import Settings
 
 
 def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
     """Declare the options that give a template its values, and those for the output."""
     add = parser.add_argument
-    add(
-        "-e", "--environment", action="append", default=[], metavar="ENV",
-        help="an environment file; may be repeated, later ones win",
-    )  # fmt: skip
+    add_setting(parser, "environments", "an environment file")
+    add_setting(parser, "discovery", "use no environment because it is named like the template")
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
     add(
         "--parameter-file", action="append", default=[], metavar="NAME=FILE",
@@ -38,41 +37,36 @@ def arguments(parser: ArgumentParser, *, with_values: bool = True) -> None:
             "--attributes", metavar="FILE",
             help="values for get_attr and get_resource, as YAML or JSON: {resource: {attribute: value, __ref__: id}}",
         )  # fmt: skip
-    add(
-        "--target",
-        metavar="RELEASE",
-        help="the OpenStack release to resolve for: its types and properties (default: the setting target, else the newest)",
-    )
+    add_setting(parser, "target", "the OpenStack release to resolve for: its types and properties")
     add("-o", "--output", metavar="FILE", help="write to FILE (default: the terminal)")
     add_configuration(parser)
-    add_budget(parser, "processor time that the dry run of a template may take (default: 10)")
+    add_setting(parser, "budget", "processor time that the dry run of a template may take", "10")
 
 
-def preview(options: Namespace, path: str, *, show_hidden: bool = False, discover: bool = False) -> Preview:
+def preview(options: Namespace, path: str, *, show_hidden: bool = False, shown: str = "") -> Preview:
     """Return the dry run that the options ask for. Raises UsageError for a file that cannot be read or is not a template.
 
-    `discover`: without any environment, the one that is named like the template is used.
+    `shown` is the name of the template in messages, "" for its path.
     """
-    from hotlint.analysis.project import Project
+    from hotlint.analysis.files.project import Project
     from hotlint.common.files import ReadError, decode
-    from hotlint.linter.rendered_findings import renderer
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.linter.checking.rendered_findings import renderer
+    from hotlint.linter.settings.catalog import catalog
     from hotlint.syntax.source import Source
 
     settings = settings_of(options, path)
     render = renderer(lambda source: settings_of(options, source), settings)
-    environments = (*settings.environments, *options.environment)
-    if discover and not environments:
-        environments = discovered(path)
+    inputs = inputs_of(options, path, settings, shown=shown)
+    settings = settings._replace(target=inputs.target or settings.target)
     sources: dict[str, Source] = {}
     given = standard_input() if path == "-" else b""
     try:
         if path == "-":
             sources["-"] = Source("-", decode(given))
         return preview_of(
-            Project(catalog(settings), sources, render=render), path, environments, values(options),
+            Project(catalog(settings), sources, render=render), path, inputs.environments, {**inputs.values, **values(options)},
             _attributes(getattr(options, "attributes", None)), show_hidden=show_hidden,
-            budget=settings.budget if options.budget is None else options.budget,
+            budget=settings.budget,
         )  # fmt: skip
     except (OSError, ReadError) as exc:
         raise UsageError(
@@ -81,18 +75,17 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, discove
 
 
 def settings_of(options: Namespace, path: str) -> Settings:
-    """Return the settings for a template, with the release of --target. Raises UsageError for one that is not known."""
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.config_reader import target_problem
-    from hotlint.linter.settings import Settings
+    """Return the settings for a template, those of options included. Raises UsageError for an unknown target or folder."""
+    from hotlint.linter.settings.finder import Finder
+    from hotlint.linter.settings.model import Settings
+    from hotlint.linter.settings.values import target_problem
 
-    settings = Finder(options.config, enabled=not options.no_config).settings(path)
-    target = getattr(options, "target", None)
-    if target is None:
-        return settings
-    if problem := target_problem(target):
+    given = given_settings(options)
+    if "target" in given and (problem := target_problem(given["target"])):
         raise UsageError(problem)
-    return settings.changed(Settings(target=target))
+    given.pop("exclude", None)  # it is no setting of a file
+    settings = Finder(options.config, enabled=not options.no_config).settings(path)
+    return settings.changed(Settings(**given))
 
 
 def preview_of(
@@ -110,13 +103,13 @@ def preview_of(
 
     `running` is the stack that runs it, where there is one. Raises as Project.document does, and UsageError if it is not a template.
     """
-    from hotlint.analysis.budget import PREVIEW_SECONDS, Budget, Meter
-    from hotlint.analysis.context import TemplateContext
+    from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.analysis.evaluation.budget import PREVIEW_SECONDS, Budget, Meter
     from hotlint.analysis.template import kind_of
     from hotlint.dry_run.stack_preview import Preview
 
     environment = project.environment(environments, parameters)
-    unit = TemplateContext.open(
+    context = TemplateContext.open(
         project,
         path,
         environment,
@@ -127,27 +120,46 @@ def preview_of(
         running=running,
         complete=running is not None,  # an update gets all values
     )
-    if unit.document.broken and unit.document.problems:
+    if context.document.broken and context.document.problems:
         from hotlint.syntax.source import LineIndex
 
-        problem = unit.document.problems[0]
-        line = LineIndex(unit.document.text).position(problem.span.start).line + 1
+        problem = context.document.problems[0]
+        line = LineIndex(context.document.text).position(problem.span.start).line + 1
         raise UsageError(f"{path}:{line}: {problem.message}")
-    if kind_of(unit.document) != "hot":
+    if kind_of(context.document) != "hot":
         raise UsageError(f"'{path}' is not a HOT template: it has no heat_template_version")
-    return Preview(unit, show_hidden=show_hidden)
+    return Preview(context, show_hidden=show_hidden)
 
 
-def discovered(path: str) -> tuple[str, ...]:
-    """Return the environment that is named like a template, which is reported on standard error; none without such."""
-    from hotlint.analysis.discovery import EnvironmentFinder
+def inputs_of(
+    options: Namespace, path: str, settings: Settings, *, shown: str = "", quiet: bool = False
+) -> DeploymentInputs:
+    """Return the environments and values of a template: those of the options, or those that it is deployed with.
 
-    found = EnvironmentFinder().named_like(path) if path != "-" else None
-    if found is None:
-        return ()
-    shown = printable(os.path.relpath(found))
-    print(f"hotlint: with {shown}, which is named like the template; -e uses another environment", file=sys.stderr)
-    return (found,)
+    Unless `quiet`, a message on standard error says which were chosen. `shown` is the name of the template in it, "" for its path.
+    """
+    from hotlint.analysis.files.environment_finder import EnvironmentFinder
+    from hotlint.analysis.files.virtual_files import VirtualFiles
+    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs
+    from hotlint.linter.settings.finder import Finder
+
+    if path == "-" or options.environment or getattr(options, "deployment", None):
+        return DeploymentInputs(settings.environments)
+    config = Finder(options.config, enabled=not options.no_config).config(path)
+    finder = EnvironmentFinder(VirtualFiles(), config.excludes if config is not None else lambda path: False)
+    found = deployment_inputs(path, settings, finder)
+    shown = shown or path
+    if found.is_discovered:
+        near = os.path.relpath(found.environments[0], os.path.dirname(os.path.abspath(path)))
+        used = f"with {printable(os.path.join(os.path.dirname(shown), near))}, which is named like it"
+    elif found.deployment:
+        used = f"as the deployment '{printable(found.deployment)}' of the configuration"
+    else:
+        return found
+    none = ", --no-discovery none" if found.is_discovered else ""
+    if not quiet:
+        print(f"hotlint: {printable(shown)} is resolved {used}; -e uses other environments{none}", file=sys.stderr)
+    return found
 
 
 def values(options: Namespace) -> dict[str, Any]:
@@ -162,7 +174,7 @@ def _attributes(path: str | None) -> dict[str, Any]:
     """Return the values of --attributes. Raises UsageError, or as `read_text` does."""
     if path is None:
         return {}
-    from hotlint.analysis.environment import to_plain
+    from hotlint.analysis.environments.file import to_plain
     from hotlint.common.files import read_text
     from hotlint.syntax.parser import parse
     from hotlint.syntax.source import Source

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.sent_files import sent_names
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.files.sent_files import sent_names
 from hotlint.dry_run.results import ResourceResult, StackResult
 from hotlint.language.values import OMITTED, Value
 from hotlint.resource_types.catalog import ResourceType
@@ -73,7 +73,7 @@ class Side(NamedTuple):
         type_ = running.own_type
         if type_ in ("", self.found.type) or (self.kind.location is not None and type_.endswith(TEMPLATE_ENDINGS)):
             return self
-        kind = self.preview.unit.resolve_type(type_, self.found.name)
+        kind = self.preview.context.resolve_type(type_, self.found.name)
         return self._replace(found=self.found._replace(type=type_), kind=kind)
 
     def _with_stored(self, running: ExistingResource) -> Side:
@@ -90,29 +90,29 @@ class Side(NamedTuple):
 
     def as_sent(self) -> Side:
         """Return the side with the names of templates as Heat's client sends them."""
-        path = self.preview.unit.path
+        path = self.preview.context.path
         return self._replace(values={name: sent_names(value, path) for name, value in self.values.items()})
 
     def _evaluated(self) -> Mapping[str, Value] | None:
         resource = self.found.resource
         if resource is None:
             return self.values
-        part = self.preview.unit.template.part(resource, "properties")
-        return self.preview.unit.section(part.snippet)[0] if part is not None and part.snippet is not None else {}
+        part = self.preview.context.template.part(resource, "properties")
+        return self.preview.context.section(part.snippet)[0] if part is not None and part.snippet is not None else {}
 
 
 def resource_side(preview: StackResult, found: ResourceResult) -> Side:
     """Return a resource of a template as a side."""
     assert found.resource is not None
-    unit = preview.unit
+    context = preview.context
     if found.enabled is False:
-        return Side(found, unit.resolved_type(found.resource), {}, preview)
-    checked = unit.properties(found.resource)
+        return Side(found, context.resolved_type(found.resource), {}, preview)
+    checked = context.properties(found.resource)
     values = checked.values if checked is not None else None
     if values is None:
-        part = unit.template.part(found.resource, "properties")
-        values = unit.section(part.snippet)[0] if part is not None else {}
-    return Side(found, unit.resolved_type(found.resource), values or {}, preview)
+        part = context.template.part(found.resource, "properties")
+        values = context.section(part.snippet)[0] if part is not None else {}
+    return Side(found, context.resolved_type(found.resource), values or {}, preview)
 
 
 def running_side(old: Side | None, new: Side | None, runs: ExistingResource | None) -> Side | None:
@@ -168,5 +168,5 @@ def count_within(side: Side) -> str:
     nested = side.found.nested
     if nested is None:
         return ""
-    count = len(nested.preview.unit.template.resources) if nested.preview is not None else len(nested.members)
+    count = len(nested.preview.context.template.resources) if nested.preview is not None else len(nested.members)
     return f"with {count} resource{'' if count == 1 else 's'} within" if count else ""

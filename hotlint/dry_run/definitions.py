@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import to_plain
-from hotlint.analysis.sent_files import sent_names
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.files.sent_files import sent_names
 from hotlint.analysis.template import Part, Resource
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.language.values import EvaluationError, Unknown, Value, equal
 
 FIELDS: Final = (
@@ -69,26 +69,26 @@ def _is_same_file(stored: str, written: str) -> bool:
     return "://" in stored and file.endswith(TEMPLATE_ENDINGS) and written.rpartition("/")[2] == file
 
 
-def _field(unit: TemplateContext, resource: Resource, field: str) -> Value:
+def _field(context: TemplateContext, resource: Resource, field: str) -> Value:
     """Return a field as Heat keeps it: functions resolved, None where it is not given. Secrets are not redacted."""
-    part = unit.template.part(resource, field)
+    part = context.template.part(resource, field)
     if part is None:
         node = resource.field(field) if field == "depends_on" else None
         names = to_plain(node) if node is not None else None
         return [names] if isinstance(names, str) else names
     try:
-        value = _resolved(unit, resource, part)
+        value = _resolved(context, resource, part)
     except EvaluationError:
         return Unknown("it cannot be evaluated")
     return value.title() if field == "deletion_policy" and isinstance(value, str) else value
 
 
-def _resolved(unit: TemplateContext, resource: Resource, part: Part) -> Value:
+def _resolved(context: TemplateContext, resource: Resource, part: Part) -> Value:
     if part.snippet is None:
         return None
     if part.field == "properties":
-        return unit.section(part.snippet)[0]
+        return context.section(part.snippet)[0]
     if part.field != "condition":
-        return unit.evaluation.value(part)
+        return context.evaluation.value(part)
     named = isinstance(part.snippet, str | bool)  # Heat keeps the name of a condition, whatever it holds
-    return part.snippet if named else unit.evaluation.condition_value(resource)
+    return part.snippet if named else context.evaluation.condition_value(resource)

@@ -44,11 +44,11 @@ def dependency_graph(preview: StackResult) -> DependencyGraph:
     """Return the graph of a template's resources; references in branches that are not taken do not count."""
     results = preview.resources()
     nodes = {}
-    for name, resource in preview.unit.template.resources.items():
+    for name, resource in preview.context.template.resources.items():
         result = results[name]
         nodes[name] = GraphNode(name, resource.type or "?", result.enabled, _within(result), resource)
     edges: dict[tuple[str, str], dict[str, None]] = {}
-    for name, resource in preview.unit.template.resources.items():
+    for name, resource in preview.context.template.resources.items():
         for target, kind in _needs(preview, resource):
             if target in nodes and target != name:
                 edges.setdefault((name, target), {})[kind] = None
@@ -71,7 +71,7 @@ def _within(found: ResourceResult) -> str:
     if nested is None:
         return ""
     if nested.preview is not None:
-        count = len(nested.preview.unit.template.resources)
+        count = len(nested.preview.context.template.resources)
         return f"{count} resource{'' if count == 1 else 's'} within"
     count = len(nested.members)
     more = "+" if nested.note and "more members" in nested.note else ""
@@ -80,5 +80,5 @@ def _within(found: ResourceResult) -> str:
 
 def _calls_of(preview: StackResult, owner: Named) -> Iterator[Call]:
     """Yield the calls in a resource that count: those in a branch that is not taken do not."""
-    for part in preview.unit.template.parts_of(owner):
-        yield from (call for call in part.calls if preview.unit.evaluation.is_taken(call))
+    for part in preview.context.template.parts_of(owner):
+        yield from (call for call in part.calls if preview.context.evaluation.is_taken(call))

@@ -218,7 +218,7 @@ class _Comparison:
         if before is None or after is None or is_placeholder(new.kind):
             return None, ""
         made = MadeOf(old.found.type, old.written, old.metadata)
-        found = definition_diff(old.preview.unit, before, new.preview.unit, after, made)
+        found = definition_diff(old.preview.context, before, new.preview.context, after, made)
         if "external_id" in found.changed:
             return "refuse", "external_id must not change"
         if found.changed == ("properties",):

@@ -21,7 +21,7 @@ def parameter_errors(preview: StackResult) -> Iterator[tuple[str, str]]:
             yield name, result.error
     if preview.parent is not None:
         return
-    evaluation, parameters = preview.unit.evaluation, preview.unit.template.parameters
+    evaluation, parameters = preview.context.evaluation, preview.context.template.parameters
     for name, parameter in parameters.items() if evaluation.inputs.complete else ():
         if not parameter.has_default and evaluation.given(name) is None:
             yield name, "it has neither a default nor a given value"
@@ -37,14 +37,14 @@ def immutable_changes(old: StackResult, new: StackResult) -> Iterator[tuple[str,
     new one as the environment has it: the string "1" counts as a change of the number 1
     (heat/engine/parameters.py, `immutable_params_modified`).
     """
-    for name, parameter in new.unit.template.parameters.items():
-        if not parameter.immutable or name not in old.unit.template.parameters:
+    for name, parameter in new.context.template.parameters.items():
+        if not parameter.immutable or name not in old.context.template.parameters:
             continue
-        given = new.unit.evaluation.inputs.parameters.get(name)
+        given = new.context.evaluation.inputs.parameters.get(name)
         before = _value(old, name)
         after = given.value if given is not None else _value(new, name)
         if equal(before, after) is False:
-            if new.show_hidden or not (parameter.hidden or old.unit.template.parameters[name].hidden):
+            if new.show_hidden or not (parameter.hidden or old.context.template.parameters[name].hidden):
                 yield name, f"it is immutable, and changes from {show(before, 60)} to {show(after, 60)}"
             else:
                 yield name, "it is immutable, and changes"
@@ -52,6 +52,6 @@ def immutable_changes(old: StackResult, new: StackResult) -> Iterator[tuple[str,
 
 def _value(preview: StackResult, name: str) -> Value:
     try:
-        return preview.unit.evaluation.parameter(name)
+        return preview.context.evaluation.parameter(name)
     except EvaluationError:
         return Unknown("it cannot be evaluated")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from hotlint.analysis.uses import Use
+from hotlint.analysis.composition.uses import Use
 
 Nested = TypeVar("Nested")
 """The preview of one nested stack."""

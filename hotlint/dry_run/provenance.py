@@ -64,7 +64,7 @@ class _Explainer:
     # -- from a path to a snippet ------------------------------------------------------------------------------------
 
     def part(self, preview: StackResult, steps: list[str], title: str) -> Step:
-        template = preview.unit.template
+        template = preview.context.template
         section, *rest = steps or [""]
         if section not in ("parameters", "conditions", "resources", "outputs"):
             raise NoSuchPartError(
@@ -97,7 +97,7 @@ class _Explainer:
         if found.resource is None:
             snippet, node = self.member_snippet(preview, found, field)
         else:
-            part = preview.unit.template.part(found.resource, field)
+            part = preview.context.template.part(found.resource, field)
             snippet, node = (part.snippet, part.node) if part is not None else (None, None)
         if node is None:
             there = ", ".join([*found.nodes, *(["nested"] if nested is not None else [])]) or "nothing to explain"
@@ -107,7 +107,7 @@ class _Explainer:
 
     def member_snippet(self, preview: StackResult, found: ResourceResult, field: str) -> tuple[Snippet, Node | None]:
         node = found.nodes.get(field)
-        return (preview.unit.template.read(node), node) if node is not None else (None, None)
+        return (preview.context.template.read(node), node) if node is not None else (None, None)
 
     def within(self, preview: StackResult, snippet: Snippet, node: Node, rest: list[str], title: str) -> Step:
         """Return the step of the part of a snippet that a path leads to; a function's value counts as a whole."""
@@ -128,7 +128,7 @@ class _Explainer:
         result = (
             preview.section(snippet)
             if isinstance(snippet, dict)
-            else preview.evaluate(preview.unit.evaluation.resolve, snippet)
+            else preview.evaluate(preview.context.evaluation.resolve, snippet)
         )
         calls = list(_first_calls(snippet, ()))
         below = tuple(self.call(preview, c, _joined(path)) for path, c in calls) if self.left > 0 else ()
@@ -138,7 +138,7 @@ class _Explainer:
         self.left -= 1
         text = f"{label}: {call.name}" if label else call.name
         key = (id(preview), id(call))
-        result = preview.evaluate(preview.unit.evaluation.resolve, call)
+        result = preview.evaluate(preview.context.evaluation.resolve, call)
         if self.left <= 0 or key in self.open:
             return Step(f"{text} ...", result, _location(preview, call.node))
         self.open.add(key)
@@ -153,7 +153,9 @@ class _Explainer:
             return
         names = [t for t in call.targets if t.kind != "condition"]
         for target in names:
-            if target.kind == "parameter" or (target.kind == "ref" and target.name in preview.unit.template.parameters):
+            if target.kind == "parameter" or (
+                target.kind == "ref" and target.name in preview.context.template.parameters
+            ):
                 yield self.parameter(preview, target.name)
             elif target.kind == "file":
                 yield Step(f"the file {target.name}")
@@ -169,8 +171,8 @@ class _Explainer:
         if not isinstance(call.args, list) or len(call.args) < 2:
             return
         head, *branches = call.args
-        found = preview.evaluate(preview.unit.evaluation.condition, head)
-        if isinstance(head, str) and head in preview.unit.template.conditions:
+        found = preview.evaluate(preview.context.evaluation.condition, head)
+        if isinstance(head, str) and head in preview.context.template.conditions:
             yield self.condition(preview, head)
         else:
             inner = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(head, ()))
@@ -186,35 +188,41 @@ class _Explainer:
                 yield self.value(preview, branch, None, word)
 
     def condition(self, preview: StackResult, name: str) -> Step:
-        part = preview.unit.template.part(preview.unit.template.conditions[name], "condition")
-        result = preview.evaluate(preview.unit.evaluation.named_condition, name)
+        part = preview.context.template.part(preview.context.template.conditions[name], "condition")
+        result = preview.evaluate(preview.context.evaluation.named_condition, name)
         text, self.left = f"the condition '{name}'", self.left - 1
         if part is None or self.left <= 0:
             return Step(text, result)
-        if isinstance(part.snippet, str) and part.snippet in preview.unit.template.conditions and part.snippet != name:
+        if (
+            isinstance(part.snippet, str)
+            and part.snippet in preview.context.template.conditions
+            and part.snippet != name
+        ):
             return Step(text, result, _location(preview, part.owner.key), (self.condition(preview, part.snippet),))
         steps = tuple(self.call(preview, c, _joined(p)) for p, c in _first_calls(part.snippet, ()))
         return Step(text, result, _location(preview, part.owner.key), steps)
 
     def parameter(self, preview: StackResult, name: str) -> Step:
         """Return the step of a parameter, with the origin of its value."""
-        unit = preview.unit
-        parameter = unit.template.parameters.get(name)
+        context = preview.context
+        parameter = context.template.parameters.get(name)
         result = (
-            preview.parameters()[name] if parameter is not None else preview.evaluate(unit.evaluation.parameter, name)
+            preview.parameters()[name]
+            if parameter is not None
+            else preview.evaluate(context.evaluation.parameter, name)
         )
         text = f"the parameter '{name}'" + (f" ({parameter.type})" if parameter is not None and parameter.type else "")
         location = _location(preview, parameter.key) if parameter is not None else None
-        given = unit.evaluation.given(name)
+        given = context.evaluation.given(name)
         if given is None:
             default = parameter.field("default") if parameter is not None else None
             if default is not None and parameter is not None and parameter.has_default:
                 return Step(text, result, location, (Step("its default", None, _location(preview, default)),))
             return Step(text, result, location)
-        if preview.parent is not None and name in unit.evaluation.inputs.parameters:
+        if preview.parent is not None and name in context.evaluation.inputs.parameters:
             passed = self.passed(preview, name)
             return Step(text, result, location, (passed,) if passed is not None else ())
-        kind = "parameters" if name in unit.evaluation.inputs.parameters else "parameter_defaults"
+        kind = "parameters" if name in context.evaluation.inputs.parameters else "parameter_defaults"
         if given.offset is None:
             return Step(text, result, location, (Step(f"given on {given.origin}" if given.origin else "given"),))
         return Step(
@@ -229,9 +237,9 @@ class _Explainer:
         parent, (resource_name, member) = preview.parent, preview.via
         if parent is None:
             return None
-        resource = parent.unit.template.resources[resource_name]
+        resource = parent.context.template.resources[resource_name]
         title = f"passed by the resource '{resource_name}'" + (f" to its member {member}" if member else "")
-        part = parent.unit.template.part(resource, "properties")
+        part = parent.context.template.part(resource, "properties")
         if preview.use is None or part is None:
             return Step(title)
         snippet, node = part.snippet, part.node
@@ -242,25 +250,25 @@ class _Explainer:
         return self.value(parent, snippet, node, title)
 
     def reference(self, preview: StackResult, name: str) -> Step:
-        resource = preview.unit.template.resources.get(name)
-        given = "__ref__" in preview.unit.evaluation.inputs.attributes.get(name, {})
+        resource = preview.context.template.resources.get(name)
+        given = "__ref__" in preview.context.evaluation.inputs.attributes.get(name, {})
         text = f"the id of the resource '{name}'" + (", as it was given" if given else "")
         return Step(text, None, _location(preview, resource.key) if resource is not None else None)
 
     def attribute(self, preview: StackResult, call: Call, name: str) -> Step:
         """Return the step of an attribute, with the origin of its value where it is known without a cloud."""
-        unit = preview.unit
-        resource = unit.template.resources.get(name)
+        context = preview.context
+        resource = context.template.resources.get(name)
         location = _location(preview, resource.key) if resource is not None else None
-        if resource is None or name in unit.evaluation.inputs.attributes:
+        if resource is None or name in context.evaluation.inputs.attributes:
             return Step(
                 f"attributes of '{name}', as they were given" if resource is not None else f"'{name}'", None, location
             )
         steps = call.args[1:] if isinstance(call.args, list) else []
         wanted = str(steps[0]) if steps else ""
         inner = tuple(self.outputs_behind(preview, resource, wanted))
-        if not inner and unit.resolved_type(resource).location is None:
-            part = unit.template.part(resource, "properties")
+        if not inner and context.resolved_type(resource).location is None:
+            part = context.template.part(resource, "properties")
             if (
                 part is not None
                 and isinstance(part.snippet, dict)
@@ -278,14 +286,14 @@ class _Explainer:
         output = wanted.split(".", 2)[2] if member is not None else wanted
         found = next((p for p in nested if member is None or p.via[1] == member), None)
         part: Part | None = None
-        if found is not None and output in found.unit.template.outputs:
-            part = found.unit.template.part(found.unit.template.outputs[output], "value")
+        if found is not None and output in found.context.template.outputs:
+            part = found.context.template.part(found.context.template.outputs[output], "value")
         if found is not None and part is not None and self.left > 0:
-            yield self.value(found, part.snippet, part.node, f"the output '{output}' of {found.unit.path}")
+            yield self.value(found, part.snippet, part.node, f"the output '{output}' of {found.context.path}")
 
 
 def _is_known_call(preview: StackResult, call: Call) -> bool:
-    return preview.evaluate(preview.unit.evaluation.resolve, call).unknown is None
+    return preview.evaluate(preview.context.evaluation.resolve, call).unknown is None
 
 
 def _first_calls(snippet: Snippet, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Call]]:
@@ -321,4 +329,4 @@ def _joined(path: tuple[Any, ...]) -> str:
 def _location(preview: StackResult, node: Node | None) -> SourceLocation | None:
     if node is None:
         return None
-    return SourceLocation(preview.unit.path, node.start, node.end)
+    return SourceLocation(preview.context.path, node.start, node.end)

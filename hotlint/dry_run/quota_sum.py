@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.group_members import uses_within
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
 from hotlint.analysis.template import Resource
-from hotlint.analysis.uses import DEPTH_LIMIT, Use
 from hotlint.cloud.facts import CloudFacts
 from hotlint.dry_run.resource_costs import Flavors, Named, cloud_flavors, costs
 from hotlint.language.values import EvaluationError
@@ -56,12 +55,12 @@ class QuotaReport(NamedTuple):
         return any(need.excess for need in self.needs)
 
 
-def quota_report(unit: TemplateContext, cloud: CloudFacts) -> QuotaReport:
+def quota_report(context: TemplateContext, cloud: CloudFacts) -> QuotaReport:
     """Return what the deployment of a template takes of the quotas of a cloud. Raises nothing for a template with errors."""
     total = _Sum(cloud)
     total.add(("orchestration", "stacks"), 1, 1, "", "")
     try:
-        total.template(unit, "", 1)
+        total.template(context, "", 1)
     except (EvaluationError, RecursionError):
         for name in list(total.needed):
             total.reason(name, "the template needs more than a dry run allows")
@@ -99,48 +98,48 @@ class _Sum:
         if len(reasons) < REASONS_LIMIT:
             reasons[why] = None
 
-    def template(self, unit: TemplateContext, above: str, times: int) -> None:
+    def template(self, context: TemplateContext, above: str, times: int) -> None:
         """Add the resources of a template that is deployed `times` times."""
-        flavors = cloud_flavors(self.cloud, _made_flavors(unit))
-        for resource in unit.template.resources.values():
+        flavors = cloud_flavors(self.cloud, _made_flavors(context))
+        for resource in context.template.resources.values():
             where = f"{above}{resource.name}"
-            exists = self._exists(unit, resource)
+            exists = self._exists(context, resource)
             if exists is None:
-                self._maybe(unit, resource, flavors, where, times)
+                self._maybe(context, resource, flavors, where, times)
             elif exists:
-                self._resource(unit, resource, flavors, where, times)
+                self._resource(context, resource, flavors, where, times)
 
-    def _exists(self, unit: TemplateContext, resource: Resource) -> bool | None:
+    def _exists(self, context: TemplateContext, resource: Resource) -> bool | None:
         if resource.field("external_id") is not None:
             return False  # it is there already
         try:
-            value = unit.evaluation.condition_value(resource)
+            value = context.evaluation.condition_value(resource)
         except EvaluationError:
             return None
         return value if isinstance(value, bool) else None
 
-    def _maybe(self, unit: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
+    def _maybe(self, context: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
         """Keep what a resource that may not exist would take as not known."""
         inner = _Sum(self.cloud)
-        inner._resource(unit, resource, flavors, where, times)
+        inner._resource(context, resource, flavors, where, times)
         for name, amount in inner.needed.items():
             if amount or inner.unknown.get(name):
                 self.reason(name, f"whether '{where}' exists is not known")
         self.uncounted |= inner.uncounted
 
-    def _resource(self, unit: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
-        kind = unit.resolved_type(resource) if resource.type else None
+    def _resource(self, context: TemplateContext, resource: Resource, flavors: Flavors, where: str, times: int) -> None:
+        kind = context.resolved_type(resource) if resource.type else None
         if kind is None:
             return
-        uses = unit.uses(resource)
+        uses = context.uses(resource)
         for use in uses:
-            self._use(unit, resource, use, flavors, where, times)
+            self._use(context, resource, use, flavors, where, times)
         if uses:
             return
         if kind.location is not None or isinstance(kind.type, OpaqueType):
             self.uncounted[f"{where} ({kind.type.name})"] = None
             return
-        checked = unit.properties(resource)
+        checked = context.properties(resource)
         if checked is not None and isinstance(kind.type, ResourceType):
             self._costs(kind.type.name, checked.values, flavors, where, times)
 
@@ -150,7 +149,7 @@ class _Sum:
 
     def _use(
         self,
-        unit: TemplateContext,
+        context: TemplateContext,
         resource: Resource,
         use: Use,
         flavors: Flavors,
@@ -160,11 +159,11 @@ class _Sum:
     ) -> None:
         """Add a nested template, or the members of a group."""
         if not use.member:
-            self._one(unit, resource, use, None, flavors, where, times)
+            self._one(context, resource, use, None, flavors, where, times)
             return
         if use.size is None:
             probe = _Sum(self.cloud)
-            probe._one(unit, resource, use, use.member, flavors, where, 1)
+            probe._one(context, resource, use, use.member, flavors, where, 1)
             for counted in probe.needed:
                 self.reason(counted, f"how many members '{where}' has is not known")
             self.uncounted |= probe.uncounted
@@ -173,11 +172,11 @@ class _Sum:
         rest = max(use.size, 0) - len(names)
         for position, name in enumerate(names, 1):
             count = times * (1 + rest if position == len(names) else 1)
-            self._one(unit, resource, use, name, flavors, f"{where}[{name}]", count)
+            self._one(context, resource, use, name, flavors, f"{where}[{name}]", count)
 
     def _one(
         self,
-        unit: TemplateContext,
+        context: TemplateContext,
         resource: Resource,
         use: Use,
         member: str | None,
@@ -186,18 +185,18 @@ class _Sum:
         times: int,
     ) -> None:
         """Add one nested stack, one member of a group, or the members of a group that is a member itself."""
-        unit.evaluation.meter.spend(1)
+        context.evaluation.meter.spend(1)
         if use.kind.location is not None:
-            child = unit.child_of(resource, use, member) if use.depth < DEPTH_LIMIT else None
+            child = context.child_of(resource, use, member) if use.depth < DEPTH_LIMIT else None
             if child is None:
                 self.uncounted[f"{where} ({use.type_name})"] = None
             else:
                 self.template(child, f"{where}.", times)
             return
-        inner: Iterable[Use] = uses_within(unit, resource, use, member) if member is not None else ()
+        inner: Iterable[Use] = context.uses_within(resource, use, member) if member is not None else ()
         if inner:
             for each in inner:
-                self._use(unit, resource, each, flavors, where, times)
+                self._use(context, resource, each, flavors, where, times)
             return
         values = use.values(member)
         if isinstance(use.kind.type, ResourceType):
@@ -207,12 +206,12 @@ class _Sum:
             self.uncounted[f"{where} ({use.type_name})"] = None
 
 
-def _made_flavors(unit: TemplateContext) -> dict[str, Mapping[str, Any]]:
+def _made_flavors(context: TemplateContext) -> dict[str, Mapping[str, Any]]:
     """Return the flavors that a template makes, by the names of their resources, where their sizes are known."""
     found: dict[str, Mapping[str, Any]] = {}
-    for resource in unit.template.resources.values():
-        if resource.type and unit.resolved_type(resource).type.name == "OS::Nova::Flavor":
-            checked = unit.properties(resource)
+    for resource in context.template.resources.values():
+        if resource.type and context.resolved_type(resource).type.name == "OS::Nova::Flavor":
+            checked = context.properties(resource)
             if checked is not None:
                 found[resource.name] = {key: checked.values.get(key) for key in ("vcpus", "ram")}
     return found

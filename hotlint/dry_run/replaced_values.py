@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.composition import PARENT, RENEWED
+from hotlint.analysis.composition.nested_values import PARENT, RENEWED
 from hotlint.language.values import Either, Partial, PartialText, Unknown, Value
 
 _KINDS = (("reference",), ("attribute",), (RENEWED,))

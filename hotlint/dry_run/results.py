@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.uses import Use
 from hotlint.analysis.template import Output, Resource
-from hotlint.analysis.uses import Use
 from hotlint.dry_run.display import known_parts
 from hotlint.dry_run.redaction import Redactor
 from hotlint.language.functions.base import Snippet
@@ -19,7 +19,7 @@ class StackResult(Protocol):
     """The results of one stack; `stack_preview.Preview` evaluates them on first use."""
 
     @property
-    def unit(self) -> TemplateContext: ...
+    def context(self) -> TemplateContext: ...
     @property
     def redactor(self) -> Redactor: ...
     @property

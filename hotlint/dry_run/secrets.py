@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Parameter, kind_of
 from hotlint.common.files import ReadError
 from hotlint.dry_run.redaction import Redactor

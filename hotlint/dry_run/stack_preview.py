@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import to_plain
-from hotlint.analysis.group_members import uses_within
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Named, Output, Parameter, Resource, node_at
-from hotlint.analysis.uses import DEPTH_LIMIT, Use
 from hotlint.dry_run.nesting import NestedStacks, NestedUnavailable, nested_stacks_of
 from hotlint.dry_run.redaction import REDACTED, Redactor
 from hotlint.dry_run.results import NestedResult, ResourceResult, ValueResult, resource_dict
@@ -48,14 +47,14 @@ class Preview:
 
     def __init__(
         self,
-        unit: TemplateContext,
+        context: TemplateContext,
         *,
         show_hidden: bool = False,
         parent: Preview | None = None,
         via: tuple[str, str | None] = ("", None),
         use: Use | None = None,
     ) -> None:
-        self.unit = unit
+        self.context = context
         self.parent = parent
         self.via = via
         self.use = use
@@ -84,9 +83,9 @@ class Preview:
             return
         self._within = {}
         if not self.show_hidden:
-            add_secrets(self._shared.redactor, self.unit)
-        for resource in self.unit.template.resources.values():
-            if self.unit.evaluation.is_enabled(resource):
+            add_secrets(self._shared.redactor, self.context)
+        for resource in self.context.template.resources.values():
+            if self.context.evaluation.is_enabled(resource):
                 within = self._within[resource.name] = self._nested_stacks(resource)
                 for nested in within.nested() if within is not None else ():
                     nested.prepare()
@@ -94,11 +93,11 @@ class Preview:
     def parameters(self) -> dict[str, ValueResult]:
         """Return the result of each parameter: its value as Heat converts it, or why it is invalid."""
         if self._parameters is None:
-            self._parameters = {p.name: self._parameter(p) for p in self.unit.template.parameters.values()}
+            self._parameters = {p.name: self._parameter(p) for p in self.context.template.parameters.values()}
         return self._parameters
 
     def _parameter(self, parameter: Parameter) -> ValueResult:
-        found = self.evaluate(self.unit.evaluation.parameter, parameter.name)
+        found = self.evaluate(self.context.evaluation.parameter, parameter.name)
         problem = self._parameter_problem(parameter) if found.error is None else None
         if problem is not None:
             return ValueResult(error=self.redactor.message(problem))
@@ -108,33 +107,33 @@ class Preview:
 
     def _parameter_problem(self, parameter: Parameter) -> str | None:
         """Return why a parameter's value is invalid (its type, a constraint); None for a valid or unknown value."""
-        value = raw_value(self.unit, parameter)
+        value = raw_value(self.context, parameter)
         if value is None or parameter.type is None or isinstance(value, MARKS):
             return None
         from hotlint.language.parameter_types import check_given
 
         constraints = parameter.field("constraints")
         entries = [to_plain(c) for c in constraints.items] if isinstance(constraints, Sequence) else []
-        found = check_given(parameter.type, value, entries, self.unit.template.version, name=parameter.name)
+        found = check_given(parameter.type, value, entries, self.context.template.version, name=parameter.name)
         return found[0].message if found else None
 
     def conditions(self) -> dict[str, ValueResult]:
         """Return the result of each condition."""
         if self._conditions is None:
-            evaluate = self.unit.evaluation.named_condition
-            self._conditions = {n: self.evaluate(evaluate, n) for n in self.unit.template.conditions}
+            evaluate = self.context.evaluation.named_condition
+            self._conditions = {n: self.evaluate(evaluate, n) for n in self.context.template.conditions}
         return self._conditions
 
     def resources(self) -> dict[str, ResourceResult]:
         """Return the result of each resource, disabled ones included."""
         if self._resources is None:
-            self._resources = {n: self._resource(r) for n, r in self.unit.template.resources.items()}
+            self._resources = {n: self._resource(r) for n, r in self.context.template.resources.items()}
         return self._resources
 
     def outputs(self) -> dict[str, ValueResult]:
         """Return the result of each output; null for a disabled one."""
         if self._outputs is None:
-            self._outputs = {n: self.evaluate(self._output, o) for n, o in self.unit.template.outputs.items()}
+            self._outputs = {n: self.evaluate(self._output, o) for n, o in self.context.template.outputs.items()}
         return self._outputs
 
     def to_dict(self) -> dict[str, Any]:
@@ -179,9 +178,9 @@ class Preview:
                 amount += len(item)
                 stack += item
             if amount > 1000:
-                self.unit.evaluation.spend(SHOWN_COST * amount)
+                self.context.evaluation.spend(SHOWN_COST * amount)
                 amount = 0
-        self.unit.evaluation.spend(SHOWN_COST * amount)
+        self.context.evaluation.spend(SHOWN_COST * amount)
 
     # -- resources ---------------------------------------------------------------------------------------------------
 
@@ -193,13 +192,13 @@ class Preview:
         return ResourceResult(resource.name, resource.type, enabled, why, properties, metadata, nested, resource, nodes)
 
     def _section(self, owner: Named, name: str) -> ValueResult:
-        part = self.unit.template.part(owner, name)
+        part = self.context.template.part(owner, name)
         return self.section(part.snippet) if part is not None else ValueResult({})
 
     def section(self, snippet: Snippet) -> ValueResult:
         """Return the result of a part of a resource, entry by entry where it is written as a mapping."""
         if not isinstance(snippet, dict):
-            return self.evaluate(self.unit.evaluation.resolve, snippet)
+            return self.evaluate(self.context.evaluation.resolve, snippet)
         parts = {k: self.evaluate(self._entry, v) for k, v in snippet.items()}
         parts = {k: o for k, o in parts.items() if o.value is not OMITTED}
         error = next((o.error for o in parts.values() if o.error is not None), None)
@@ -208,20 +207,20 @@ class Preview:
         return ValueResult(value, error, unknown, parts)
 
     def _entry(self, snippet: Snippet) -> Value:
-        return self.unit.evaluation.resolve(snippet, nullable=True)
+        return self.context.evaluation.resolve(snippet, nullable=True)
 
     def _output(self, output: Output) -> Value:
-        part = self.unit.template.part(output, "value")
-        live = self.unit.evaluation.is_enabled(output)
-        return self.unit.evaluation.value(part) if part is not None and live else None
+        part = self.context.template.part(output, "value")
+        live = self.context.evaluation.is_enabled(output)
+        return self.context.evaluation.value(part) if part is not None and live else None
 
     def enabled(self, owner: Resource | Output) -> tuple[bool | None, str | None]:
         """Return whether a resource or output exists (None: not known), and the reason where it may not, else None."""
-        part = self.unit.template.part(owner, "condition")
+        part = self.context.template.part(owner, "condition")
         by_name = part is not None and isinstance(part.snippet, str)
         named = f"the condition '{part.snippet}'" if by_name and part is not None else "its condition"
         try:
-            value = self.unit.evaluation.condition_value(owner)
+            value = self.context.evaluation.condition_value(owner)
         except EvaluationError as exc:
             return None, f"{named} fails: {self.redactor.message(exc.message)}"
         if isinstance(value, bool):
@@ -233,7 +232,7 @@ class Preview:
 
     def _nested_stacks(self, resource: Resource) -> NestedStacks[Preview] | None:
         try:
-            return nested_stacks_of(self.unit.uses(resource), lambda use, member: self._child(resource, use, member))
+            return nested_stacks_of(self.context.uses(resource), lambda use, member: self._child(resource, use, member))
         except EvaluationError as exc:
             return NestedStacks([], {}, self._shared.redactor.message(exc.message), False, failed=True)
         except RecursionError:
@@ -246,7 +245,7 @@ class Preview:
         location = use.kind.location
         if location is None:
             inner = (
-                uses_within(self.unit, resource, use, member) if member is not None and self._shared.left > 0 else []
+                self.context.uses_within(resource, use, member) if member is not None and self._shared.left > 0 else []
             )
             self._shared.left -= 1 if inner else 0
             return nested_stacks_of(inner, lambda use, member: self._child(resource, use, member))
@@ -256,13 +255,13 @@ class Preview:
             return NestedUnavailable(
                 f"stacks within stacks go deeper than the {DEPTH_LIMIT} that Heat allows", failed=True
             )
-        unit = self.unit.child_of(resource, use, member)
-        if unit is None:
+        context = self.context.child_of(resource, use, member)
+        if context is None:
             why = getattr(use.kind.type, "reason", None) or f"the template {location.path or location.url} is not read"
             return NestedUnavailable(why, failed=location.path is not None)
         self._shared.left -= 1
         return Preview(
-            unit, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use
+            context, parent=self, via=(resource.name, "/".join((*use.via, member)) if member else member), use=use
         )
 
     def _nested(self, resource: Resource) -> NestedResult | None:
@@ -294,7 +293,7 @@ class Preview:
     def _given(self, use: Use, name: str) -> ValueResult:
         """Return the properties of a member of a group."""
         try:
-            self.unit.evaluation.spend(1)
+            self.context.evaluation.spend(1)
         except EvaluationError as exc:
             return ValueResult(error=exc.message)
         values = use.values(name)

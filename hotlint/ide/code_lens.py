@@ -46,7 +46,7 @@ def _references(snapshot: Snapshot, kind: str, owner: Named) -> CodeLens:
 
 
 def _disabled(snapshot: Snapshot, owner: Resource | Output) -> str:
-    files = snapshot.unit.environment.files
+    files = snapshot.context.environment.files
     if not files:
         return "disabled"
     return "disabled under " + ", ".join(os.path.basename(f) for f in files)

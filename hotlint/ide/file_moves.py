@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.environments.file import EnvironmentFile
 from hotlint.analysis.locations import locate
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.path_mentions import mentions

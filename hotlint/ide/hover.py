@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.symbols import Occurrence
 from hotlint.analysis.template import Resource, span_of
 from hotlint.ide import documentation
@@ -81,7 +81,7 @@ def _of_property(snapshot: Snapshot, spot: Cursor) -> str:
     if len(path) < 4 or path[0] != "resources" or path[2] != "properties":
         return ""
     owner = snapshot.template.resources.get(str(path[1]))
-    resolved = snapshot.unit.resolved_type(owner) if owner is not None and owner.type else None
+    resolved = snapshot.context.resolved_type(owner) if owner is not None and owner.type else None
     kind = resolved.type if resolved is not None else None
     if resolved is None or not isinstance(kind, ResourceType):
         return ""
@@ -135,8 +135,8 @@ def _in_cloud(snapshot: Snapshot, spot: Cursor) -> str:
 
 def _kind_at(snapshot: Snapshot, resource: Resource, path: tuple[str | int, ...]) -> str | None:
     """Return the kind of things of a cloud that a property names, of a resource or of the members of a group."""
-    owners = [(snapshot.unit.resource_type(resource), path)] if resource.type else []
-    uses = snapshot.unit.uses(resource)
+    owners = [(snapshot.context.resource_type(resource), path)] if resource.type else []
+    uses = snapshot.context.uses(resource)
     owners += [(use.kind.type, path[len(use.path) :]) for use in uses if use.path and path[: len(use.path)] == use.path]
     for owner, inner in reversed(owners):
         names = tuple(step for step in inner if isinstance(step, str))

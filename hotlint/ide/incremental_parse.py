@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any, NamedTuple
 
 from hotlint.analysis.template import Named, Part, Template
@@ -98,7 +98,7 @@ class IncrementalTemplate(Template):
 class IncrementalDocument:
     """The latest tree of one text. `update` replaces `document` and `template`."""
 
-    __slots__ = ("_argument_errors", "_flat", "_whole", "document", "template")
+    __slots__ = ("_added_names", "_argument_errors", "_flat", "_whole", "document", "template")
 
     def __init__(self, source: Source) -> None:
         self.document: Document
@@ -106,6 +106,7 @@ class IncrementalDocument:
         self._flat: dict[int, tuple[Entry, list[Node]]] = {}
         self._argument_errors: list[Problem] = []
         self._whole = True
+        self._added_names = 0
         self._read(source)
 
     @property
@@ -142,6 +143,7 @@ class IncrementalDocument:
         self._whole = document.broken or bool(document.anchors or document.aliases) or "<<" in source.text
         self._flat.clear()
         self._argument_errors = []
+        self._added_names = 0
         self.document = document
         self.template = IncrementalTemplate(document)
 
@@ -201,10 +203,22 @@ class IncrementalDocument:
         ]
         if part.broken:
             self._argument_errors.append(_shifted(part.problems[0], found.start))
-        document = self.document = Document(source, new_root, problems=problems, broken=bool(self._argument_errors))
+        broken = bool(self._argument_errors)
+        document = self.document = Document(
+            source, new_root, problems=problems, broken=broken, key_names=self._names_with(part)
+        )
         template = IncrementalTemplate(document, self.template)
         self._let_go(template)
         self.template = template
+
+    def _names_with(self, part: Document) -> Set[str | None] | None:
+        """Return the names of keys before an edit and of the new chunks; None to collect them anew, when many may be gone."""
+        names = self.document.key_names | part.key_names
+        self._added_names += len(names) - len(self.document.key_names)
+        if 2 * self._added_names <= len(names):
+            return names
+        self._added_names = 0
+        return None
 
     def _let_go(self, made: IncrementalTemplate | None) -> None:
         """Break the reference cycles of replaced parts, so that they are freed without the garbage collector."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hotlint.analysis.jinja_rendering import Rendering
+from hotlint.language.jinja.rendering import Rendering
 from hotlint.syntax.source import Span
 
 LONGEST = 400

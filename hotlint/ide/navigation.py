@@ -10,10 +10,10 @@ import os
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.budget import Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.evaluation.budget import Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import is_file, name_span
 from hotlint.analysis.template import Resource, argument, node_at
 from hotlint.common.files import ReadError
@@ -196,7 +196,7 @@ def other(snapshot: Snapshot, path: str, project: Project | None = None) -> Snap
     """Return another file in the same context, or as it is in another state of the project; None if it cannot be read."""
     meter = Meter(snapshot.evaluation.meter.budget)
     try:
-        return Snapshot(TemplateContext.open(project or snapshot.project, path, snapshot.unit.environment, meter))
+        return Snapshot(TemplateContext.open(project or snapshot.project, path, snapshot.context.environment, meter))
     except (OSError, ReadError):
         return None
 
@@ -288,7 +288,7 @@ def nested_uses(snapshot: Snapshot, resource: Resource) -> list[Nested]:
     if not resource.type:
         return []
     found = []
-    for use in snapshot.unit.uses(resource):
+    for use in snapshot.context.uses(resource):
         if use.kind.location is not None and use.kind.location.path is not None:
             entry = resource.fields.get("properties")
             node = node_at(entry.value, use.path)[0] if entry is not None else None
@@ -357,5 +357,5 @@ def file_path(snapshot: Snapshot, kind: str, name: str) -> str | None:
         entry = EnvironmentFile(snapshot.document).entries("resource_registry").get(name)
         target = entry.value.value if entry is not None and isinstance(entry.value, Scalar) else None
         return snapshot.relative_path(target) if isinstance(target, str) and is_file(target) else None
-    found = snapshot.unit.resolve_type(name, "").location if snapshot.kind == "hot" else None
+    found = snapshot.context.resolve_type(name, "").location if snapshot.kind == "hot" else None
     return found.path if found is not None else None

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.discovery import stem_of
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.analysis.template import Parameter
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language.values import show

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from hotlint.analysis.symbols import name_span
 from hotlint.ide.suites import kind_of_text
-from hotlint.linter.config_search import NAME as CONFIGURATION
+from hotlint.linter.config_files import NAME as CONFIGURATION
 from hotlint.syntax.nodes import Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span

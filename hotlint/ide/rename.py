@@ -59,7 +59,7 @@ def plan(snapshot: Snapshot, offset: int, name: str, users: Users) -> Renaming:
     if not any(s.defines for s in found):
         raise RenameError(f"'{subject.shown}' is not defined anywhere, so its other places are not known.")
     for path in {s.path for s in found}:
-        if (rendered := snapshot.unit.project.rendered(path)) is not None:
+        if (rendered := snapshot.context.project.rendered(path)) is not None:
             raise RenameError(
                 f"'{os.path.basename(path)}' is rendered from {rendered.source}, where the name has to be changed."
             )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from hotlint.analysis.budget import Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.evaluator import Evaluation
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.evaluation.budget import Meter
+from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.symbols import Index, index_of
 from hotlint.analysis.template import Template, kind_of
 from hotlint.dry_run.redaction import Redactor
@@ -19,17 +19,17 @@ from hotlint.syntax.nodes import Document
 
 
 class Snapshot:
-    """A text in its context at one moment. `unit` has its template, environment and project."""
+    """A text in its context at one moment. `context` has its template, environment and project."""
 
-    def __init__(self, unit: TemplateContext) -> None:
-        self.unit = unit
-        self.path = unit.path
-        self.document: Document = unit.document
-        self.text: str = unit.document.text
-        self.template: Template = unit.template
-        self.evaluation: Evaluation = unit.evaluation
-        self.catalog: Catalog = unit.catalog
-        self.project: Project = unit.project
+    def __init__(self, context: TemplateContext) -> None:
+        self.context = context
+        self.path = context.path
+        self.document: Document = context.document
+        self.text: str = context.document.text
+        self.template: Template = context.template
+        self.evaluation: Evaluation = context.evaluation
+        self.catalog: Catalog = context.catalog
+        self.project: Project = context.project
 
     @cached_property
     def kind(self) -> str:
@@ -39,18 +39,18 @@ class Snapshot:
     @cached_property
     def redactor(self) -> Redactor:
         """The redactor of the values of hidden parameters."""
-        return secrets_of(self.unit)
+        return secrets_of(self.context)
 
     @cached_property
     def offline(self) -> Evaluation:
         """The evaluation in which attributes that are known without a cloud count, such as outputs of nested templates."""
-        unit = self.unit
-        if unit.offline:
-            return unit.evaluation
-        inputs, meter = unit.evaluation.inputs._replace(attribute=None), Meter(unit.evaluation.meter.budget)
+        context = self.context
+        if context.offline:
+            return context.evaluation
+        inputs, meter = context.evaluation.inputs._replace(attribute=None), Meter(context.evaluation.meter.budget)
         return TemplateContext(
-            unit.project, unit.path, unit.environment, inputs, meter,
-            chain=unit.chain, depth=unit.depth, offline=True, parent=unit.parent,
+            context.project, context.path, context.environment, inputs, meter,
+            chain=context.chain, depth=context.depth, offline=True, parent=context.parent,
         ).evaluation  # fmt: skip
 
     @cached_property

@@ -1,55 +1,34 @@
-"""Answers about suites and files of policies: lenses, findings and completions."""
+"""Answers about suites and files of policies: lenses and completions."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from hotlint.analysis.file_kinds import may_be, recognize
 from hotlint.analysis.template import Template
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.item import CompletionItem, CompletionList
-from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.run_diagnostics import BadSuite, FailedTest, run_diagnostic
 from hotlint.policies import model as policies
 from hotlint.suites import keys
-from hotlint.suites.model import ENDINGS, Suite
-from hotlint.suites.results import SuiteTestResult
+from hotlint.suites.model import Suite
 from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
+
+if TYPE_CHECKING:
+    from hotlint.analysis.file_marks import Kind
 
 TemplateOf = Callable[[str], Template | None]
 """Returns the template that a suite names, by its path; None for one that cannot be read."""
 
 
-_SUITE = re.compile(r"^template[ ]*:[ ]*\S", re.M)
-_TESTS = re.compile(r"^tests[ ]*:[ ]*(?:#.*)?$", re.M)
-_POLICIES = re.compile(r"^(?:policies|extends)[ ]*:", re.M)
-_OTHER = re.compile(r"^[\"']?(?:heat_template_version|resources|outputs|parameters|target|rules)[\"']?[ ]*:", re.M)
-
-
 def kind_of_text(path: str, text: str) -> str | None:
     """Return "suite" or "policies" for a text that is one; None for any other."""
-    if path.endswith(ENDINGS):
-        return "suite"
-    if not path.endswith((".yaml", ".yml")) or path.endswith(".hotlint.yaml") or "heat_template_version" in text:
-        return "policies" if _holds_policies(path, text) else None
-    if _SUITE.search(text) and _TESTS.search(text):
-        return "suite"
-    return "policies" if _holds_policies(path, text) else None
-
-
-def _holds_policies(path: str, text: str) -> bool:
-    """Return whether a text is a file of policies; the tests of one may hold whole templates."""
-    is_yaml = path.endswith((".yaml", ".yml")) and not path.endswith(".hotlint.yaml")
-    return (
-        is_yaml
-        and bool(_POLICIES.search(text))
-        and not _OTHER.search(text)
-        and ("assert:" in text or "hotlint:" in text)
-    )
+    kinds: tuple[Kind, ...] = ("suite", "policies")
+    kind = recognize(path, text) if may_be(path, text, kinds) else None
+    return kind if kind in kinds else None
 
 
 class SuiteLens(NamedTuple):
@@ -68,37 +47,6 @@ def suite_lenses(suite: Suite) -> list[SuiteLens]:
         found.append(SuiteLens("run", "Run test", test.span, test.name))
         found.append(SuiteLens("debug", "Debug test", test.span, test.name))
     return found
-
-
-def suite_findings(suite: Suite, results: tuple[SuiteTestResult, ...] = ()) -> list[Diagnostic]:
-    """Return the mistakes in a suite, and the failures of its tests, by position."""
-    text = suite.document.text
-    found = [run_diagnostic(BadSuite, problem.message, _visible(problem.span, text)) for problem in suite.problems]
-    failing: dict[tuple[Span, str], list[str]] = {}
-    for result in results:
-        for failure in result.failures:
-            failing.setdefault((failure.span, failure.message), []).append(
-                result.id if result.id != result.name else ""
-            )
-    for (span, message), ids in failing.items():
-        more = f"; and {len(ids) - 2} more" if len(ids) > 2 else ""
-        where = f" ({'; '.join(ids[:2])}{more})" if any(ids) else ""
-        found.append(run_diagnostic(FailedTest, f"{message}{where}", _visible(span, text)))
-    return sorted(found, key=lambda diagnostic: diagnostic.span)
-
-
-def policy_findings(path: str, text: str, confined_to: str | None = None) -> list[Diagnostic]:
-    """Return the mistakes in a file of policies, by position. It may extend files below `confined_to`; None is no limit."""
-    from hotlint.policies.reader import read_policies
-
-    problems = read_policies(path, text, confined_to=confined_to).problems.get(path, ())
-    return [run_diagnostic(BadSuite, problem.message, _visible(problem.span, text)) for problem in problems]
-
-
-def _visible(span: Span, text: str) -> Span:
-    """Return a span inside of a text that is at least one character wide, where the text has one: at its end, the last one."""
-    found = Span(span.start, max(span.end, span.start + 1)).within(text)
-    return found if found.end > found.start else Span(max(found.start - 1, 0), found.end).within(text)
 
 
 # -- completion ------------------------------------------------------------------------------------------------------

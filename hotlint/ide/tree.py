@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Protocol
 
+from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import locate
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
-from hotlint.analysis.workspace import Workspace
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.snapshot import Snapshot
 
@@ -45,7 +45,7 @@ class TreeFiles(Protocol):
 class Tree:
     """What belongs together in the tree of a file; call it with a path for the texts that use that file."""
 
-    def __init__(self, workspace: Workspace, files: TreeFiles) -> None:
+    def __init__(self, workspace: SourceTree, files: TreeFiles) -> None:
         self._workspace = workspace
         self._files = files
         self._served: dict[str, frozenset[str] | None] = {}

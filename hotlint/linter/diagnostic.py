@@ -27,6 +27,7 @@ __all__ = [
     "file_cause",
     "finding_cause",
     "name_cause",
+    "sort_and_dedupe",
     "value_cause",
 ]
 
@@ -38,7 +39,7 @@ _NAME = "name "
 
 
 class ReportingRule(Protocol):
-    """The part of a rule that a diagnostic of it names (see `hotlint.linter.rule.Rule`)."""
+    """The part of a rule that a diagnostic of it names (see `hotlint.linter.rules.rule.Rule`)."""
 
     @property
     def code(self) -> str: ...
@@ -93,7 +94,7 @@ class Diagnostic(NamedTuple):
     """One finding in one file. `span` is in code-point offsets; `tags` holds "unused" or "deprecated".
 
     `causes` name what the finding comes from, where that is somewhere else, such as a missing file or a finding in a nested
-    template: findings with the same causes tell the same problem (see `hotlint.linter.causes`).
+    template: findings with the same causes tell the same problem (see `hotlint.linter.checking.causes`).
     """
 
     code: str
@@ -114,3 +115,12 @@ class Diagnostic(NamedTuple):
     def is_name(self) -> bool:
         """Whether the cause is a name of the same file (`name_cause`), which leads to nothing in other files."""
         return bool(self.causes) and self.causes[0].startswith(_NAME)
+
+
+def sort_and_dedupe(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return each finding once (the most severe of equals), by position, the most severe first at one position."""
+    mildest_first = sorted(found, key=lambda d: -SEVERITIES.index(d.severity))
+    unique = {(d.code, d.span, d.message): d for d in mildest_first}
+    return sorted(
+        unique.values(), key=lambda d: (d.span.start, SEVERITIES.index(d.severity), d.span.end, d.code, d.message)
+    )

@@ -1,17 +1,17 @@
 """Diagnostics of the run itself: a file that cannot be read, an unused suppression comment, a broken rule pack, ...
 
 Each is written as a rule, so that it has a code, a name and a page like any other and can be selected and suppressed;
-but none has a hook: `hotlint.linter.engine` and its parts report them.
+but none has a hook: `hotlint.linter.checking.engine` and its parts report them.
 """
 
 from __future__ import annotations
 
 import os
 
-from hotlint.linter.config_search import NAME
+from hotlint.linter.config_files import NAME
 from hotlint.linter.diagnostic import Diagnostic, Fix, Severity
-from hotlint.linter.rule import Rule
-from hotlint.linter.tally import NOTE_CODE, NOTE_NAME
+from hotlint.linter.rules.rule import Rule
+from hotlint.linter.rules.tally import NOTE_CODE, NOTE_NAME
 from hotlint.syntax.source import Span
 
 

@@ -26,7 +26,7 @@ class OutputFormat(NamedTuple):
 
 
 FORMATS = (
-    OutputFormat("findings", "text", "the marked line of each finding, and a summary"),
+    OutputFormat("findings", "text", "the marked line of each finding, one for each cause, and a summary"),
     OutputFormat("findings", "concise", "one line per finding, for editors and grep"),
     OutputFormat(
         "findings", "json", "a JSON document in the shape of the Python API: spans count from 0, line and column from 1"

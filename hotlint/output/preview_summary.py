@@ -15,10 +15,10 @@ def summary(preview: StackResult) -> str:
     inner = sum(_count(r.nested) for r in found if r.nested is not None and r.enabled is not False)
     incomplete = sum(r.enabled is not False and r.properties.unknown is not None for r in found)
     failing = sum(1 for _ in errors(preview))
-    folder = os.path.dirname(os.path.abspath(preview.unit.path))
-    files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.unit.environment.files]
-    given = preview.unit.evaluation.given
-    required = sum(given(name) is None for name, p in preview.unit.template.parameters.items() if not p.has_default)
+    folder = os.path.dirname(os.path.abspath(preview.context.path))
+    files = [os.path.relpath(os.path.abspath(path), folder) for path in preview.context.environment.files]
+    given = preview.context.evaluation.given
+    required = sum(given(name) is None for name, p in preview.context.template.parameters.items() if not p.has_default)
     words = [counted(len(found), "resource")]
     words += [f"{disabled} disabled"] if disabled else []
     words += [f"{inner} more in nested stacks"] if inner else []

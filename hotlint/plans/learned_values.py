@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.composition import PARENT
+from hotlint.analysis.composition.nested_values import PARENT
 from hotlint.dry_run.results import ResourceResult
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import PartialText, Unknown, Value, equal

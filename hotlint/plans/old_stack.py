@@ -8,10 +8,10 @@ import posixpath
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.inputs import StackState
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.inputs import StackState
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.language.values import Unknown, Value
@@ -54,14 +54,14 @@ class OldStack:
     def preview(self, running: StackState | None) -> Preview:
         """Return a dry run. Raises OldTemplateError where the template is not one that hotlint reads."""
         environment = self.project.environment((self.environment_path,), self._parameters())
-        unit = TemplateContext.open(
+        context = TemplateContext.open(
             self.project, self.template_path, environment, Meter(Budget()), root=True, offline=True, running=running
         )
-        if kind_of(unit.document) != "hot":
+        if kind_of(context.document) != "hot":
             raise OldTemplateError(
                 f"the template of stack '{self.stack.name}' is not a HOT template, and cannot be compared"
             )
-        return Preview(unit, show_hidden=self.show_hidden)
+        return Preview(context, show_hidden=self.show_hidden)
 
     def _parameters(self) -> dict[str, Any]:
         """Return the values of pseudo parameters, and unknown ones for hidden parameters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from hotlint.analysis.inputs import StackState
+from hotlint.analysis.environments.inputs import StackState
 from hotlint.dry_run.changes import ResourceChange, StackDiff
 from hotlint.dry_run.diff import ROUNDS, compare_once
 from hotlint.dry_run.stack_preview import Preview

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.plans.model import RecordedResource, RecordedStack
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hotlint.analysis.composition import RENEWED
+from hotlint.analysis.composition.nested_values import RENEWED
 from hotlint.dry_run.changes import ResourceChange
 from hotlint.language.functions.value_access import take
 from hotlint.language.values import OMITTED, EvaluationError, Unknown, Value, equal, is_known
@@ -74,7 +74,7 @@ class Effects(NamedTuple):
 
 
 class RunningStack:
-    """A running stack, or one within it at `path`: see `hotlint.analysis.inputs.StackState`.
+    """A running stack, or one within it at `path`: see `hotlint.analysis.environments.inputs.StackState`.
 
     `effects` is None for the stack as it is, else what the update does to it.
     """

@@ -46,7 +46,7 @@ def evaluate(preview: Preview, policies: tuple[Policy, ...]) -> Iterator[PolicyR
         raise MissingLibraryError(MISSING) from None
 
     meter = ExpressionMeter()
-    redactor = Preview(preview.unit).redactor
+    redactor = Preview(preview.context).redactor
     for subject in subjects(preview):
         wanted = [policy for policy in policies if _is_about(policy, subject)]
         if not wanted:
@@ -77,7 +77,7 @@ def _answer(policy: Policy, subject: PolicySubject, variables: dict[str, Any], m
     root_span = subject.root_span if subject.stack.parent is not None else span
 
     def result(state: str, message: str, hint: str = "") -> PolicyResult:
-        return PolicyResult(policy, subject.path, state, message, subject.stack.unit.path, span, root_span, hint)
+        return PolicyResult(policy, subject.path, state, message, subject.stack.context.path, span, root_span, hint)
 
     try:
         when = compiled(policy.when, names).evaluate(variables, meter) if policy.when is not None else None

@@ -104,8 +104,9 @@ class PolicyTest(NamedTuple):
 
 
 class PolicyFile(NamedTuple):
-    """A file of policies that was read, with all that it extends; `files` are all files that were read for it.
+    """A file of policies that was read, with all that it extends.
 
+    `files` are the files that were read for it, and `looked_for` the absolute paths of those, and of others that it names.
     `problems` are the mistakes of each file, by its path.
     """
 
@@ -114,3 +115,4 @@ class PolicyFile(NamedTuple):
     tests: tuple[PolicyTest, ...]
     problems: dict[str, tuple[FieldProblem, ...]]
     files: tuple[str, ...]
+    looked_for: frozenset[str]

@@ -8,7 +8,7 @@ import re
 from hotlint.common.files import ReadError, read_text
 from hotlint.common.suggestions import did_you_mean
 from hotlint.policies.model import FILE, POLICY, STATES, SUBJECTS, TEST, VARIABLES, Policy, PolicyFile, PolicyTest
-from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of, wide_span
+from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of, items_of, wide_span
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
@@ -28,13 +28,6 @@ def packs() -> list[str]:
     return sorted(PACKS + name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
 
 
-def is_policy_file(document: Document) -> bool:
-    """Return whether a document is a file of policies by its content."""
-    root = document.root
-    names = {entry.name for entry in root.items()} if isinstance(root, Mapping) else set()
-    return "policies" in names and names <= {key.name for key in FILE}
-
-
 def read_policies(
     path: str, text: str | None = None, *, extending: bool = True, confined_to: str | None = None
 ) -> PolicyFile:
@@ -46,7 +39,14 @@ def read_policies(
     """
     loader = _Loader(extending, confined_to)
     own = loader.file(path, parse(Source(path, read_text(path) if text is None else text)))
-    return PolicyFile(path, tuple(own.values()), tuple(loader.tests), loader.problems, tuple(loader.files))
+    return PolicyFile(
+        path,
+        tuple(own.values()),
+        tuple(loader.tests),
+        loader.problems,
+        tuple(loader.files),
+        frozenset(loader.looked_for),
+    )
 
 
 class _Loader:
@@ -58,6 +58,7 @@ class _Loader:
         self.problems: dict[str, tuple[FieldProblem, ...]] = {}
         self.tests: list[PolicyTest] = []
         self.files: list[str] = []
+        self.looked_for: set[str] = set()
         self._open: list[str] = []
 
     def file(self, path: str, document: Document) -> dict[str, Policy]:
@@ -80,6 +81,7 @@ class _Loader:
         if len(self._open) == 1:
             self.tests = tests
         self._open.pop()
+        self.looked_for |= {os.path.abspath(path), *reader.looked_for}
         problems = reader.sorted_problems()
         if problems:
             self.problems[path] = problems
@@ -134,8 +136,7 @@ class PolicyReader(FieldReader):
         return os.path.join(PACK_FOLDER, f"{node.text.removeprefix(PACKS)}.yaml")
 
     def _scalars(self, node: Node | None, key: str) -> list[Scalar]:
-        items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
-        found = [item for item in items if self.text(item, key) is not None]
+        found = [item for item in items_of(node) if self.text(item, key) is not None]
         return [item for item in found if isinstance(item, Scalar)]
 
     # -- policies ----------------------------------------------------------------------------------------------------

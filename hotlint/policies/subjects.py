@@ -50,9 +50,9 @@ def subjects(preview: Preview) -> Iterator[PolicySubject]:
 
 
 def _of_stack(stack: StackResult, prefix: str, root: Span | None) -> Iterator[PolicySubject]:
-    unit = stack.unit
-    parameters = {name: _parameter(stack, name) for name in unit.template.parameters}
-    for parameter in unit.template.parameters.values() if not prefix else ():
+    context = stack.context
+    parameters = {name: _parameter(stack, name) for name in context.template.parameters}
+    for parameter in context.template.parameters.values() if not prefix else ():
         span = name_span(parameter.key)
         value = parameters[parameter.name]
         values = {
@@ -60,11 +60,11 @@ def _of_stack(stack: StackResult, prefix: str, root: Span | None) -> Iterator[Po
             "description": parameter.text("description") or "", "hidden": parameter.hidden,
             "has_default": parameter.has_default,
         }  # fmt: skip
-        yield PolicySubject("parameters", parameter.name, parameter.name, values, unit.path, span, span, None, stack)
+        yield PolicySubject("parameters", parameter.name, parameter.name, values, context.path, span, span, None, stack)
     for found in stack.resources().values():
         if found.enabled is not False and found.resource is not None:
             yield from _of_resource(stack, found, prefix, root, parameters)
-    for output in unit.template.outputs.values() if not prefix else ():
+    for output in context.template.outputs.values() if not prefix else ():
         enabled, _ = stack.enabled(output)
         if enabled is not False:
             span = name_span(output.key)
@@ -73,7 +73,7 @@ def _of_stack(stack: StackResult, prefix: str, root: Span | None) -> Iterator[Po
                 "description": output.text("description") or "", "parameters": parameters,
             }  # fmt: skip
             yield PolicySubject(
-                "outputs", output.name, output.name, values, unit.path, span, span, None, stack, enabled
+                "outputs", output.name, output.name, values, context.path, span, span, None, stack, enabled
             )
 
 
@@ -84,14 +84,14 @@ def _of_resource(
     span = name_span(found.resource.key)
     at = root or span
     path = f"{prefix}{found.name}"
-    kind = stack.unit.resolved_type(found.resource).type
+    kind = stack.context.resolved_type(found.resource).type
     values = {
         "name": found.name, "path": path, "type": found.type or "", "properties": _properties(stack, found.resource),
         "metadata": found.metadata.value, "parameters": parameters,
     }  # fmt: skip
     matched = kind.name if isinstance(kind, ResourceType) and "::" in kind.name else found.type or ""
     node = found.nodes.get("properties")
-    yield PolicySubject("resources", path, matched, values, stack.unit.path, span, at, node, stack, found.enabled)
+    yield PolicySubject("resources", path, matched, values, stack.context.path, span, at, node, stack, found.enabled)
     yield from _nested(stack, found, path, span, at, parameters, found.enabled)
 
 
@@ -116,34 +116,34 @@ def _nested(
         }  # fmt: skip
         node = member.nodes.get("properties")
         yield PolicySubject(
-            "resources", inner, member.type or "", values, stack.unit.path, span, root, node, stack, enabled
+            "resources", inner, member.type or "", values, stack.context.path, span, root, node, stack, enabled
         )
         yield from _nested(stack, member, inner, span, root, parameters, enabled)
 
 
 def _parameter(stack: StackResult, name: str) -> Value:
     try:
-        value = stack.unit.evaluation.parameter(name)
+        value = stack.context.evaluation.parameter(name)
     except EvaluationError as exc:
         return Unknown(exc.message)
     return value
 
 
 def _output(stack: StackResult, output: Output) -> Value:
-    part = stack.unit.template.part(output, "value")
+    part = stack.context.template.part(output, "value")
     try:
-        return stack.unit.evaluation.value(part) if part is not None else None
+        return stack.context.evaluation.value(part) if part is not None else None
     except EvaluationError as exc:
         return Unknown(f"it cannot be evaluated: {exc.message}")
 
 
 def _properties(stack: StackResult, resource: Resource) -> Value:
     """Return the properties of a resource as Heat passes them to it; those that are not given are left out."""
-    checked = stack.unit.properties(resource)
+    checked = stack.context.properties(resource)
     if checked is not None:
         return _given(checked.values)
-    part = stack.unit.template.part(resource, "properties")
-    values, _ = stack.unit.section(part.snippet if part is not None else {})
+    part = stack.context.template.part(resource, "properties")
+    values, _ = stack.context.section(part.snippet if part is not None else {})
     return _given(values) if values is not None else Unknown("its properties are not known")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean

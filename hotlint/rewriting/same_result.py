@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.linter.engine import FileResult
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.rewriting.type_successors import Rename
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
@@ -19,13 +19,13 @@ def obstacle(before: FileResult, after: FileResult, renames: Iterable[Rename] = 
 
     Names that were replaced by `renames` are the same. An error stays one, whatever its message.
     """
-    if after.document.broken or before.unit is None or after.unit is None:
+    if after.document.broken or before.context is None or after.context is None:
         return "the text would no longer be valid YAML"
     known = Counter((d.code, d.message) for d in before.diagnostics)
     for found in after.diagnostics:
         if found.severity != "info" and not known[found.code, found.message]:
             return f"{found.code} would be reported: {found.message}"
-    old, new = (Preview(unit, show_hidden=True).to_dict() for unit in (before.unit, after.unit))
+    old, new = (Preview(context, show_hidden=True).to_dict() for context in (before.context, after.context))
     return _different(_with_new_names(old, renames), new)
 
 

@@ -5,27 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from hotlint.language.jinja.sources import is_source
 from hotlint.linter.diagnostic import Diagnostic
+from hotlint.linter.suppression.comments import ends_by_start
 from hotlint.rewriting.document_lines import DocumentLines
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.nodes import Document, Scalar
 from hotlint.syntax.source import LineIndex, Span
 
-_OWN_COMMENT = re.compile(r"#\s*hotlint:\s*disable\s*=\s*[\w,\s-]*\w")
+_OWN_COMMENT = re.compile(r"#\s*+hotlint:\s*+disable\s*+=\s*+[\w,\s-]*\w")
+_NEXT_LINE = re.compile(r"#\s*+hotlint:\s*+disable-next-line\s*+=\s*+[\w,\s-]*\w")
 
 
 def with_suppressions(document: Document, found: Iterable[Diagnostic]) -> str:
-    """Return the text with a comment for every finding that one can suppress: at the end of its line, or on a line above it.
+    """Return the text with a comment for every finding: at the end of its line, or on a line above it.
 
-    Several codes of a line share a comment; one that is there is extended. JSON holds no comments, and a finding on a
-    further line of a quoted or plain scalar cannot be suppressed alone: they are left.
+    Several codes of a line share a comment; one that is there is extended. A finding within a scalar of several lines gets the comment
+    of the nearest entry around it, and one without such an entry a comment for the whole file. JSON holds no comments: its
+    text is returned as it is.
     """
-    if document.text.lstrip("\ufeff \t\r\n").startswith("{"):
+    if is_json(document):
         return document.text
     writer = _Writer(document)
     for diagnostic in found:
         writer.add(diagnostic)
     return apply_edits(document.text, writer.edits())
+
+
+def is_json(document: Document) -> bool:
+    """Return whether a document is JSON, which holds no comments."""
+    return document.text.lstrip("\ufeff \t\r\n").startswith("{") and not is_source(document.source.uri, document)
 
 
 class _Writer:
@@ -35,21 +44,33 @@ class _Writer:
         self.document = document
         self.lines = LineIndex(document.text)
         self.layout = DocumentLines(document)
+        self.nodes = ends_by_start(document.root)
         self.behind: dict[int, dict[str, None]] = {}
         self.above: dict[int, dict[str, None]] = {}
+        self.in_file: dict[str, None] = {}
+        self.is_source = is_source(document.source.uri, document)
 
     def add(self, found: Diagnostic) -> None:
         """Choose the place for the comment of one finding."""
-        line = self.lines.position(found.span.start).line
-        owner = self.layout.owner.get(line)
-        if isinstance(owner, Scalar):
-            if owner.style not in ("|", ">"):
-                return
-            line = self.lines.position(owner.start).line
-        if line in self.layout.unstripped or self._has_other_comment(line):
-            self.above.setdefault(line, {})[found.code] = None
+        line: int | None = self.lines.position(found.span.start).line
+        if self.is_source and not found.span.end:  # its first line may be a statement of Jinja
+            line = None
+        elif isinstance(self.layout.owner.get(line or 0), Scalar):
+            line = self._enclosing(found.span.start)
+        elif line in self.layout.unstripped or self._has_other_comment(line or 0):
+            self.above.setdefault(line or 0, {})[found.code] = None
+            return
+        if line is None:
+            self.in_file[found.code] = None
         else:
             self.behind.setdefault(line, {})[found.code] = None
+
+    def _enclosing(self, offset: int) -> int | None:
+        """Return the line of the innermost entry or item around an offset that can hold a comment; None without one."""
+        around = sorted(start for start, end in self.nodes.items() if start < offset <= end)
+        lines = (self.lines.position(start).line for start in reversed(around))
+        free = (n for n in lines if n not in self.layout.unstripped and n not in self.layout.owner)
+        return next((n for n in free if not self._has_other_comment(n)), None)
 
     def edits(self) -> list[Edit]:
         """Return the edits that write the comments."""
@@ -65,11 +86,24 @@ class _Writer:
             else:
                 made.append(Edit(Span(end, end), f"  # hotlint: disable={', '.join(codes)}"))
         for line, codes in self.above.items():
+            above = self._next_line_comment(line - 1)
+            if above is not None:
+                made.append(Edit(Span(above, above), "".join(f", {code}" for code in codes)))
+                continue
             start = self.lines.line_span(line).start
             text = self.lines.line_text(line)
             indent = " " * (len(text) - len(text.lstrip()))
             made.append(Edit(Span(start, start), f"{indent}# hotlint: disable-next-line={', '.join(codes)}\n"))
+        if self.in_file:
+            start = 1 if self.document.text.startswith("\ufeff") else 0
+            made.insert(0, Edit(Span(start, start), f"# hotlint: disable-file={', '.join(self.in_file)}\n"))
         return made
+
+    def _next_line_comment(self, line: int) -> int | None:
+        """Return the end of the list of codes in a line that suppresses findings of the next one; None for any other line."""
+        comment = self._comment(line) if line >= 0 else None
+        own = _NEXT_LINE.match(self.document.text, comment.start, comment.end) if comment else None
+        return own.end() if own is not None else None
 
     def _comment(self, line: int) -> Span | None:
         start, end = self.lines.line_span(line)

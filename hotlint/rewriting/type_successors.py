@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.template import Resource
 from hotlint.language import versions
 from hotlint.resource_types.catalog import Properties, Property, ResourceType
@@ -32,14 +32,14 @@ class Rename(NamedTuple):
     edit: Edit
 
 
-def renames(unit: TemplateContext) -> Iterator[Rename]:
+def renames(context: TemplateContext) -> Iterator[Rename]:
     """Yield the renames of a template's deprecated types and properties, each of which leaves what is deployed as it is."""
-    text = unit.document.text
-    for resource in unit.template.resources.values():
-        kind = unit.resource_type(resource)
+    text = context.document.text
+    for resource in context.template.resources.values():
+        kind = context.resource_type(resource)
         if not isinstance(kind, ResourceType):
             continue
-        yield from _type(unit, resource, kind)
+        yield from _type(context, resource, kind)
         properties = resource.fields.get("properties")
         if properties is not None and not kind.any_properties and properties.via is None:
             pairs = dict(_names_of_one(kind))
@@ -47,25 +47,25 @@ def renames(unit: TemplateContext) -> Iterator[Rename]:
                 yield Rename(resource.name, (*path, str(key.value)), str(key.value), new, _edit(text, key, new))
 
 
-def deletion_policies(unit: TemplateContext, version: str) -> Iterator[Edit]:
+def deletion_policies(context: TemplateContext, version: str) -> Iterator[Edit]:
     """Yield the edits that write deletion policies in lower case, as the versions spell them that allow it."""
-    for resource in unit.template.resources.values():
+    for resource in context.template.resources.values():
         entry = resource.fields.get("deletion_policy")
         node = entry.value if entry is not None and entry.via is None else None
         if isinstance(node, Scalar) and node.value in ("Delete", "Retain", "Snapshot"):
             lower = str(node.value).lower()
             if versions.DELETION_POLICIES[lower] <= version:
-                yield _edit(unit.document.text, node, lower)
+                yield _edit(context.document.text, node, lower)
 
 
-def _type(unit: TemplateContext, resource: Resource, kind: ResourceType) -> Iterator[Rename]:
+def _type(context: TemplateContext, resource: Resource, kind: ResourceType) -> Iterator[Rename]:
     entry = resource.fields.get("type")
     if entry is None or entry.via is not None or not isinstance(entry.value, Scalar) or resource.type is None:
         return
-    old_name = unit.resolved_type(resource).old_name
+    old_name = context.resolved_type(resource).old_name
     new = kind.name if old_name == resource.type else SUBSTITUTES.get(resource.type)
     if new is not None and new != resource.type:
-        yield Rename(resource.name, (), resource.type, new, _edit(unit.document.text, entry.value, new))
+        yield Rename(resource.name, (), resource.type, new, _edit(context.document.text, entry.value, new))
 
 
 def _names_of_one(kind: ResourceType) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from hotlint.analysis.template import Template, kind_of
 from hotlint.language import versions
-from hotlint.linter.engine import Engine, FileResult
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.rewriting.function_successors import Succession, available, successions
 from hotlint.rewriting.same_result import obstacle
 from hotlint.rewriting.type_successors import Rename, deletion_policies, renames
@@ -54,7 +55,7 @@ class Upgrader:
     def upgrade(self, path: str, text: str) -> UpgradeResult:
         """Return the text with everything upgraded that is proved to have the same result, and what is left to decide."""
         start = self.engine.check_file(path, text)
-        if start is None or start.unit is None or kind_of(start.document) != "hot":
+        if start is None or start.context is None or kind_of(start.document) != "hot":
             return UpgradeResult(text, "it is no HOT template", is_other=True)
         problem = next((p for p in start.document.problems if p.slug != "duplicate-key"), None)
         if problem is not None:
@@ -79,8 +80,8 @@ class _Work:
     @property
     def template(self) -> Template:
         """The template as it is now."""
-        assert self.now.unit is not None
-        return self.now.unit.template
+        assert self.now.context is not None
+        return self.now.context.template
 
     # -- version and functions ---------------------------------------------------------------------------------------
 
@@ -106,7 +107,7 @@ class _Work:
         if left:
             return f"'{left[0].call.name}' cannot be replaced: {left[0].reason}"
         raised = self._checked(self._with_version(text))
-        policies = list(deletion_policies(raised.unit, self.version)) if raised.unit is not None else []
+        policies = list(deletion_policies(raised.context, self.version)) if raised.context is not None else []
         after = self._checked(apply_edits(raised.document.text, policies))
         why = obstacle(self.now, after)
         if why is None:
@@ -118,8 +119,8 @@ class _Work:
 
     def _with_version(self, text: str) -> str:
         """Return a text whose version is raised, in the quotes that it has."""
-        unit = self._checked(text).unit
-        node = unit.template.version_node if unit is not None else None
+        context = self._checked(text).context
+        node = context.template.version_node if context is not None else None
         if not isinstance(node, Scalar):
             return text
         quote = node.style if node.style in ("'", '"') else ""
@@ -139,8 +140,8 @@ class _Work:
         state, done = self.now, Counter[str]()
         left: list[Succession] = []
         for _ in range(ROUNDS):
-            assert state.unit is not None
-            found = list(successions(state.unit.template))
+            assert state.context is not None
+            found = list(successions(state.context.template))
             left = [s for s in found if s.edit is None or not available(s, version)]
             edits: list[Edit] = []
             for succession in sorted((s for s in found if s not in left), key=_width):
@@ -157,7 +158,7 @@ class _Work:
 
     def _member_paths(self, current: str) -> str | None:
         """Return why the version cannot be raised where a path into an attribute of a group would mean something else."""
-        if not current < _PATHS_SINCE <= self.version or self.now.unit is None:
+        if not current < _PATHS_SINCE <= self.version or self.now.context is None:
             return None
         for _, call in self.template.calls():
             args = call.args
@@ -171,8 +172,8 @@ class _Work:
 
     def names(self) -> None:
         """Replace deprecated types and properties: all at once, or else one by one."""
-        assert self.now.unit is not None
-        found = list(renames(self.now.unit))
+        assert self.now.context is not None
+        found = list(renames(self.now.context))
         if found and not self._renamed(found):
             refused: set[tuple[str, tuple[str | int, ...]]] = set()
             while (one := self._next(refused)) is not None:
@@ -180,8 +181,8 @@ class _Work:
                     refused.add((one.resource, one.path))
 
     def _next(self, refused: set[tuple[str, tuple[str | int, ...]]]) -> Rename | None:
-        assert self.now.unit is not None
-        return next((r for r in renames(self.now.unit) if (r.resource, r.path) not in refused), None)
+        assert self.now.context is not None
+        return next((r for r in renames(self.now.context) if (r.resource, r.path) not in refused), None)
 
     def _renamed(self, chosen: list[Rename]) -> bool:
         after = self._checked(apply_edits(self._text, [r.edit for r in chosen]))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Output, Part, Resource, argument, span_of
 from hotlint.dry_run.stack_preview import Preview
@@ -76,15 +76,15 @@ class Coverage:
         while waiting and left:
             left -= 1
             one = waiting.pop()
-            self.add_context(one.unit)
+            self.add_context(one.context)
             waiting += one.previews()
 
-    def add_context(self, unit: TemplateContext) -> None:
+    def add_context(self, context: TemplateContext) -> None:
         """Add what the evaluation of one template reaches, without those nested in it."""
-        path = os.path.abspath(unit.path)
-        self._texts.setdefault(path, unit.document.text)
+        path = os.path.abspath(context.path)
+        self._texts.setdefault(path, context.document.text)
         hits = self._hits.setdefault(path, {})
-        for point, reached in _points(unit):
+        for point, reached in _points(context):
             hits[point] = hits.get(point, 0) + reached
 
     def merge(self, other: Coverage) -> None:
@@ -112,12 +112,12 @@ def percent(share: tuple[int, int]) -> float:
     return 100.0 * reached / count if count else 100.0
 
 
-def _points(unit: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
+def _points(context: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
     """Yield each point of a template, and whether this evaluation reaches it."""
-    template = unit.template
+    template = context.template
     for name, condition in template.conditions.items():
         try:
-            value = unit.evaluation.named_condition(name)
+            value = context.evaluation.named_condition(name)
         except EvaluationError:
             value = None
         span = name_span(condition.key)
@@ -125,20 +125,20 @@ def _points(unit: TemplateContext) -> Iterator[tuple[CoverPoint, bool]]:
         yield CoverPoint("condition", name, "false", span), value is False
     for part, call in template.calls():
         if call.function.macro and isinstance(call.args, list) and len(call.args) in (2, 3) and call.node is not None:
-            yield from _branches(unit, part, call)
+            yield from _branches(context, part, call)
     owners: list[Resource | Output] = [*template.resources.values(), *template.outputs.values()]
     for owner in owners:
         kind = "resource" if isinstance(owner, Resource) else "output"
-        yield CoverPoint(kind, owner.name, "", name_span(owner.key)), _is_enabled(unit, owner)
+        yield CoverPoint(kind, owner.name, "", name_span(owner.key)), _is_enabled(context, owner)
 
 
-def _branches(unit: TemplateContext, part: Part, call: Call) -> Iterator[tuple[CoverPoint, bool]]:
+def _branches(context: TemplateContext, part: Part, call: Call) -> Iterator[tuple[CoverPoint, bool]]:
     """Yield the two branches of an `if`; both are missed where Heat does not come to it."""
-    reached = not isinstance(part.owner, Resource | Output) or _is_enabled(unit, part.owner)
+    reached = not isinstance(part.owner, Resource | Output) or _is_enabled(context, part.owner)
     value = None
-    if reached and unit.evaluation.is_taken(call):
+    if reached and context.evaluation.is_taken(call):
         try:
-            value = unit.evaluation.condition(call.args[0])
+            value = context.evaluation.condition(call.args[0])
         except EvaluationError:
             value = None
     name = call.args[0] if isinstance(call.args[0], str) else "..."
@@ -148,9 +148,9 @@ def _branches(unit: TemplateContext, part: Part, call: Call) -> Iterator[tuple[C
         yield CoverPoint("branch", name, outcome, span_of(node)), value is (outcome == "true")
 
 
-def _is_enabled(unit: TemplateContext, owner: Resource | Output) -> bool:
+def _is_enabled(context: TemplateContext, owner: Resource | Output) -> bool:
     """Return whether a resource or output is known to be enabled."""
     try:
-        return unit.evaluation.condition_value(owner) is True
+        return context.evaluation.condition_value(owner) is True
     except EvaluationError:
         return False

@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import Environment, EnvironmentFile
-from hotlint.analysis.environment_merge import merge
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import Environment, EnvironmentFile
+from hotlint.analysis.environments.merge import merge
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
@@ -84,7 +84,7 @@ class DryRuns:
     def redacting(self, preview: Preview) -> Preview:
         """Return the same dry run with the values of hidden parameters redacted."""
         if preview not in self._redacting:
-            self._redacting[preview] = Preview(preview.unit)
+            self._redacting[preview] = Preview(preview.context)
         return self._redacting[preview]
 
     def redact(self, preview: Preview, value: Value) -> Value:
@@ -96,5 +96,5 @@ class DryRuns:
         """Return the absolute paths of all files that the dry runs have read, or looked for."""
         found: frozenset[str] = frozenset()
         for preview in self._previews.values():
-            found |= preview.unit.project.reads.paths
+            found |= preview.context.project.reads.paths
         return frozenset(path for path in found if not path.endswith(VALUES))

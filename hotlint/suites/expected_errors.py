@@ -8,6 +8,8 @@ from typing import NamedTuple
 from hotlint.analysis.template import node_at
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
+from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.run import drained
 from hotlint.suites.comparison import TooSlowError, found_in
 from hotlint.suites.dry_runs import DryRuns
 from hotlint.suites.model import CaseInputs, ExpectedError, SuiteTest
@@ -33,7 +35,7 @@ def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator
     """Yield why the errors of a template are not those that a test expects. Raises NoDryRunError."""
     preview = runs.preview(inputs)
     found = list(_errors(runs, preview, inputs))
-    document = preview.unit.document
+    document = preview.context.document
     lines = LineIndex(document.text)
     if not test.errors and found:
         message = f"the template has {_listed(found, lines)}; expected no errors"
@@ -50,10 +52,9 @@ def check_errors(runs: DryRuns, test: SuiteTest, inputs: CaseInputs) -> Iterator
 
 def _errors(runs: DryRuns, preview: Preview, inputs: CaseInputs) -> Iterator[_Found]:
     """Yield the errors of the linter, with all values given as when the stack is created, and of the dry run."""
-    engine = runs.surroundings.engine()
-    settings = engine.settings(inputs.template)
     context = runs.context(inputs, complete=True, offline=False)
-    result = engine.apply_settings(context, settings, engine.linter(settings).lint(context))
+    with one_file():
+        result = drained(runs.surroundings.engine().check_context(context))
     for diagnostic in result.diagnostics:
         if diagnostic.severity == "error":
             yield _Found(diagnostic.message, diagnostic.code, diagnostic.span)

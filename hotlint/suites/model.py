@@ -9,9 +9,6 @@ from hotlint.syntax.field_reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Span
 
-ENDINGS = (".hot-test.yaml", ".hot-test.yml")
-"""The endings of the names of suites."""
-
 
 class CaseInputs(NamedTuple):
     """The values that a template is run with. Paths are ready to open; `attributes` is as in `hotlint preview`."""
@@ -95,7 +92,10 @@ class PlannedTest(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """A suite that was read. `problems` are its mistakes; what is valid is in `tests` all the same."""
+    """A suite that was read. `problems` are its mistakes; what is valid is in `tests` all the same.
+
+    `looked_for` are the absolute paths of the files that it names.
+    """
 
     path: str
     document: Document
@@ -103,6 +103,7 @@ class Suite(NamedTuple):
     tests: tuple[SuiteTest, ...]
     problems: tuple[FieldProblem, ...]
     template_span: Span = Span(0, 0)
+    looked_for: frozenset[str] = frozenset()
 
     def planned(self) -> list[PlannedTest]:
         """Return every test with every combination of its matrix, in order."""

@@ -64,7 +64,7 @@ def find(preview: StackResult, steps: list[str | int]) -> FoundValue:
         return _absent(f"there is no {str(section)[:-1]} '{name}'{did_you_mean(str(name), results)}")
     found = _of_result(results[str(name)], inner, f"{section}.{name}")
     if section == "outputs":
-        enabled, why = preview.enabled(preview.unit.template.outputs[str(name)])
+        enabled, why = preview.enabled(preview.context.template.outputs[str(name)])
         if enabled is False:
             return FoundValue("absent", None, f"output '{name}' is disabled: {why}", None, False)
         return found._replace(enabled=enabled)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hotlint.analysis.template import kind_of, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
 from hotlint.suites.keys import EFFECTS, ERROR, SUITE, TEST, UPDATE
 from hotlint.suites.matrix import combinations
 from hotlint.suites.model import (
-    ENDINGS,
     CaseInputs,
     Combination,
     ExpectedError,
@@ -19,24 +18,13 @@ from hotlint.suites.model import (
 )
 from hotlint.suites.operators import read_assertions
 from hotlint.syntax.field_reader import FieldProblem, FieldReader, TooLargeError, entries_of
-from hotlint.syntax.nodes import Document, Node, Scalar, Sequence
 from hotlint.syntax.nodes import Mapping as MappingNode
+from hotlint.syntax.nodes import Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span
 
 TEST_LIMIT = 20_000
 """Tests of one suite, every combination counted."""
-
-
-def is_suite(path: str, document: Document) -> bool:
-    """Return whether a document is a suite, by its file name or its content: `template` and `tests` at the top."""
-    if path.endswith(ENDINGS):
-        return True
-    root = document.root
-    if not isinstance(root, MappingNode) or kind_of(document) != "other":
-        return False
-    found = {entry.name: entry.value for entry in root.items()}
-    return isinstance(found.get("template"), Scalar) and isinstance(found.get("tests"), Sequence)
 
 
 def read_suite(path: str, text: str) -> Suite:
@@ -60,7 +48,7 @@ class SuiteReader(FieldReader):
                 at, inputs, tests = self._suite(root)
             except (TooLargeError, RecursionError):
                 self.report(root, "a suite must not expand to more than 100,000 values; aliases repeat too much here")
-        return Suite(self.path, self.document, inputs, tests, self.sorted_problems(), at)
+        return Suite(self.path, self.document, inputs, tests, self.sorted_problems(), at, frozenset(self.looked_for))
 
     def _suite(self, root: MappingNode) -> tuple[Span, CaseInputs, tuple[SuiteTest, ...]]:
         found = self.fields(root, SUITE, "a suite")
@@ -98,7 +86,7 @@ class SuiteReader(FieldReader):
         errors = self._errors(found["errors"]) if "errors" in found else None
         update = self._update(found["update"]) if "update" in found else None
         snapshot = found.get("snapshot")
-        wants_snapshot = snapshot is not None and self.flag(snapshot, "snapshot")
+        wants_snapshot = snapshot is not None and self.boolean(snapshot, "snapshot") is True
         if not (assertions or errors is not None or update or wants_snapshot) and "skip" not in found:
             self.report(found["name"], f"test '{name}' asserts nothing: add assert, errors, update or snapshot")
         return SuiteTest(

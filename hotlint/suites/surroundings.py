@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from hotlint.analysis.project import Project
-from hotlint.linter.config_search import Nearest
-from hotlint.linter.settings_catalog import catalog, default_catalog
+from hotlint.analysis.files.project import Project
+from hotlint.linter.config_files import Nearest
+from hotlint.linter.settings.catalog import catalog, default_catalog
 
 if TYPE_CHECKING:
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.engine import Engine
-    from hotlint.linter.settings import Settings
+    from hotlint.linter.checking.engine import Engine
+    from hotlint.linter.settings.finder import Finder
+    from hotlint.linter.settings.model import Settings
 
 
 class Surroundings(Protocol):
@@ -63,7 +63,7 @@ class ConfiguredSurroundings:
     def engine(self) -> Engine:
         """Return an engine with the rules, made when it is first asked for."""
         if self._engine is None:
-            from hotlint.linter.engine import Engine
+            from hotlint.linter.checking.engine import Engine
 
             self._engine = Engine(config=self._config, use_config=self._enabled, confined_to=self._confined_to)
         return self._engine
@@ -73,7 +73,7 @@ class ConfiguredSurroundings:
         if not self._enabled or (self._config is None and self._nearest.of_file(template) is None):
             return None
         if self._finder is None:
-            from hotlint.linter.config_finder import Finder
+            from hotlint.linter.settings.finder import Finder
 
             self._finder = Finder(self._config, top=self._confined_to)
         return self._finder.settings(template)

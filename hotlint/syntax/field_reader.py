@@ -1,8 +1,9 @@
-"""Read documents in formats of hotlint's own, suites and policies; every mistake is a problem at its place."""
+"""Read documents in hotlint's own formats: configurations, suites, policies. Each mistake is a problem at its place."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from hotlint.common.files import OUTSIDE, is_absent, is_refused
@@ -24,10 +25,11 @@ class DocumentKey(NamedTuple):
 
 
 class FieldProblem(NamedTuple):
-    """A mistake in a document, in code-point offsets."""
+    """A mistake in a document, in code-point offsets. `slug` names its kind where readers of problems need it, else ""."""
 
     message: str
     span: Span
+    slug: str = ""
 
 
 class TooLargeError(Exception):
@@ -66,6 +68,13 @@ def entries_of(node: Node) -> list[tuple[str, Node, Node]]:
     return [(str(entry.name), entry.key, entry.value) for entry in node.items()]
 
 
+def items_of(node: Node | None) -> Iterable[Node]:
+    """Return the items of a list, or a single node as the only one; none for None."""
+    if node is None:
+        return ()
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
 def wide_span(node: Node) -> Span:
     """Return a node's span, at least one character wide, so that it can be shown."""
     return Span(node.start, max(node.end, node.start + 1))
@@ -74,23 +83,47 @@ def wide_span(node: Node) -> Span:
 class FieldReader:
     """Reads values of one document; `problems` collects its mistakes. Paths are relative to the document's folder.
 
-    A file outside of the folder `confined_to` is a mistake; None is no limit.
+    A file outside of the folder `confined_to` is a mistake; None is no limit. `paths_hint` ends the message about a file that
+    does not exist. `looked_for` are the absolute paths of the files that the document names.
     """
+
+    paths_hint = ""
 
     def __init__(self, path: str, document: Document, confined_to: str | None = None) -> None:
         self.confined_to = confined_to
         self.path = path
         self.document = document
         self.plain = PlainReader()
+        self.looked_for: set[str] = set()
         self.problems: list[FieldProblem] = [FieldProblem(p.message, p.span) for p in document.problems]
 
-    def report(self, node: Node, message: str) -> None:
+    def report(self, node: Node, message: str, slug: str = "") -> None:
         """Add a problem at a node."""
-        self.problems.append(FieldProblem(message, wide_span(node)))
+        self.problems.append(FieldProblem(message, wide_span(node), slug))
 
     def sorted_problems(self) -> tuple[FieldProblem, ...]:
         """Return the problems in the order of the text, each once."""
         return tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.span))
+
+    def such_as(self, key: str) -> str:
+        """Return the end of a message that shows an example of a key; empty where there is none."""
+        return ""
+
+    # -- mappings ----------------------------------------------------------------------------------------------------
+
+    def known(
+        self, node: Mapping, names: Collection[str], unknown: str, suggested: Collection[str] | None = None
+    ) -> Iterator[tuple[str, Node, Node]]:
+        """Yield (name, key, value) of each entry with one of the names.
+
+        Others are problems: the message is `unknown`, with {} for the key, and one of `suggested` (None: of `names`).
+        """
+        for entry in node.items():
+            if isinstance(entry.name, str) and entry.name in names:
+                yield entry.name, entry.key, entry.value
+            else:
+                hint = did_you_mean(entry.name, names if suggested is None else suggested)
+                self.report(entry.key, unknown.format(f"'{entry.name}'") + hint)
 
     def fields(self, node: Node, keys: tuple[DocumentKey, ...], what: str) -> dict[str, Node]:
         """Return the known entries of a mapping; unknown and missing keys, and null values, are problems."""
@@ -98,10 +131,8 @@ class FieldReader:
             self.report(node, f"{what} must be a mapping with any of {', '.join(key_names(keys))}")
             return {}
         found = {}
-        for name, key, value in entries_of(node):
-            if name not in key_names(keys):
-                self.report(key, f"unknown key '{name}' in {what}{did_you_mean(name, key_names(keys))}")
-            elif is_null(value):
+        for name, key, value in self.known(node, key_names(keys), f"unknown key {{}} in {what}"):
+            if is_null(value):
                 self.report(key, f"'{name}' must have a value")
             else:
                 found[name] = value
@@ -110,31 +141,65 @@ class FieldReader:
                 self.report(node, f"{what} must have '{wanted.name}': {wanted.summary}")
         return found
 
+    def mapping(self, node: Node, key: str) -> dict[str, Any]:
+        """Return a mapping as plain data; empty, with a problem, for anything else."""
+        if isinstance(node, Mapping):
+            value: dict[str, Any] = self.plain(node)
+            return value
+        self.report(node, f"'{key}' must be a mapping")
+        return {}
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
     def files(self, node: Node | None) -> tuple[str, ...]:
         """Return the paths of a list of files, or of one; a file that does not exist is a problem."""
-        items = node.items if isinstance(node, Sequence) else [node] if node is not None else []
-        return tuple(path for item in items if (path := self.file(item, "environments")) is not None)
+        return tuple(path for item in items_of(node) if (path := self.file(item, "environments")) is not None)
 
     def file(self, node: Node, key: str) -> str | None:
-        """Return the path of a file, ready to open; None, with a problem, for what is no text."""
+        """Return the path of a file, ready to open; None, with a problem, for what is no text or does not exist."""
         text = self.text(node, key)
-        if text is None:
+        return self.existing(node, text) if text is not None else None
+
+    def existing(self, node: Node, text: str, *, is_folder: bool = False) -> str | None:
+        """Return the path of a file or folder, ready to open; None, with a problem, for one that does not exist."""
+        path, kind = self.resolved(text), "folder" if is_folder else "file"
+        if not self.may_use(path, node, f"{kind} '{text}'"):
             return None
+        is_there = os.path.isdir(path) if is_folder else os.path.isfile(path)
+        if is_there and not is_absent(path, self.confined_to):
+            return path
+        self.report(node, f"{kind} '{text}' does not exist{self.paths_hint}")
+        return None
+
+    def resolved(self, text: str) -> str:
+        """Return the path that a text in the document stands for."""
         path = os.path.normpath(os.path.join(os.path.dirname(self.path), text))
-        if is_refused(path, self.confined_to):
-            self.report(node, f"file '{text}' cannot be used: {OUTSIDE}")
-            return None
-        if is_absent(path, self.confined_to) or not os.path.isfile(path):
-            self.report(node, f"file '{text}' does not exist")
-            return None
+        self.looked_for.add(os.path.abspath(path))
         return path
+
+    def may_use(self, path: str, node: Node, named: str) -> bool:
+        """Return whether a path may be read; one that may not is a problem, whose message begins with `named`."""
+        if not is_refused(path, self.confined_to):
+            return True
+        self.report(node, f"{named} cannot be used: {OUTSIDE}")
+        return False
+
+    # -- scalars -----------------------------------------------------------------------------------------------------
 
     def text(self, node: Node, key: str) -> str | None:
         """Return a string; None, with a problem, for anything else."""
         if isinstance(node, Scalar) and node.value is not None:
             return node.text
-        self.report(node, f"'{key}' must be a string")
+        self.report(node, f"'{key}' must be a string{self.such_as(key)}")
         return None
+
+    def texts(self, node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
+        """Yield the strings of a list, or a single string, each with its node; anything else is a problem."""
+        for item in items_of(node):
+            if isinstance(item, Scalar) and item.value is not None:
+                yield item.text, item
+            else:
+                self.report(item, f"'{key}' must be a list of strings{self.such_as(key)}")
 
     def number(self, node: Node, key: str) -> int | None:
         """Return a number that counts something; None, with a problem, for anything else."""
@@ -144,26 +209,18 @@ class FieldReader:
         self.report(node, f"'{key}' must be a whole number")
         return None
 
-    def flag(self, node: Node, key: str) -> bool:
-        """Return a boolean; False, with a problem, for anything else."""
+    def boolean(self, node: Node, key: str) -> bool | None:
+        """Return a boolean; None, with a problem, for anything else."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
         self.report(node, f"'{key}' must be true or false")
-        return False
+        return None
 
     def flag_or_text(self, node: Node, key: str) -> bool | str | None:
         """Return a boolean or a string; None, with a problem, for anything else."""
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
         return self.text(node, key)
-
-    def mapping(self, node: Node, key: str) -> dict[str, Any]:
-        """Return a mapping as plain data; empty, with a problem, for anything else."""
-        if isinstance(node, Mapping):
-            value: dict[str, Any] = self.plain(node)
-            return value
-        self.report(node, f"'{key}' must be a mapping")
-        return {}
 
 
 def key_names(keys: tuple[DocumentKey, ...]) -> list[str]:

@@ -207,7 +207,10 @@ class Document:
 
     @property
     def key_names(self) -> Set[str | None]:
-        """The names of all keys, wherever they are: what is not among them need not be looked for."""
+        """The names of all keys, wherever they are: what is not among them need not be looked for.
+
+        After an edit, names that are gone may still be among them.
+        """
         if self._key_names is None:
             self._key_names = frozenset(entry.name for node in self.mappings for entry in node.entries)
         return self._key_names

@@ -1,14 +1,14 @@
 """hotlint's own rules, one a file, by group. The entry point group `hotlint.rules` finds `RULES`, and `TYPE_RULES`.
 
 `manifest.json` states for each rule what it looks at, so that a check imports only the rules of what a file has (see
-`hotlint.linter.manifest`). `RULES` itself imports all of them.
+`hotlint.linter.packs.manifest`). `RULES` itself imports all of them.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hotlint.linter.rule import Rule
+    from hotlint.rule import Rule
 
     RULES: list[type[Rule]]
     TYPE_RULES: dict[str, str]

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hotlint.analysis.template import Part, Resource, node_at
+from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import closest_matches, unambiguous_match
 from hotlint.language import functions
-from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.rule import Context, Target
-from hotlint.resource_types.validation import PropertyProblem
 from hotlint.resource_types.validation.model import Path
-from hotlint.syntax.nodes import Entry, Mapping, Node
+from hotlint.rule import (
+    ArgumentError,
+    Call,
+    Diagnostic,
+    Entry,
+    Mapping,
+    Node,
+    Part,
+    PropertyProblem,
+    Resource,
+    RuleContext,
+    Target,
+)
 
 
-def possible_functions(part: Part, entry: Entry, ctx: Context) -> list[str]:
+def possible_functions(part: Part, entry: Entry, ctx: RuleContext) -> list[str]:
     """Return the functions that the only key of a mapping may be meant to be, the most likely first."""
     if entry.name in functions.NAMES:
         return []
@@ -23,7 +31,7 @@ def possible_functions(part: Part, entry: Entry, ctx: Context) -> list[str]:
 
 
 def misspelled_call(
-    problem: PropertyProblem, resource: Resource, ctx: Context, within: Path = ()
+    problem: PropertyProblem, resource: Resource, ctx: RuleContext, within: Path = ()
 ) -> tuple[Part, Entry] | None:
     """Return the misspelled call that has the wrong type as the value of a property; None for any other problem.
 
@@ -36,7 +44,7 @@ def misspelled_call(
     return _suspect(node_at(inside, problem.path)[0], ctx.template.suspects, ctx)
 
 
-def misspelled_argument(error: ArgumentError, call: Call, part: Part, ctx: Context) -> Entry | None:
+def misspelled_argument(error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Entry | None:
     """Return the misspelled call that is the wrong argument of a function; None for any other error."""
     if not part.suspects:
         return None
@@ -45,7 +53,7 @@ def misspelled_argument(error: ArgumentError, call: Call, part: Part, ctx: Conte
     return found[1] if found is not None else None
 
 
-def with_function(found: Diagnostic, part: Part, entry: Entry, ctx: Context) -> Diagnostic:
+def with_function(found: Diagnostic, part: Part, entry: Entry, ctx: RuleContext) -> Diagnostic:
     """Return the finding about a value that is a misspelled call, with the function that is meant and a fix."""
     names = possible_functions(part, entry, ctx)
     target = Target(entry, "key")
@@ -54,7 +62,7 @@ def with_function(found: Diagnostic, part: Part, entry: Entry, ctx: Context) -> 
     return ctx.report(target, message, severity=found.severity, related=found.related, fix=fix)
 
 
-def _suspect(node: Node, suspects: Iterable[tuple[Part, Entry]], ctx: Context) -> tuple[Part, Entry] | None:
+def _suspect(node: Node, suspects: Iterable[tuple[Part, Entry]], ctx: RuleContext) -> tuple[Part, Entry] | None:
     if not isinstance(node, Mapping) or len(node.entries) != 1:
         return None
     found = (s for s in suspects if s[1] is node.entries[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hotlint.common.suggestions import closest_matches
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import PropertyProblem
 
 _LONGER = 3
 """Letters by which the lengths may differ: comparing takes long, and there may be thousands of names."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.linter.diagnostic import Fix
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Scalar
-from hotlint.syntax.source import Span
+from hotlint.rule import Edit, Fix, Scalar, Span
 
 
 def quoting(node: Scalar) -> Fix | None:

@@ -13,13 +13,13 @@ from lsprotocol import types
 
 from hotlint.common.files import ReadError
 from hotlint.common.version import __version__
-from hotlint_server import gc_policy, stdio, tcp
 from hotlint_server.feature import Command, Feature
 from hotlint_server.features import COMMANDS, FEATURES
-from hotlint_server.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
-from hotlint_server.pygls_client import PyglsClient
-from hotlint_server.serialization import make_converter
 from hotlint_server.session import Session
+from hotlint_server.transport import gc_policy, stdio, tcp
+from hotlint_server.transport.protocol import HotlintProtocol, HotlintServerBase, RequestFailed
+from hotlint_server.transport.pygls_client import PyglsClient
+from hotlint_server.transport.serialization import make_converter
 
 logger = logging.getLogger(__name__)
 

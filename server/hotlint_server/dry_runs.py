@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.analysis.context import TemplateContext
+from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
-from hotlint_server import convert
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 MAX_ROOTS = 4
 """Top-level templates in which the use of a nested template is looked for."""
@@ -33,22 +33,22 @@ def dry_run(session: Session, uri: str, environments: Any = None, parameters: An
     given = texts if isinstance(texts, dict) else {}
     instead = {convert.path_of(str(other)): text for other, text in given.items() if isinstance(text, str)}
     folder = session.workspace.folder(path)
-    return Preview(folder.unit(path, paths_of(environments), values, offline=True, texts=instead))
+    return Preview(folder.context(path, paths_of(environments), values, offline=True, texts=instead))
 
 
 def dry_run_in_use(session: Session, uri: str) -> Preview:
     """Return the dry run of a document as a top-level template uses it, else by itself. Raises OSError or ReadError."""
     own = dry_run(session, uri)
-    if own.unit.parent is None and not own.unit.environment.files:
-        for root in _roots(session, own.unit.path):
-            found = _within(Preview(root), own.unit.path)
+    if own.context.parent is None and not own.context.environment.files:
+        for root in _roots(session, own.context.path):
+            found = _within(Preview(root), own.context.path)
             if found is not None:
                 return found
         return own
-    top = own.unit
+    top = own.context
     while top.parent is not None:
         top = top.parent
-    return _within(Preview(top), own.unit.path) or own
+    return _within(Preview(top), own.context.path) or own
 
 
 def _roots(session: Session, path: str) -> Iterator[TemplateContext]:
@@ -56,13 +56,13 @@ def _roots(session: Session, path: str) -> Iterator[TemplateContext]:
     folder = session.workspace.folder(path)
     for root in folder.roots(path)[:MAX_ROOTS]:
         try:
-            yield session.workspace.folder(root).unit(root, offline=True)
+            yield session.workspace.folder(root).context(root, offline=True)
         except (OSError, ReadError):
             continue
 
 
 def _within(preview: Preview, path: str) -> Preview | None:
     """Return the first stack of a dry run that is made of a template; None where there is none."""
-    if preview.unit.path == path:
+    if preview.context.path == path:
         return preview
     return next((found for nested in preview.previews() if (found := _within(nested, path)) is not None), None)

@@ -10,15 +10,16 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint_server import convert
-from hotlint_server.client import EditorAbilities, EditorClient
-from hotlint_server.content_changes import DocumentChanges
-from hotlint_server.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
-from hotlint_server.editor_workspace import EditorWorkspace
-from hotlint_server.workspace_reports import WorkspaceReports
+from hotlint.linter.config_files import MISNAMED, NAME
+from hotlint_server.text import convert
+from hotlint_server.text.content_changes import DocumentChanges
+from hotlint_server.transport.client import EditorAbilities, EditorClient
+from hotlint_server.workspace.diagnostics_scheduler import PREVIEW_CHANGED, DiagnosticsScheduler
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
+from hotlint_server.workspace.workspace_reports import WorkspaceReports
 
 logger = logging.getLogger(__name__)
-CONFIG_FILE = ".hotlint.yaml"
+CONFIGURATIONS = (NAME, *MISNAMED)
 SETTINGS_SECTION = "hotlint"
 
 
@@ -70,7 +71,7 @@ class Session:
         if document is None:
             return
         if not self.workspace.abilities.pulls_diagnostics:
-            self.diagnostics.publisher.clear(uri)
+            self.diagnostics.publisher.closed(document)
         self.diagnostics.file_changed(document.path)
 
     def files_changed(self, uris: Sequence[str]) -> None:
@@ -80,13 +81,17 @@ class Session:
         """
         for uri in uris:
             self.workspace.forget(convert.path_of(uri))
-            self.reports.forget(convert.path_of(uri))
         self.diagnostics.refresh_all()
         for uri in self.workspace.documents:
             self.client.notify(PREVIEW_CHANGED, {"uri": uri})
         for uri in uris:
-            if not self.workspace.is_open(convert.path_of(uri)):
+            path = convert.path_of(uri)
+            if not self.workspace.is_open(path):
                 self.diagnostics.publisher.refresh_file(uri)
+                if os.path.basename(path) in CONFIGURATIONS:
+                    engine = self.workspace.folder(path).engine
+                    engine.finder.config(path)
+                    self.diagnostics.publisher.publish_configurations(engine)
 
     # -- workspace ---------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.analysis import group_members, uses
+from hotlint.analysis.composition import group_members, uses
 
 
 def test_the_types_of_groups_are_those_whose_members_are_known() -> None:

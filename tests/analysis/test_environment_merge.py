@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import hotlint
-from hotlint.analysis.environment import Environment, EnvironmentFile
-from hotlint.analysis.environment_merge import merge
-from hotlint.analysis.parameter_merge import ParameterTypeOf
+from hotlint.analysis.environments.file import Environment, EnvironmentFile
+from hotlint.analysis.environments.merge import merge
+from hotlint.analysis.environments.parameter_merge import ParameterTypeOf
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hotlint.analysis.memo_store import NestedBudget
-from hotlint.analysis.project import Project
+from hotlint.analysis.files.project import NestedBudget, Project
+from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source
 
@@ -52,7 +52,7 @@ def test_a_changed_file_is_read_anew_only_after_the_change(tmp_path: Path) -> No
     assert before.document(str(path)).text == "a: 1\n"
     path.write_text("a: 22\n")
     assert before.document(str(path)).text == "a: 1\n"
-    after = before.without(str(path))
+    after = before.on(before.files.changed(str(path)))
     assert after.document(str(path)).text == "a: 22\n"
     assert lengths(after, path) == (6, [path])
 
@@ -93,3 +93,42 @@ def test_the_nested_budget_is_spent_once_for_each_check() -> None:
     assert not budget.is_spent
     budget.spend()
     assert budget.is_spent
+
+
+def first_letter(files: VirtualFiles, path: str) -> str:
+    return files.text(path)[:1]
+
+
+def test_what_asks_a_query_is_computed_again_when_the_answer_changes(tmp_path: Path) -> None:
+    path, computed = tmp_path / "a.yaml", []
+    path.write_text("a: 1\n")
+
+    def letter(files: VirtualFiles) -> str:
+        def compute() -> str:
+            computed.append(1)
+            return files.query(first_letter, str(path)).upper()
+
+        return files.memoize("upper", compute)
+
+    base = VirtualFiles()
+    assert (letter(base), letter(base), len(computed)) == ("A", "A", 1)
+    same = base.with_source(Source(str(path), "a: 22\n"))
+    assert (letter(same), len(computed)) == ("A", 1)
+    other = same.with_source(Source(str(path), "b: 22\n"))
+    assert (letter(other), len(computed)) == ("B", 2)
+    assert letter(base) == letter(other.changed(str(path))) == "A"
+
+
+def test_a_new_file_of_a_folder_is_listed_after_the_change(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("a: 1\n")
+    base = VirtualFiles()
+    assert base.names(str(tmp_path)) == ["a.yaml"]
+    (tmp_path / "b.yaml").write_text("b: 1\n")
+    assert base.names(str(tmp_path)) == ["a.yaml"]
+    after = base.changed(str(tmp_path / "b.yaml"))
+    assert after.names(str(tmp_path)) == ["a.yaml", "b.yaml"]
+    assert after.with_source(Source(str(tmp_path / "c.yaml"), "")).names(str(tmp_path)) == [
+        "a.yaml",
+        "b.yaml",
+        "c.yaml",
+    ]

@@ -15,7 +15,7 @@ import pytest
 
 from hotlint.cli.main import main
 from hotlint.common import private_files
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 
 CORRUPTIONS = int(os.environ.get("HOTLINT_CORRUPTIONS", "60"))
 """How many damaged caches are tried; a release is tried with 2,000."""

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from hotlint_server.completion_context import _Surroundings
-from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.features.completion_context import _Surroundings
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
 from lsprotocol import types
 
-from hotlint.analysis.discovery import EnvironmentFinder, stem_of
+from hotlint.analysis.files.environment_finder import EnvironmentFinder, stem_of
+from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.cli.main import main
 
 COUNT = 40
@@ -91,7 +92,7 @@ def test_an_environment_is_known_by_its_content(tmp_path: Path) -> None:
     (tmp_path / "env" / "web.yaml").write_text("parameters:\n  a: 1\n")
     (tmp_path / "web.env").write_text("PATH=/usr/bin\n")
     (tmp_path / "other.environment").write_text("parameter_defaults: {b: 1}\n")
-    found = EnvironmentFinder().near(str(tmp_path / "web.yaml"))
+    found = EnvironmentFinder(VirtualFiles()).near(str(tmp_path / "web.yaml"))
     assert [Path(p).relative_to(tmp_path).as_posix() for p in found] == ["env/web.yaml", "other.environment"]
 
 

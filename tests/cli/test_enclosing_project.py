@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.linter import enclosing
+from hotlint.linter.settings import enclosing_project as enclosing
 
 V = "heat_template_version: 2018-08-31\n"
 PROJECT = {
@@ -51,8 +51,12 @@ NESTED = [("stacks/disk.yaml", "HOT501"), ("stacks/web.yaml", "HOT501")]
 
 
 @pytest.mark.parametrize("mark", [".git/HEAD", ".hotlint.yaml"])
-def test_a_folder_of_a_project_is_an_open_world(project: Path, check: Check, mark: str) -> None:
-    assert check("stacks", "--no-cache") == [ALONE, *NESTED]
+def test_a_folder_of_a_project_is_an_open_world(
+    project: Path, check: Check, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    monkeypatch.chdir(project / "stacks")
+    assert check("../stacks", "--no-cache") == [(f"../{path}", code) for path, code in (ALONE, *NESTED)]
+    monkeypatch.chdir(project)
     (project / mark).parent.mkdir(exist_ok=True)
     (project / mark).write_text("ignore: [HOT801]\n")
     assert check("stacks", "--no-cache") == [ALONE]
@@ -60,7 +64,12 @@ def test_a_folder_of_a_project_is_an_open_world(project: Path, check: Check, mar
 
 def test_an_empty_configuration_changes_nothing(project: Path, check: Check) -> None:
     (project / ".hotlint.yaml").write_text("# settings follow\n")
-    assert check("stacks", "--no-cache") == [ALONE, *NESTED]
+    assert check("stacks", "--no-cache") == [ALONE]
+
+
+def test_the_working_folder_is_the_project_of_files_that_are_in_no_other(project: Path, check: Check) -> None:
+    assert check("stacks", "--no-cache") == [ALONE]
+    assert check("stacks/disk.yaml", "stacks/alone.yaml", "--no-cache") == [ALONE]
 
 
 def test_the_cache_knows_what_changes_in_the_project(project: Path, check: Check) -> None:
@@ -78,15 +87,17 @@ def test_an_environment_goes_through_the_roots_of_the_project(project: Path, che
     assert check("stacks", "-e", "e.yaml", "--no-cache") == []
 
 
-def test_a_file_that_is_named_is_checked_by_itself(project: Path, check: Check) -> None:
+def test_a_file_that_is_named_is_checked_as_in_its_folder(project: Path, check: Check) -> None:
     (project / ".git").mkdir()
-    assert check("stacks/web.yaml", "--no-cache") == [NESTED[1]]
+    assert check("stacks/web.yaml", "--no-cache") == []
+    assert check("stacks/web.yaml", "--no-cache", "--no-discovery") == [NESTED[1]]
 
 
 def test_a_large_project_a_hidden_folder_and_the_home_folder_are_left_out(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (project / ".git").mkdir()
+    monkeypatch.chdir("/")
     stacks, hidden = str(project / "stacks"), str(project / ".tmp/stacks")
     assert enclosing.enclosing_project(stacks) == str(project)
     assert enclosing.enclosing_project(hidden) == hidden
@@ -109,5 +120,5 @@ def test_all_files_of_a_folder_that_is_checked_know_their_users(
 ) -> None:
     (project / "root.yaml").write_text(PROJECT["root.yaml"].replace("x: {type: No::Such}", ""))
     before = check("--no-cache", ".")
-    monkeypatch.setattr("hotlint.analysis.file_facts.FILE_LIMIT", 1)
+    monkeypatch.setattr("hotlint.analysis.files.facts.FILE_LIMIT", 1)
     assert check("--no-cache", ".") == before

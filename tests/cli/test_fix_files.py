@@ -15,7 +15,7 @@ from hotlint.cli.main import main
 from hotlint.common import file_replacement
 from hotlint.common.file_replacement import LEFTOVER_AGE, PREFIX, replace_text
 from hotlint.common.files import ReadError
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 
 WRONG = """\
 heat_template_version: 2018-08-31

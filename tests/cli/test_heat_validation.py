@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hotlint.analysis.project import Project
-from hotlint.analysis.upload import upload_of
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.files.upload import upload_of
 from hotlint.cli import heat_validation
 from hotlint.cli.main import main
 from hotlint.cloud.errors import CloudError, RequestRefusedError

@@ -11,8 +11,8 @@ import pytest
 
 from hotlint.cli.batch import results_cache
 from hotlint.cli.main import main
-from hotlint.linter.engine import Engine
-from hotlint.linter.packs import RulePack, code_version, installed_packs
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.packs.installed import RulePack, code_version, installed_packs
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -136,6 +136,12 @@ def test_another_version_of_a_rule_pack(run: Run, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(results_cache, "installed_packs", lambda: packs)
     assert run()[1] == 3
     assert run()[1] == 0
+
+
+def test_the_cache_in_a_checked_folder_is_not_checked(run: Run) -> None:
+    Path(".cache/hotlint").mkdir(mode=0o700)
+    Path(".cache/hotlint/rule-packs.yaml").write_text(TEMPLATE)
+    assert run()[1] == 3
 
 
 def test_an_edited_rule_of_an_editable_pack(tmp_path: Path) -> None:

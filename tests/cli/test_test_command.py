@@ -215,3 +215,27 @@ def test_watch_runs_again_when_a_file_changes(
     thread.join()
     out = capsys.readouterr().out
     assert out.index("1 passed") < out.index("a file has changed") < out.index("1 failed")
+
+
+def test_watch_notices_a_new_suite_in_a_folder_below(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hotlint.cli.batch import file_watch, suite_watch
+
+    (folder / "deep" / "er").mkdir(parents=True)
+
+    def change() -> None:
+        time.sleep(0.3)
+        text = "{template: ../../t.yaml, tests: [{name: newcomer, errors: []}]}"
+        (folder / "deep" / "er" / "new.yaml").write_text(text)
+
+    monkeypatch.setattr(file_watch, "INTERVAL", 0.05)
+    watch = suite_watch.watch
+    monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
+    thread = threading.Thread(target=change)
+    thread.start()
+    main(["test", ".", "--watch", "--verbose"])
+    thread.join()
+    before, _, after = capsys.readouterr().out.partition("a file has changed")
+    assert "newcomer" not in before
+    assert "newcomer" in after

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.analysis.file_facts import files_below
-from hotlint.cli.batch.discovery import candidates
+from hotlint.analysis.files.facts import files_below
+from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.common.files import UnpackedTree, is_absent, is_refused, is_skipped_folder, text_within
+from hotlint.documents.discovery import candidates
 
 TEMPLATE = "heat_template_version: 2018-08-31\n"
 
@@ -40,12 +41,12 @@ def test_no_search_walks_into_folders_of_tools(tmp_path: Path, name: str) -> Non
     (tmp_path / name).mkdir()
     (tmp_path / name / "t.yaml").write_text(TEMPLATE)
     assert is_skipped_folder(name)
-    assert list(files_below(str(tmp_path), lambda path: False)) == []
+    assert files_below(VirtualFiles(), str(tmp_path), lambda path: False, None) == ()
     assert list(candidates([str(tmp_path)], lambda path: False)) == []
 
 
 def test_a_template_in_another_hidden_folder_is_checked_by_itself(tmp_path: Path) -> None:
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "t.yaml").write_text(TEMPLATE)
-    assert list(files_below(str(tmp_path), lambda path: False)) == []
+    assert files_below(VirtualFiles(), str(tmp_path), lambda path: False, None) == ()
     assert [c.path for c in candidates([str(tmp_path)], lambda path: False)] == [str(tmp_path / ".ci" / "t.yaml")]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.batch.discovery import candidates
 from hotlint.common import globs
 from hotlint.common.gitignore import RULES_LIMIT, IgnoreFile
+from hotlint.documents.discovery import candidates
 
 
 @pytest.mark.parametrize(

@@ -68,9 +68,9 @@ def test_all_expressions_are_found() -> None:
     names = {e.where.partition(":")[0] for e in FOUND}
     assert len(FOUND) > 100
     assert {
-        "hotlint.linter.suppressions",
+        "hotlint.linter.suppression.comments",
         "hotlint.ide.completion.line_scanner",
-        "hotlint.cli.batch.discovery",
+        "hotlint.analysis.file_marks",
     } <= names
 
 
@@ -109,9 +109,9 @@ def test_no_path_keeps_a_glob_busy(seed: int) -> None:
 
     def work(count: int) -> float:
         start = process_time()
-        for unit in ("a", "a/", "aa/", "ab/a", "/"):
-            globs.matches(pattern, unit * count + "c")
-            ignored.ignores(unit * count + "c", is_folder=False)
+        for context in ("a", "a/", "aa/", "ab/a", "/"):
+            globs.matches(pattern, context * count + "c")
+            ignored.ignores(context * count + "c", is_folder=False)
         return process_time() - start
 
     assert min(work(30) for _ in range(3)) < 0.05

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server import convert
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 from lsprotocol import types
 
 import hotlint
@@ -120,7 +120,7 @@ def _serve(template: Path, environment: Path) -> None:
             document = served.workspace.open(item)
             assert "HOT000" not in {d.code for d in served.diagnostics.current(document)}
             document.cancel()
-        json.dumps(Preview(served.workspace.folder(str(template)).unit(str(template))).to_dict())
+        json.dumps(Preview(served.workspace.folder(str(template)).context(str(template))).to_dict())
 
     asyncio.run(session())
 

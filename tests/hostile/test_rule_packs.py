@@ -8,9 +8,9 @@ from time import monotonic
 
 import pytest
 
-from hotlint.linter.engine import Engine
-from hotlint.linter.packs import RulePack
-from hotlint.linter.registry import load_packs
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.packs.installed import RulePack
+from hotlint.linter.packs.registry import load_packs
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

@@ -11,7 +11,7 @@ from time import monotonic, thread_time
 import pytest
 
 import hotlint
-from hotlint.analysis.budget import Budget, BudgetError, Meter
+from hotlint.analysis.evaluation.budget import Budget, BudgetError, Meter
 from hotlint.language.constraints.pattern_matching import is_harmless, safe_fullmatch
 from hotlint.language.time_limit import FILE_SECONDS, current_allowance, one_file
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames, complete
 from hotlint.ide.snapshot import Snapshot
 from hotlint.resource_types.catalog import Catalog

@@ -48,7 +48,7 @@ def applied(found: Snapshot, action: CodeAction, files: Mapping[str, str]) -> di
 
 def resolved(texts: Mapping[str, str], environments: tuple[str, ...] = ()) -> object:
     rest = {name: text for name, text in texts.items() if name != "t.yaml"}
-    made = Preview(opened(texts["t.yaml"], rest, environments).unit).to_dict()
+    made = Preview(opened(texts["t.yaml"], rest, environments).context).to_dict()
     return made["resources"], made["outputs"]
 
 
@@ -72,7 +72,7 @@ def test_a_missing_template_is_created_with_what_is_passed_to_it() -> None:
         VERSION + "\nparameters:\n  size:\n    type: number\n  zone:\n    type: comma_delimited_list\n\nresources: {}\n"
     )
     nested = opened(found.text, {"child.yaml": texts["child.yaml"]})
-    assert not [r for r in Preview(nested.unit).resources().values() if r.properties.error]
+    assert not [r for r in Preview(nested.context).resources().values() if r.properties.error]
 
 
 def test_a_missing_file_is_created_empty() -> None:

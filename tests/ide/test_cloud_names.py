@@ -7,9 +7,9 @@ import os
 import pytest
 from ide_fixture import cursor, path
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.cloud.snapshot_reader import read_facts
 from hotlint.ide.completion import CompletionEnvironment, CompletionItem, DeclaredNames, complete
 from hotlint.ide.hover import hover
@@ -32,8 +32,8 @@ def offered(marked: str, templates: tuple[str, ...] = ()) -> dict[str, Completio
 def hovered(marked: str) -> str:
     text, offset = cursor(marked)
     project = Project(CATALOG, {path("t.yaml"): Source(path("t.yaml"), text)})
-    unit = TemplateContext.open(project, path("t.yaml"), project.environment([]), Meter(Budget()))
-    found = hover(Snapshot(unit), offset)
+    context = TemplateContext.open(project, path("t.yaml"), project.environment([]), Meter(Budget()))
+    found = hover(Snapshot(context), offset)
     return found.text if found is not None else ""
 
 

@@ -9,9 +9,9 @@ from contextlib import suppress
 
 import pytest
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import CodeAction, actions
@@ -21,8 +21,8 @@ from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.ide.snapshot import Snapshot
-from hotlint.linter import registry
-from hotlint.linter.linter import Linter
+from hotlint.linter.checking.run import Linter
+from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.parser import parse
@@ -170,7 +170,7 @@ def test_answers_for_the_whole_text(opened: Snapshot) -> None:
 
 def test_code_actions_leave_the_text_readable(opened: Snapshot) -> None:
     problems = len(opened.document.problems)
-    findings = Linter(registry.load().rules).lint(opened.unit)
+    findings = Linter(registry.load().rules).lint(opened.context)
     seen: set[tuple[str, tuple[Edit, ...]]] = set()
     for offset in _offsets(opened.text):
         for action in actions(opened, Span(offset, offset), findings, lambda _: []):

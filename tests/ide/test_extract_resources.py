@@ -75,8 +75,8 @@ def test_what_is_made_stays_the_same() -> None:
     found, action = extraction(HEAD + MOVED + TAIL, "  port:\n    type: OS", "  volume:")
     assert action is not None
     new = {created.path.removeprefix(path("")): created.text for created in action.creates}
-    after = Preview(snapshot(apply_edits(found.text, action.edits), new).unit).to_dict()["resources"]
-    before = Preview(found.unit).to_dict()["resources"]
+    after = Preview(snapshot(apply_edits(found.text, action.edits), new).context).to_dict()["resources"]
+    before = Preview(found.context).to_dict()["resources"]
     inner = after["port_stack"]["nested"]["resources"]
     assert set(before) == {*after, *inner} - {"port_stack"}
     assert inner["port"]["properties"]["value"]["name"] == before["port"]["properties"]["value"]["name"] == "a-b"

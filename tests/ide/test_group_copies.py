@@ -53,8 +53,8 @@ def test_copies_become_members() -> None:
     assert after.count("OS::Nova::Server") == 1
     assert "      count: 3\n      resource_def:\n        type: OS::Nova::Server  # a server\n" in after
     assert "value: [{get_attr: [web, resource.1]}, {get_attr: [web, resource.0, networks, a]}]" in after
-    made = Preview(snapshot(after).unit).to_dict()["resources"]["web"]["nested"]["resources"]
-    before = Preview(found.unit).to_dict()["resources"]
+    made = Preview(snapshot(after).context).to_dict()["resources"]["web"]["nested"]["resources"]
+    before = Preview(found.context).to_dict()["resources"]
     for number in range(3):
         assert made[str(number)]["properties"]["value"] == before[f"web{number}"]["properties"]["value"]
 
@@ -113,5 +113,5 @@ def test_what_reads_a_copy_in_several_places_stays_the_same() -> None:
     tail = TAIL + "outputs:\n  a: {value: {str_replace: {template: x y, params: {x: {get_attr: [web2, name]}}}}}\n"
     found, action = grouping(tail=tail)
     assert action.disabled is None
-    after = Preview(snapshot(apply_edits(found.text, action.edits)).unit).to_dict()
+    after = Preview(snapshot(apply_edits(found.text, action.edits)).context).to_dict()
     assert after["outputs"]["a"]["value"] == "<web.resource.2.name> y"

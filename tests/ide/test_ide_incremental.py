@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import Environment
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Template
-from hotlint.ide.incremental_lint import IncrementalLint
 from hotlint.ide.incremental_parse import IncrementalDocument, TextChange, changed_range
-from hotlint.linter import registry
-from hotlint.linter.linter import Linter
+from hotlint.linter.checking.run import Linter, drained
+from hotlint.linter.checking.run_memory import RunMemory
+from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 from hotlint.syntax.parser import parse
@@ -137,22 +137,35 @@ def test_changed_range_of_several_changes() -> None:
 
 def test_quick_lint_equals_full_lint_when_no_name_changes() -> None:
     linter = Linter(registry.load().rules)
-    project, findings = Project(Catalog()), IncrementalLint()
+    project, memory = Project(Catalog()), RunMemory()
     text = TEMPLATE
     live = IncrementalDocument(Source("t.yaml", text))
-    unit = TemplateContext.open(
+    context = TemplateContext.open(
         project.with_document(live.document, live.template), "t.yaml", Environment(), Meter(Budget())
     )
-    list(findings.thorough(unit, linter))
+    drained(linter.steps(context, memory))
     for new in ("m1.large", "{get_param: nothing}", "m1.small"):
         at = text.index("flavor: ") + len("flavor: ")
         change = TextChange(Span(at, text.index("\n", at)), new)
         text = applied(text, change)
-        findings.moved(live.update(Source("t.yaml", text), [change]))
-        unit = TemplateContext.open(
+        region = live.update(Source("t.yaml", text), [change])
+        memory.moved(region.moved_span if region is not None else None)
+        context = TemplateContext.open(
             project.with_document(live.document, live.template), "t.yaml", Environment(), Meter(Budget())
         )
         whole = TemplateContext.open(
             Project(Catalog(), {"t.yaml": Source("t.yaml", text)}), "t.yaml", Environment(), Meter(Budget())
         )
-        assert findings.quick(unit, linter) == linter.lint(whole)
+        assert linter.quick(context, memory) == linter.lint(whole)
+
+
+def test_the_names_of_keys_follow_the_edits() -> None:
+    tree, text = IncrementalDocument(Source("t.yaml", TEMPLATE)), TEMPLATE
+    at = text.index("flavor") + len("flavor")
+    for letter in "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz":
+        text = text[:at] + letter + text[at:]
+        assert tree.update(Source("t.yaml", text), [TextChange(Span(at, at), letter)]) is not None
+        exact = {entry.name for mapping in tree.document.mappings for entry in mapping.entries}
+        assert exact <= tree.document.key_names
+        assert len(tree.document.key_names) <= 2 * len(exact) + 1
+        at += 1

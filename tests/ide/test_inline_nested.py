@@ -99,8 +99,8 @@ def test_the_resources_take_the_place_of_the_nested_stack() -> None:
 
 def test_what_is_made_stays_the_same() -> None:
     found, action = inlining()
-    before = Preview(found.unit).to_dict()["resources"]
-    made = Preview(at(apply_edits(found.text, action.edits) + "$0")[0].unit).to_dict()["resources"]
+    before = Preview(found.context).to_dict()["resources"]
+    made = Preview(at(apply_edits(found.text, action.edits) + "$0")[0].context).to_dict()["resources"]
     inner = before["web"]["nested"]["resources"]
     assert set(made) == {"net", "port", "user", "web_port", "server"}
     for name, own in (("web_port", "port"), ("server", "server")):

@@ -19,7 +19,7 @@ from hotlint.ide.code_actions import CodeAction, actions, grouping, inlining, ne
 from hotlint.ide.code_actions.action import NewFile
 from hotlint.ide.code_actions.proof import comparable
 from hotlint.ide.snapshot import Snapshot
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 from hotlint.syntax.edits import Edit, apply_edits
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source, Span

@@ -9,7 +9,7 @@ from hotlint.ide import documentation
 from hotlint.ide.code_actions.missing import missing_properties
 from hotlint.ide.completion.property_snippets import joined
 from hotlint.ide.hover import hover
-from hotlint.linter import type_relations
+from hotlint.linter.packs import type_relations
 from hotlint.output import reference
 from hotlint.resource_types.catalog import Catalog
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from function_fixture import NEWEST, evaluation
 
-from hotlint.analysis.inputs import Inputs
+from hotlint.analysis.environments.inputs import Inputs
 from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
 from hotlint.language.values import is_known

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from function_fixture import ATTRIBUTES, NEWEST, failure, resolved
 
-from hotlint.analysis.inputs import Given, Inputs
+from hotlint.analysis.environments.inputs import Given, Inputs
 from hotlint.language.values import Value
 
 

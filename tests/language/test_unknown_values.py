@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from function_fixture import OPEN, failure, resolved, text
 
-from hotlint.analysis.inputs import Inputs
+from hotlint.analysis.environments.inputs import Inputs
 from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value, is_known
 
 

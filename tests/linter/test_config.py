@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from argparse import ArgumentParser
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 import yaml
 
 import hotlint
+from hotlint.cli.batch.runner import Request
+from hotlint.cli.commands import check
 from hotlint.cli.main import main
 from hotlint.common import globs
-from hotlint.linter.config_schema import schema
+from hotlint.linter.settings.finder import Finder
+from hotlint.linter.settings.keys import DEPLOYMENT, JINJA, KEYS
+from hotlint.linter.settings.model import Settings
+from hotlint.linter.settings.reader import ConfigReader
+from hotlint.linter.settings.schema import schema
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31
@@ -231,3 +239,39 @@ def test_standard_input_counts_as_its_name(folder: Path, capsys: pytest.CaptureF
     (folder / ".hotlint.yaml").write_text("templates: {a.yaml: {ignore: [all]}}\n")
     assert main(["check", "a.yaml", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["diagnostics"] == []
+
+
+def test_the_last_of_several_single_values_counts(folder: Path) -> None:
+    (folder / "base.yaml").write_text("discovery: false\nbudget: 3\n")
+    (folder / ".hotlint.yaml").write_text("extends: base.yaml\ntemplates: {a.yaml: {discovery: true, budget: 4}}\n")
+    settings = Finder().settings
+    assert (settings("a.yaml").discovery, settings("a.yaml").budget) == (True, 4)
+    assert (settings("b.yaml").discovery, settings("b.yaml").budget) == (False, 3)
+    assert settings("a.yaml").changed(Settings(discovery=False)).discovery is False
+    assert settings("b.yaml").changed(Settings()).discovery is False
+
+
+def test_options_give_settings(folder: Path) -> None:
+    parser = ArgumentParser()
+    check.arguments(parser)
+
+    def given(*words: str) -> dict[str, Any]:
+        return check.request(parser.parse_args(words), Request).settings
+
+    assert given() == {}
+    assert given("--no-discovery", "--budget", "3") == {"discovery": False, "budget": 3.0}
+    assert given("--select", "HOT1,HOT2", "--select", "all", "--ignore", " ") == {"select": ("HOT1", "HOT2", "all")}
+    assert given("-e", "a,b.env", "--plugin-dir", ".") == {"environments": ("a,b.env",), "plugin_dirs": (".",)}
+    assert given("--fail-on", "info") == {}  # it changes no finding
+
+
+def test_every_setting_is_declared_once() -> None:
+    """A row of the table and a field of `Settings`: the kinds of the rows are known to the reader and to the schema."""
+    apart = {"extends", "templates", "exclude"}  # of the configuration itself, not of a file
+    assert set(Settings._fields) - {"files"} == set(KEYS) - apart
+    defaults = {name: Settings._field_defaults[name] for name, key in KEYS.items() if key.kind == "boolean"}
+    assert {name: KEYS[name].default for name in defaults} == {
+        name: "" if value is None else str(value).lower() for name, value in defaults.items()
+    }
+    kinds = {key.kind for key in (*KEYS.values(), *DEPLOYMENT, *JINJA)} - {"templates"}
+    assert [kind for kind in kinds if not hasattr(ConfigReader, kind)] == []

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.linter.engine import Engine, FileResult
-from hotlint.linter.fixer import Fixer, same_values
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
+from hotlint.linter.checking.fixer import Fixer, same_values
 
 HEAD = "heat_template_version: 2018-08-31\n"
 

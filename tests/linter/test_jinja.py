@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hotlint
-from hotlint.linter.engine import Engine
+from hotlint.linter.checking.engine import Engine
 
 DATA = Path(__file__).parents[1] / "data" / "jinja"
 SOURCES = sorted(p.name for p in DATA.glob("*j2*") if p.name != "base.inc.j2")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Part, Resource
 from hotlint.language.functions.base import Call
+from hotlint.linter.checking.run import Linter
+from hotlint.linter.checking.testing import fixed_text, parse_marks
 from hotlint.linter.diagnostic import Fix
-from hotlint.linter.linter import Linter
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.linter.testing import fixed_text, parse_marks
+from hotlint.linter.rules.rule import Checked, Example, Rule, RuleContext
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Source, Span
@@ -35,10 +35,10 @@ class VolumeRule(Rule):
     code, name, severity = "X001", "volumes", "info"
     resource_types = frozenset({"OS::Cinder::Volume"})
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         yield ctx.report(resource.key, resource.name)
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         yield ctx.report(ctx.argument(call), f"call in {part.owner.name}")
 
 
@@ -51,8 +51,8 @@ class AnyRule(VolumeRule):
 
 def messages(*rules: Rule) -> list[str]:
     project = Project(Catalog(), {"t.yaml": Source("t.yaml", TEMPLATE), "e.yaml": Source("e.yaml", ENVIRONMENT)})
-    unit = TemplateContext.open(project, "t.yaml", project.environment(["e.yaml"]), Meter(Budget()))
-    return [f"{d.code} {d.message}" for d in Linter(rules).lint(unit)]
+    context = TemplateContext.open(project, "t.yaml", project.environment(["e.yaml"]), Meter(Budget()))
+    return [f"{d.code} {d.message}" for d in Linter(rules).lint(context)]
 
 
 def test_resource_types_narrow_the_hooks_of_resources_by_their_type_in_the_registry() -> None:
@@ -77,7 +77,7 @@ class FailingRule(VolumeRule):
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if resource.name == "three":
             raise self.error
         yield from super().check_resource(resource, ctx)
@@ -117,7 +117,7 @@ class ChoiceRule(VolumeRule):
 
     code, name = "X004", "choice"
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         span = Span(resource.key.start, resource.key.end)
         first, second = (Fix(f"Change to {new}", (Edit(span, new),), "unsafe") for new in ("first", "second"))
         yield ctx.report(span, "choose")._replace(fixes=(first, second))

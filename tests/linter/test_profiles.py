@@ -8,7 +8,7 @@ import pytest
 
 import hotlint
 from hotlint.cli.main import main
-from hotlint.linter import registry
+from hotlint.linter.packs import registry
 
 TEMPLATE = """\
 heat_template_version: 2018-08-31

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from source_tree import TOP, Definition, Function, definitions, modules
 
+from hotlint.linter.rules.rule import HOOKS
+
 PACKAGES = {
     "common",
     "syntax",
@@ -23,6 +25,7 @@ PACKAGES = {
     "policies",
     "linter",
     "rewriting",
+    "documents",
     "suites",
     "ide",
     "output",
@@ -36,7 +39,7 @@ LONGER = {"hotlint/syntax/yaml_parser.py:_Builder.build": "the event loop of the
 SAME_NAME: dict[str, str] = {}
 
 
-def test_hotlint_holds_fifteen_packages_and_five_files() -> None:
+def test_hotlint_holds_sixteen_packages_and_five_files() -> None:
     entries = {path.name for path in (TOP / "hotlint").iterdir() if path.name != "__pycache__"}
     assert entries == PACKAGES | {
         "__init__.py",
@@ -88,6 +91,20 @@ def test_one_class_name_is_one_class() -> None:
 def test_exceptions_are_still_needed() -> None:
     found = {d.where for d in _all()} | {m.path for m in modules()}
     assert [where for where in LONGER if where not in found] == []
+
+
+def test_only_the_checking_room_runs_rules() -> None:
+    """Only the engine's room calls the hooks of rules, and only it has the class that does."""
+    calling, using = [], []
+    for module in modules():
+        if module.path.startswith(("rules/", "hotlint/linter/checking/", "hotlint/linter/packs/pack_rules.py")):
+            continue
+        for node in ast.walk(ast.parse((TOP / module.path).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in HOOKS:
+                calling.append(f"{module.path}:{node.lineno}")
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "Linter" for alias in node.names):
+                using.append(f"{module.path}:{node.lineno}")
+    assert (calling, using) == ([], [])
 
 
 def test_import_contracts_are_kept() -> None:

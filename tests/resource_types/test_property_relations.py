@@ -8,7 +8,7 @@ import pytest
 from hotlint_rules.resources.by_type import MODULES
 
 from hotlint.language.values import Either, Unknown, Value
-from hotlint.linter.registry import load
+from hotlint.linter.packs.registry import load
 from hotlint.resource_types.property_relations import (
     AnyOther,
     AtLeastOne,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hotlint.cli.main import main
-from hotlint.linter.engine import Engine
-from hotlint.linter.settings import Settings
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.model import Settings
 from hotlint.rewriting.upgrader import Upgrader, UpgradeResult
 
 HEAD = """\

@@ -10,9 +10,9 @@ import hotlint_rules
 import pytest
 
 from hotlint.language import functions
-from hotlint.linter import registry
-from hotlint.linter.manifest import ATTRIBUTES, DeferredRule, entry_of, read_manifest
-from hotlint.linter.rule import HOOKS, Rule
+from hotlint.linter.packs import registry
+from hotlint.linter.packs.manifest import ATTRIBUTES, DeferredRule, entry_of, read_manifest
+from hotlint.linter.rules.rule import HOOKS, Rule
 
 KNOWN = [function for name in sorted(functions.NAMES) if (function := functions.get(name)) is not None]
 DEFERRED = {rule.code: rule for rule in registry.load_deferred().rules}

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from hotlint.linter import registry
-from hotlint.linter.rule import Rule
-from hotlint.linter.testing import example_diagnostics
+from hotlint.linter.checking.testing import example_diagnostics
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.rule import Rule
 
 RULES = registry.load().rules
 _START = re.compile(r"[a-z0-9'`]|(?:Heat|YAML|JSON|ResourceChain)\b|[A-Z]\w*::|Fn::|Ref\b")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hotlint.linter import registry
-from hotlint.linter.rule import Rule
-from hotlint.linter.testing import failures
+from hotlint.linter.checking.testing import failures
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.rule import Rule
 
 RULES = registry.load().rules
 

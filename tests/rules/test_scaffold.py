@@ -15,8 +15,8 @@ import pytest
 TOP = Path(__file__).resolve().parents[2]
 RULES = TOP / "rules" / "hotlint_rules"
 _LOAD = """\
-from hotlint.linter import registry
-from hotlint.linter.testing import failures
+from hotlint.linter.packs import registry
+from hotlint.linter.checking.testing import failures
 loaded = registry.load()
 assert not loaded.problems, loaded.problems
 for rule in loaded.rules:

@@ -7,9 +7,9 @@ import sys
 import pytest
 from hotlint_rules.resources.by_type import MODULES
 
-from hotlint.linter.registry import load
-from hotlint.linter.testing import example_diagnostics, parse_marks
-from hotlint.linter.type_rules import TypeRules
+from hotlint.linter.checking.testing import example_diagnostics, parse_marks
+from hotlint.linter.packs.registry import load
+from hotlint.linter.rules.type_rules import TypeRules
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.property_relations import Relation
 from hotlint.resource_types.schema import Properties

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server import convert
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 from lsprotocol import types
 
-from hotlint.analysis import memo_store
-from hotlint.linter.engine import Engine
+from hotlint.analysis.files import store as memo_store
+from hotlint.linter.checking.engine import Engine
 from hotlint.syntax import parser
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
@@ -143,6 +143,9 @@ def test_an_open_document_follows_one_that_is_not_open(tmp_path: Path) -> None:
         for name in ("t0.yaml", "t4.yaml", "t2.yaml"):
             path = tmp_path / name
             session.workspace.open(types.TextDocumentItem(convert.uri_of(str(path)), "hot", 1, path.read_text()))
+        for document in session.workspace.documents.values():
+            session.diagnostics.current(document)
+        session.workspace.folder(str(tmp_path)).changed(str(tmp_path / "t4.yaml"))
         return [os.path.basename(d.path) for d in session.diagnostics.dependents(str(tmp_path / "t4.yaml"))]
 
     assert asyncio.run(dependents()) == ["t0.yaml"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hotlint_server.workspace_folder import WorkspaceFolder
+from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 from pytest_lsp import LanguageClient
 from server_fixture import CHILD, TEMPLATE, Editor, client, codes
 
@@ -42,9 +42,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def _errors(folder: WorkspaceFolder, path: Path) -> list[str]:
-    unit = folder.unit(str(path))
-    linter = folder.engine.linter(folder.engine.settings(str(path)))
-    return [d.message for d in linter.lint(unit) if d.severity == "error"]
+    found = folder.engine.check_file(str(path), named=False)
+    assert found is not None
+    return [d.message for d in found.diagnostics if d.severity == "error"]
 
 
 def _look_through(folder: WorkspaceFolder, known: bool) -> WorkspaceFolder:
@@ -55,7 +55,7 @@ def _look_through(folder: WorkspaceFolder, known: bool) -> WorkspaceFolder:
 
 
 def _open(folder: WorkspaceFolder, path: Path) -> None:
-    context = folder.unit(str(path))
+    context = folder.context(str(path))
     folder.put(context.document, context.template)
 
 
@@ -66,11 +66,11 @@ def test_a_child_of_a_parent_with_environments_has_what_the_parent_passes(root: 
     for opened in ("parent.yaml", "worker.yaml", "leaf.yaml"):
         _open(folder, root / opened)
     folder.select(str(root / "parent.yaml"), (str(root / "production.yaml"),))
-    assert folder.unit(str(root / name)).parent is not None
+    assert folder.context(str(root / name)).parent is not None
     assert _errors(folder, root / name) == []
     assert folder.environments(str(root / name)) == (str(root / "production.yaml"),)
     (root / "worker.yaml").write_text(WORKER.replace("size: {type", "other: {type: number}, size: {type"))
-    folder.forget(str(root / "worker.yaml"))
+    folder.close(str(root / "worker.yaml"))
     if name == "worker.yaml":
         assert any("'other'" in message for message in _errors(folder, root / name))
 
@@ -78,7 +78,7 @@ def test_a_child_of_a_parent_with_environments_has_what_the_parent_passes(root: 
 def test_a_child_is_found_through_the_registry_of_a_selected_environment(root: Path) -> None:
     folder = WorkspaceFolder(str(root), {})
     folder.select(str(root / "role.yaml"), (str(root / "roles.yaml"),))
-    assert folder.unit(str(root / "worker.yaml")).parent is not None
+    assert folder.context(str(root / "worker.yaml")).parent is not None
     assert _errors(folder, root / "worker.yaml") == []
 
 
@@ -87,7 +87,7 @@ def test_a_child_that_the_parent_does_not_make_is_open(root: Path, known: bool) 
     folder = _look_through(WorkspaceFolder(str(root), {}), known)
     _open(folder, root / "parent.yaml")
     folder.select(str(root / "parent.yaml"), (str(root / "empty.yaml"),))
-    assert folder.unit(str(root / "worker.yaml")).parent is None
+    assert folder.context(str(root / "worker.yaml")).parent is None
     assert _errors(folder, root / "worker.yaml") == []
 
 
@@ -96,7 +96,18 @@ def test_environments_selected_for_the_child_itself_make_it_a_root(root: Path) -
     _open(folder, root / "parent.yaml")
     folder.select(str(root / "parent.yaml"), (str(root / "production.yaml"),))
     folder.select(str(root / "worker.yaml"), ())
-    assert folder.unit(str(root / "worker.yaml")).parent is None
+    assert folder.context(str(root / "worker.yaml")).parent is None
+
+
+def test_what_fails_with_the_values_of_the_parent_is_reported_in_the_child(root: Path) -> None:
+    volume = "resources: {disk: {type: OS::Cinder::Volume, properties: {size: {get_param: size}}}}\n"
+    (root / "worker.yaml").write_text(V + "parameters: {size: {type: string}}\n" + volume)
+    (root / "zero.yaml").write_text("parameters: {count: 1, image: 0}\n")
+    folder = WorkspaceFolder(str(root), {})
+    assert folder.engine.check_file(str(root / "worker.yaml")).diagnostics == []  # type: ignore[union-attr]
+    folder.select(str(root / "parent.yaml"), (str(root / "zero.yaml"),))
+    found = folder.engine.check_file(str(root / "worker.yaml"))
+    assert found is not None and any("only when it creates" in d.message for d in found.diagnostics)
 
 
 @pytest.mark.asyncio

@@ -10,11 +10,11 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from hotlint_server import gc_policy, inbox, protocol, stdio
 from hotlint_server.app import HotlintServer
-from hotlint_server.content_changes import ContentChange, DocumentChanges, read_changes
-from hotlint_server.inbox import Inbox
-from hotlint_server.open_document import OpenDocument
+from hotlint_server.text.content_changes import ContentChange, DocumentChanges, read_changes
+from hotlint_server.transport import gc_policy, inbox, protocol, stdio
+from hotlint_server.transport.inbox import Inbox
+from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
 from test_misbehaving_clients import COMMAND, Client, connect, frame, free_port
 

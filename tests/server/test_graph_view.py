@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server import graph_view, preview_page
+from hotlint_server.features import graph_view, preview_page
 
 import hotlint
 from hotlint.dry_run.dependency_graph import dependency_graph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hotlint_server.workspace_folder import WorkspaceFolder
+from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
 from hotlint.analysis.template import Template
 from hotlint.syntax.parser import parse
@@ -24,19 +24,13 @@ def opened(tmp_path: Path, config: str) -> tuple[WorkspaceFolder, str]:
 
 def test_a_source_that_is_not_rendered_is_one_info(tmp_path: Path) -> None:
     folder, path = opened(tmp_path, "")
-    found = folder.jinja_diagnostics(path, SOURCE)
-    assert found is not None and [d.code for d in found] == ["HOT096"]
+    found = folder.engine.check_file(path, named=False)
+    assert found is not None and [d.code for d in found.diagnostics] == ["HOT096"]
 
 
 def test_a_rendered_source_has_its_findings(tmp_path: Path) -> None:
     folder, path = opened(tmp_path, "jinja: {variables: {nets: [a, b]}}\n")
-    found = folder.jinja_diagnostics(path, SOURCE)
+    found = folder.engine.check_file(path, named=False)
     assert found is not None
-    (error,) = [d for d in found if d.severity == "error"]
+    (error,) = [d for d in found.diagnostics if d.severity == "error"]
     assert SOURCE[error.span.start : error.span.end] == "'OS::Neutron::Nett'"
-
-
-def test_a_template_is_no_source(tmp_path: Path) -> None:
-    folder = WorkspaceFolder(str(tmp_path), {})
-    (tmp_path / "a.yaml").write_text("heat_template_version: 2018-08-31\n")
-    assert folder.jinja_diagnostics(str(tmp_path / "a.yaml"), "heat_template_version: 2018-08-31\n") is None

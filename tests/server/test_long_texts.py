@@ -11,16 +11,17 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from hotlint_server import gc_policy, open_document
 from hotlint_server.app import HotlintServer
-from hotlint_server.content_changes import ContentChange, DocumentChanges
-from hotlint_server.open_document import LONG, OpenDocument
 from hotlint_server.session import Session
+from hotlint_server.text.content_changes import ContentChange, DocumentChanges
+from hotlint_server.transport import gc_policy
+from hotlint_server.workspace import open_document
+from hotlint_server.workspace.open_document import LONG, OpenDocument
 from lsprotocol import types
 
 from hotlint.ide.incremental_parse import IncrementalDocument
+from hotlint.linter.checking.engine import Engine
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.engine import Engine
 
 LIST = "heat_template_version: 2018-08-31\noutputs: {a: {value: [" + "1, " * (LONG // 3) + "1]}}\n"
 LINES = (

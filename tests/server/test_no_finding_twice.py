@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server.client import EditorAbilities
-from hotlint_server.editor_workspace import EditorWorkspace
-from hotlint_server.workspace_reports import WorkspaceReports
+from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
+from hotlint_server.workspace.workspace_reports import WorkspaceReports
 from lsprotocol import types
 from pygls import uris
 from pytest_lsp import LanguageClient
@@ -38,13 +38,14 @@ def test_a_file_in_two_workspace_folders(tmp_path: Path, inner_first: bool) -> N
     workspace.initialize(EditorAbilities(), {}, roots[::-1] if inner_first else roots)
     workspace.configure({"workspaceDiagnostics": {"enabled": True}})
     found = _files(reports)
-    assert sorted(Path(uris.to_fs_path(uri) or "").name for uri in found) == ["child.yaml", "outer.yaml"]
+    names = sorted(Path(uris.to_fs_path(uri) or "").name for uri in found)
+    assert names == [".hotlint.yaml", "child.yaml", "outer.yaml"]
     by_name = {Path(uris.to_fs_path(uri) or "").name: [i["code"] for i in items] for uri, items in found.items()}
     assert Counter(by_name["outer.yaml"])["HOT301"] == 1
     assert "HOT301" not in by_name["child.yaml"]
     asks = {folder: folder.root == str(tmp_path) for folder in workspace.folders}
     workspace.configure_folders({}, [(f, {"workspaceDiagnostics": {"enabled": e}}) for f, e in asks.items()])
-    assert [Path(uri).name for uri in _files(reports)] == ["outer.yaml"]
+    assert [name for uri in _files(reports) if (name := Path(uri).name) != ".hotlint.yaml"] == ["outer.yaml"]
 
 
 def test_an_open_file_is_no_closed_one_as_well(tmp_path: Path) -> None:

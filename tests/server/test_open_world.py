@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hotlint_server import config_documents
-from hotlint_server.open_document import OpenDocument
-from hotlint_server.text_buffer import TextBuffer
-from hotlint_server.workspace_folder import WorkspaceFolder
+import pytest
+from hotlint_server.text.text_buffer import TextBuffer
+from hotlint_server.workspace import config_documents
+from hotlint_server.workspace.open_document import OpenDocument
+from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
 V = "heat_template_version: 2018-08-31\n"
 
 
 def codes(folder: WorkspaceFolder, path: Path) -> list[str]:
-    unit = folder.unit(str(path))
-    linter = folder.engine.linter(folder.engine.settings(str(path)))
-    return [d.code for d in linter.lint(unit) if d.severity == "error"]
+    found = folder.engine.check_file(str(path), named=False)
+    assert found is not None
+    return [d.code for d in found.diagnostics if d.severity == "error"]
 
 
-def test_a_nested_template_is_open_once_the_folder_is_known(tmp_path: Path) -> None:
+def test_a_large_folder_is_known_once_it_has_been_looked_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hotlint_server.workspace.workspace_folder.SMALL", 1)
+    (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
+    (tmp_path / "web.yaml").write_text(V + "resources: {a: {type: Acme::Log}}\n")
+    folder = WorkspaceFolder(str(tmp_path), {})
+    assert codes(folder, tmp_path / "web.yaml") == ["HOT501"]
+    folder.look_through()
+    folder.looked_through()
+    assert codes(folder, tmp_path / "web.yaml") == []
+
+
+def test_a_nested_template_is_open(tmp_path: Path) -> None:
     (tmp_path / "env.yaml").write_text("resource_registry: {'Acme::Web': web.yaml}\n")
     (tmp_path / "web.yaml").write_text(V + "resources: {a: {type: Acme::Log}, b: {type: disk.yaml}}\n")
     (tmp_path / "disk.yaml").write_text(V + "parameters: {size: {type: number}}\n")
     (tmp_path / "root.yaml").write_text(V + "resources: {a: {type: Acme::Log}}\n")
     folder = WorkspaceFolder(str(tmp_path), {})
-    assert codes(folder, tmp_path / "web.yaml") == ["HOT501", "HOT504"]
-    folder.look_through()
-    folder.looked_through()
     assert codes(folder, tmp_path / "web.yaml") == []
     assert codes(folder, tmp_path / "root.yaml") == ["HOT501"]
     folder.select(str(tmp_path / "web.yaml"), (str(tmp_path / "env.yaml"),))
@@ -41,7 +52,7 @@ def test_a_new_user_makes_a_template_a_nested_one(tmp_path: Path) -> None:
     folder.looked_through()
     assert codes(folder, tmp_path / "web.yaml") == ["HOT504"]
     (tmp_path / "root.yaml").write_text(V + "resources: {a: {type: web.yaml}}\n")
-    folder.forget(str(tmp_path / "root.yaml"))
+    folder.changed(str(tmp_path / "root.yaml"))
     assert codes(folder, tmp_path / "web.yaml") == []
 
 
@@ -59,8 +70,9 @@ def test_configurations_are_reported(tmp_path: Path) -> None:
             "'.hotlint.yml' is not read: a configuration must be named '.hotlint.yaml'"
         ],
     }
-    for name, count in ((".hotlint.yaml", 1), ("sub/.hotlint.yml", 1), ("sub/a.yaml", None)):
+    for name, count in ((".hotlint.yaml", 1), ("sub/.hotlint.yml", 1)):
         path = tmp_path / name
-        buffer = TextBuffer(path.as_uri(), path.read_text(), 1, "yaml", "utf-16")
-        found_here = config_documents.findings(OpenDocument(buffer, str(path), folder))
-        assert (len(found_here) if found_here is not None else None) == count
+        document = OpenDocument(TextBuffer(path.as_uri(), path.read_text(), 1, "yaml", "utf-16"), str(path), folder)
+        document.parse()
+        found_here = folder.engine.check_file(str(path), named=False)
+        assert found_here is not None and len(found_here.diagnostics) == count

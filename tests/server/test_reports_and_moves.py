@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hotlint_server.client import EditorAbilities
-from hotlint_server.editor_workspace import EditorWorkspace
 from hotlint_server.features.semantic_tokens import edits
-from hotlint_server.workspace_reports import WorkspaceReports
+from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
+from hotlint_server.workspace.workspace_reports import WorkspaceReports
 from lsprotocol import types
 from pygls import uris
 from pytest_lsp import LanguageClient
@@ -78,7 +78,6 @@ def test_closed_files_are_reported_where_the_settings_ask_for_it(tmp_path: Path)
     assert "HOT301" in found()["child.yaml"]
     (tmp_path / "child.yaml").write_text(CHILD)
     workspace.forget(str(tmp_path / "child.yaml"))
-    reports.forget(str(tmp_path / "child.yaml"))
     assert "HOT301" not in found()["child.yaml"] and set(found()) == {"child.yaml", "closed.yaml"}
 
 

@@ -36,16 +36,6 @@ async def test_change_of_nested_template_lints_its_parent(client: LanguageClient
     await parent.diagnostics(until=lambda d: any(x.severity == types.DiagnosticSeverity.Error for x in d))
 
 
-async def test_nested_template_is_linted_as_its_parent_uses_it(client: LanguageClient) -> None:
-    parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}").replace("{size: 3}", "{size: 0}"))
-    volume = "resources:\n  v:\n    type: OS::Cinder::Volume\n    properties: {size: {get_param: size}}\noutputs:\n"
-    child = Editor(client, "child.yaml", CHILD.replace("outputs:\n", volume))
-    found = await child.diagnostics(until=lambda d: any("only when it creates" in x.message for x in d))
-    (wrong,) = [d for d in found if "only when it creates" in d.message]
-    assert wrong.severity == types.DiagnosticSeverity.Warning
-    assert [r.location.uri for r in wrong.related_information or ()][-1:] == [parent.uri]
-
-
 async def test_change_on_disk_lints_dependents(client: LanguageClient) -> None:
     parent = Editor(client, "t.yaml", TEMPLATE.replace("imag}", "image}"))
     await parent.diagnostics(until=lambda d: not any(x.severity == types.DiagnosticSeverity.Error for x in d))

@@ -8,14 +8,14 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from hotlint_server import convert
-from hotlint_server.content_changes import ContentChange
 from hotlint_server.session import Session
+from hotlint_server.text import convert
+from hotlint_server.text.content_changes import ContentChange
 from lsprotocol import types
 
 from hotlint.language.time_limit import FILE_SECONDS, TimeAllowance
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.tally import KIND_LIMIT, NOTE_CODE
+from hotlint.linter.rules.tally import KIND_LIMIT, NOTE_CODE
 
 HEAD = "heat_template_version: 2018-08-31\ndescription: d\n"
 BUDGET = FILE_SECONDS + 8.0
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_said_while_the_text_is_edited(tmp_path: Path) -> No
 
     def edited(session: Session, uri: str) -> None:
         document = session.workspace.document(uri)
-        assert document is not None and document.lint.slow
+        assert document is not None and document.memory.is_slow
         document.buffer.update(2, [ContentChange((1, 13, 1, 14), "changed")])
         assert NOTE_CODE in {d.code for d in session.diagnostics.current(document)}
 
@@ -106,7 +106,7 @@ def test_a_preview_ends(tmp_path: Path, name: str) -> None:
 
     def preview(session: Session, uri: str) -> None:
         start = monotonic()
-        Preview(session.workspace.folder(str(tmp_path / name)).unit(str(tmp_path / name))).to_dict()
+        Preview(session.workspace.folder(str(tmp_path / name)).context(str(tmp_path / name))).to_dict()
         assert monotonic() - start < BUDGET
 
     opened(tmp_path, LONG, preview)

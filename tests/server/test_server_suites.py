@@ -88,8 +88,12 @@ async def test_tests_are_listed_and_run(client: LanguageClient) -> None:
     (template, child) = sorted(ran.coverage, key=lambda one: not str(one.uri).endswith("t.yaml"))
     assert {point.kind for point in template.points} == {"condition", "resource", "output"}
     assert child.uri.endswith("child.yaml")
+    names = {uri.rpartition("/")[2] for uri in ran.files}
+    assert names >= {"t.yaml", "child.yaml"}
+    assert not any("%00" in name for name in names)
     ran = await request(client, "hotlint/runTests", {**document, "ids": ["first"]})
     assert [test.id for test in ran.tests] == ["first"]
+    assert {uri.rpartition("/")[2] for uri in ran.files} >= {"t.yaml", "child.yaml"}
     await request(client, "hotlint/runTests", {**document, "ids": ["all"], "updateSnapshots": True})
     assert (Path(client.root) / "__snapshots__" / "t.hot-test.yaml.snap").exists()  # type: ignore[attr-defined]
     ran = await request(client, "hotlint/runTests", {**document, "ids": ["all"]})

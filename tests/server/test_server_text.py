@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from hotlint_server.content_changes import ContentChange
-from hotlint_server.text_buffer import Positions, TextBuffer, width
+from hotlint_server.text.content_changes import ContentChange
+from hotlint_server.text.text_buffer import Positions, TextBuffer, width
 
 PIECES = [
     "a",

@@ -4,10 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
-from hotlint_server.workspace_folder import WorkspaceFolder
+from hotlint_server.workspace.workspace_folder import WorkspaceFolder
 
+from hotlint.documents.handlers import HANDLERS
 from hotlint.dry_run.stack_preview import Preview
-from hotlint.ide.suites import policy_findings
+from hotlint.linter.checking.engine import Engine
 from hotlint.suites.snapshots import SnapshotFile
 
 
@@ -48,11 +49,11 @@ def test_nothing_outside_of_an_untrusted_folder_is_read(tmp_path: Path) -> None:
     )
     for trusted in (True, False):
         folder = WorkspaceFolder(str(inside), {"trusted": trusted})
-        unit = folder.unit(str(inside / "a.yaml"), offline=True)
-        shown = str(Preview(unit).to_dict())
+        context = folder.context(str(inside / "a.yaml"), offline=True)
+        shown = str(Preview(context).to_dict())
         assert "mine" in shown
         assert ("hunter2" in shown) == trusted
-        assert (folder.engine.config_folder(str(inside / "a.yaml")) is not None) == trusted
+        assert (folder.engine.finder.config(str(inside / "a.yaml")) is not None) == trusted
         for name in ("link.yaml", "../secret.yaml"):
             try:
                 text = folder.text(str(inside / name))
@@ -122,7 +123,10 @@ def test_a_policy_file_that_is_open_extends_nothing_outside(tmp_path: Path) -> N
     (tmp_path / "strange.yaml").write_text("hunter2: 1\n")
     path = tmp_path / "inside" / "policies.yaml"
     path.parent.mkdir()
-    (found,) = policy_findings(str(path), "extends: [../strange.yaml]\npolicies: []\n", str(path.parent))
+    engine = Engine(confined_to=str(path.parent), handlers=HANDLERS)
+    file_result = engine.check_file(str(path), "extends: [../strange.yaml, 'hotlint:example']\n")
+    assert file_result is not None
+    (found,) = file_result.diagnostics
     assert OUTSIDE in found.message
 
 

@@ -9,8 +9,8 @@ from broken_texts import TEXTS, damaged
 from finding_lines import brief, example_text, findings, full, write_example
 from snapshot_files import FOLDER, SnapshotFile
 
-from hotlint.linter import registry
-from hotlint.linter.rule import Rule
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.rule import Rule
 
 RULES = [rule for rule in registry.load().rules if rule.bad and rule.code != "HOT702"]
 """Without the one whose examples use up the budget of a check."""

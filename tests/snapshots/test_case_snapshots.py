@@ -16,17 +16,17 @@ from heat_parity.recorded.compositions import Composition, read_compositions
 from snapshot_files import FOLDER, SnapshotFile
 
 import hotlint
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.cli.main import main
 from hotlint.dry_run.errors import errors
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions import actions
 from hotlint.ide.hover import hover
 from hotlint.ide.snapshot import Snapshot
-from hotlint.linter import registry
-from hotlint.linter.linter import Linter
+from hotlint.linter.checking.run import Linter
+from hotlint.linter.packs import registry
 from hotlint.output.preview.explain import explain_value
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Span
@@ -122,7 +122,7 @@ def test_graph(case: Composition, folder: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in DENSE], ids=lambda case: case.name)
 def test_editor(case: Composition, folder: Path) -> None:
     snapshot = Snapshot(opened(case, folder, Meter(Budget())))
-    findings = Linter(registry.load().rules).lint(snapshot.unit)
+    findings = Linter(registry.load().rules).lint(snapshot.context)
     seen: dict[str, str] = {}
     for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
         for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, lambda path: []):

@@ -14,7 +14,9 @@ from snapshot_files import SnapshotFile
 from hotlint.language import functions, versions
 from hotlint.language.constraints import NAMES, get
 from hotlint.language.constraints.custom import cloud, releases
-from hotlint.linter import config_keys, registry, run_diagnostics
+from hotlint.linter import run_diagnostics
+from hotlint.linter.packs import registry
+from hotlint.linter.settings import keys as config_keys
 
 FACTS = SnapshotFile("facts")
 EXAMPLES = {"bad", "good", "example", "given", "result"}

@@ -12,8 +12,8 @@ from neighbors import with_neighbors
 from snapshot_files import SnapshotFile
 from variants import variants
 
-from hotlint.linter import registry
-from hotlint.linter.rule import Example, Rule
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.rule import Example, Rule
 
 REGISTRY = registry.load()
 RULES = REGISTRY.rules

@@ -11,20 +11,21 @@ import pytest
 from editor_answers import HOME, at_words, shown
 from snapshot_files import FOLDER, SnapshotFile
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.ide import call_hierarchy, code_lens, document_links, document_symbols, folding, inlay_hints, navigation
 from hotlint.ide import rename as renaming
 from hotlint.ide.code_actions import actions
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.hover import hover
 from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.ide.snapshot import Snapshot
-from hotlint.linter import registry
-from hotlint.linter.linter import Linter
+from hotlint.linter.checking.run import Linter
+from hotlint.linter.packs import registry
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
 
@@ -74,7 +75,7 @@ def completions(snapshot: Snapshot, offset: int) -> str:
         templates=lambda: [DeclaredNames(INPUT["child.yaml"])],
     )
     found = complete(snapshot.text, offset, around)
-    items = [item._replace(score=0.0) for item in found.items]
+    items = [item._replace(relevance=Relevance()) for item in found.items]
     digest = hashlib.sha256(shown(items).encode()).hexdigest()[:8]
     names = [item.label for item in items[:SHOWN]]
     return shown([found.span, found.prefix, names, items[:WHOLLY_SHOWN], len(items), digest])
@@ -127,7 +128,7 @@ def test_completions(name: str, part: int) -> None:
 @pytest.mark.parametrize("name", OPENED)
 def test_code_actions(name: str) -> None:
     snapshot = opened(name)
-    findings = Linter(registry.load().rules).lint(snapshot.unit)
+    findings = Linter(registry.load().rules).lint(snapshot.context)
     seen: dict[str, str] = {}
     for word in re.finditer(r"[\w.:$%-]+", snapshot.text):
         for action in actions(snapshot, Span(word.start(), word.start() + 1), findings, users):

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from suite_fixture import SuiteFolder
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.suites.coverage import percent
-from hotlint.suites.reader import is_suite, read_suite
+from hotlint.suites.reader import read_suite
 from hotlint.suites.selection import SelectionError, selection
-from hotlint.syntax.parser import parse
-from hotlint.syntax.source import Source
 
 
 @pytest.fixture
@@ -96,7 +95,7 @@ def test_the_valid_part_of_a_suite_runs_all_the_same(folder: SuiteFolder) -> Non
     ],
 )
 def test_suites_are_known_by_name_or_content(name: str, text: str, expected: bool) -> None:
-    assert is_suite(name, parse(Source(name, text))) is expected
+    assert (recognize(name, text) == "suite") is expected
 
 
 def test_environments_and_values_are_merged(folder: SuiteFolder) -> None:

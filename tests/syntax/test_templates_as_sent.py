@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source

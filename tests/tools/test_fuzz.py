@@ -23,8 +23,8 @@ from fuzz.workbench import Workbench
 from fuzz.worker import BLOCK
 from hypothesis import HealthCheck, given, settings
 
+from hotlint.linter.checking.engine import Engine
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.engine import Engine
 from hotlint.syntax.edits import Edit
 from hotlint.syntax.source import Span
 

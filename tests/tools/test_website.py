@@ -15,7 +15,7 @@ from website import build, commands, configuration, language, resource_types  # 
 
 from hotlint.cli.subcommands import SUBCOMMANDS, parser  # noqa: E402
 from hotlint.language import constraints, functions  # noqa: E402
-from hotlint.linter.config_schema import schema  # noqa: E402
+from hotlint.linter.settings.schema import schema  # noqa: E402
 from hotlint.resource_types.catalog import Catalog  # noqa: E402
 
 

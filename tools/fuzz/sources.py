@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from hotlint.linter import registry
-from hotlint.linter.testing import parse_marks
+from hotlint.linter.checking.testing import parse_marks
+from hotlint.linter.packs import registry
 
 TOP = Path(__file__).resolve().parents[2]
 TOO_LONG = "evaluation-limit-exceeded"

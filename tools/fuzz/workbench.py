@@ -8,11 +8,12 @@ import shutil
 import tempfile
 from functools import cached_property
 
-from hotlint_server.client import EditorAbilities
-from hotlint_server.editor_workspace import EditorWorkspace
+from hotlint_server.transport.client import EditorAbilities
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 from fuzz.case import Case
-from hotlint.linter.engine import Engine
+from hotlint.documents.handlers import HANDLERS
+from hotlint.linter.checking.engine import Engine
 
 TEMPLATE = "t.yaml"
 ENVIRONMENT = "env.yaml"
@@ -30,7 +31,7 @@ class Workbench:
     @cached_property
     def engine(self) -> Engine:
         """An engine without configuration, which cases without an environment share."""
-        return Engine(use_config=False)
+        return Engine(use_config=False, handlers=HANDLERS)
 
     @cached_property
     def loop(self) -> asyncio.AbstractEventLoop:
@@ -60,7 +61,7 @@ class Workbench:
         for name in {**self._files, **files}:
             path = os.path.join(self.folder, name)
             if "engine" in vars(self):
-                self.engine.forget(path)
+                self.engine.changed(path)
             if "editor" in vars(self):
                 self.editor.forget(path)
         self._files = dict(files)
@@ -75,10 +76,14 @@ class Workbench:
 
     def engine_for(self, case: Case) -> Engine:
         """Return the engine for a case: with its environment, if it has one."""
-        from hotlint.linter.settings import Settings
+        from hotlint.linter.settings.model import Settings
 
         environments = tuple(self.environments(case))
-        return Engine(Settings(environments=environments), use_config=False) if environments else self.engine
+        return (
+            Engine(Settings(environments=environments), use_config=False, handlers=HANDLERS)
+            if environments
+            else self.engine
+        )
 
     def close(self) -> None:
         """Remove the folder."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import not_checked
 
-from hotlint.linter.config_schema import schema_text
-from hotlint.linter.rule import Rule
+from hotlint.linter.rules.rule import Rule
+from hotlint.linter.settings.schema import schema_text
 from hotlint.output import reference
 from hotlint.output.reference.rule import rule_page, summary
 from hotlint.suites.schema import policy_schema, suite_schema

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.cloud.facts import KINDS
 from hotlint.language.constraints import custom
-from hotlint.linter.registry import load
+from hotlint.linter.packs.registry import load
 from hotlint.resource_types.catalog import Catalog, ResourceType
 from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT
 from hotlint.resource_types.schema import Properties, Property

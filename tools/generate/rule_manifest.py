@@ -1,7 +1,7 @@
 """Write the manifest of hotlint's own rules; `--check` fails when it is stale.
 
 rules/hotlint_rules/manifest.json states for each rule what it looks at, so that a check imports only the rules that it needs
-(see `hotlint.linter.manifest`).
+(see `hotlint.linter.packs.manifest`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import hotlint_rules
 from _write import update
 
 from hotlint.language import functions
-from hotlint.linter.manifest import FILE, entry_of
+from hotlint.linter.packs.manifest import FILE, entry_of
 
 
 def manifest() -> str:

@@ -14,8 +14,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules" / "hotlint_rules"
 RULE = '''\
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target
 
 
 class {class_name}(Rule):
@@ -46,7 +45,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if "TODO" in resource.fields:
             yield ctx.report(Target(resource.fields["type"]), f"resource '{{resource.name}}' TODO: must be ...")
 '''
@@ -57,12 +56,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import AtLeastOne, invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class {class_name}(TypeRules):
@@ -95,7 +91,7 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         if values["TODO"] == "TODO":
             yield invalid(values, "TODO", f"'TODO' of {{resource.type}} must be ..., not 'TODO'")

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from hotlint.linter.config_schema import schema
+from hotlint.linter.settings.schema import schema
 from website.markdown import code, escape, page, table
 
 PAGE = "docs/reference/configuration.md"

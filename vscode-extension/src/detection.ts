@@ -1,85 +1,71 @@
-// Which documents are Heat's. The facts are generated from hotlint's own tables.
+// Which documents are Heat's, by the kind of each.
 import facts from './facts.json';
+import { hasKey, mayBe, recognize, type Kind } from './file-kinds';
+import { read } from './shallow-yaml';
 
 /** The part of a document that detection reads; `vscode.TextDocument` has it. */
-export interface TextLines {
+export interface TextDocument {
   readonly languageId: string;
-  readonly lineCount: number;
-  lineAt(line: number): { readonly text: string };
+  readonly fileName: string;
+  readonly version: number;
+  getText(): string;
 }
 
-const VERSION_KEY = /^(["']?)heat_template_version\1\s*:/;
-const FIRST_LINES = 200;
+/** Languages that a template, an environment or a suite may have; a JSON text is YAML, too. */
+export const LANGUAGES: readonly string[] = ['hot', 'yaml', 'json', 'jsonc'];
+const HEAT: readonly Kind[] = [...(facts.checked as Kind[]), 'jinja', 'suite', 'policies', 'configuration'];
+const known = new WeakMap<TextDocument, { version: number; kind: Kind }>();
 
-/**
- * Whether a document is a HOT template: it has the language `hot`, or it is YAML with `heat_template_version` as a
- * top-level key. Authors put long comments and descriptions above that key, hence the generous number of lines.
- */
-export function isTemplate(document: TextLines): boolean {
-  if (document.languageId === 'hot') {
-    return true;
+/** Returns the kind of a document as it is now. */
+export function kindOf(document: TextDocument): Kind {
+  const { fileName, version } = document;
+  let found = known.get(document);
+  if (found?.version !== version) {
+    found = { version, kind: recognize(fileName, document.getText()) };
+    known.set(document, found);
   }
-  return document.languageId === 'yaml' && templateVersion(document) !== undefined;
+  return found.kind;
 }
 
-/** Keys that only an environment has: a template has some of its sections, too. */
-const ENVIRONMENT_KEY = keyOf(facts.environmentSections.filter((name) => !facts.templateSections.includes(name)));
-const ENVIRONMENT_SECTION = keyOf(facts.environmentSections);
-const CONFIGURATION = /(?:^|[\\/])\.hotlint\.ya?ml$/;
-const SUITE = /\.hot-test\.ya?ml$/;
-
-function keyOf(names: readonly string[]): RegExp {
-  return new RegExp(`^(["']?)(?:${names.join('|')})\\1\\s*:(?:\\s|$)`);
+/** Whether a document is a HOT template, or a Jinja source of one. */
+export function isTemplate(document: TextDocument): boolean {
+  return document.languageId === 'hot' || (LANGUAGES.includes(document.languageId) && hasVersion(document));
 }
 
-/** Whether a file is a test suite of a template, by its name. */
-export function isSuiteName(fileName: string): boolean {
-  return SUITE.test(fileName);
+function hasVersion(document: TextDocument): boolean {
+  const kind = kindOf(document);
+  return kind === 'hot' || (kind === 'jinja' && hasKey(facts.versionKey, document.getText()));
 }
 
-/** Whether a document is a template, an environment, a test suite or a configuration file of hotlint. */
-export function isHeat(document: TextLines & { readonly fileName: string }): boolean {
-  if (isTemplate(document) || CONFIGURATION.test(document.fileName) || isSuiteName(document.fileName)) {
-    return true;
-  }
-  return document.languageId === 'yaml' && someLine(document, (text) => ENVIRONMENT_KEY.test(text)) !== undefined;
+/** Whether a document is a template, an environment, a test suite, or a file of settings or policies of hotlint. */
+export function isHeat(document: TextDocument): boolean {
+  return isTemplate(document) || (LANGUAGES.includes(document.languageId) && HEAT.includes(kindOf(document)));
+}
+
+/** Whether a file is a test suite of a template. */
+export function isSuite(path: string, text: string): boolean {
+  return mayBe(path, text, 'suite') && recognize(path, text) === 'suite';
 }
 
 /**
  * The language of a file that VS Code takes for something else: `web.env` is an environment of Heat when it has one of
  * its sections (other programs have files of that name, with `NAME=value`), `web.template` is HOT when it has a version.
  */
-export function languageOf(document: TextLines & { readonly fileName: string }): 'hot' | 'yaml' | undefined {
-  const mine = ['hot', 'yaml'].includes(document.languageId);
-  if (mine || !facts.endings.some((ending) => document.fileName.endsWith(ending))) {
+export function languageOf(document: TextDocument): 'hot' | 'yaml' | undefined {
+  const { languageId, fileName } = document;
+  if (LANGUAGES.includes(languageId) || !facts.endings.some((ending) => fileName.endsWith(ending))) {
     return undefined;
   }
-  if (someLine(document, (text) => VERSION_KEY.test(text)) !== undefined) {
+  if (hasVersion(document)) {
     return 'hot';
   }
-  const assigns = someLine(document, (text) => /^(?:export\s+)?\w+=/.test(text)) !== undefined;
-  return !assigns && someLine(document, (text) => ENVIRONMENT_SECTION.test(text)) !== undefined ? 'yaml' : undefined;
+  return ['environment', 'jinja'].includes(kindOf(document)) ? 'yaml' : undefined;
 }
 
 /** The value of `heat_template_version`, without quotes and comment; undefined when the key is not there. */
-export function templateVersion(document: TextLines): string | undefined {
-  return someLine(document, (text) => VERSION_KEY.test(text))
-    ?.replace(/^[^:]*:/, '')
-    .replace(/\s#.*$/, '')
-    .trim()
-    .replace(/^(["'])(.*)\1$/, '$2');
-}
-
-/** The first of the first lines that a test holds for. */
-function someLine(document: TextLines, test: (text: string) => boolean): string | undefined {
-  const last = Math.min(document.lineCount, FIRST_LINES);
-  for (let line = 0; line < last; line++) {
-    const { text } = document.lineAt(line);
-    if (test(text)) {
-      return text;
-    }
-  }
-  return undefined;
+export function templateVersion(document: TextDocument): string | undefined {
+  const version = read(document.getText()).entries?.get(facts.versionKey);
+  return version === undefined ? undefined : (version.scalar ?? '');
 }
 
 /** HOT versions by date, oldest first, each with its OpenStack release. */

@@ -10,7 +10,7 @@ import { Explain } from './explain';
 import { PreviewPanel } from './preview/panel';
 import { PreviewChanged } from './protocol';
 import { isHeat, languageOf } from './detection';
-import { DOCUMENTS, Server } from './server/client';
+import { YAML_DOCUMENTS, Server } from './server/client';
 import { ServerMessages } from './server/messages';
 import { onInterpreterChanged } from './server/python';
 import { offerSnippets } from './snippets';
@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new ServerMessages(running),
     new Testing(running),
     showStatus(running),
-    showCloud(DOCUMENTS),
+    showCloud(YAML_DOCUMENTS),
     deployments,
     registerDeployments(running, preview, deployments),
     offerSnippets(),

@@ -128,6 +128,8 @@ export interface RunTestsResult {
   ok: boolean;
   tests: { id: string; state: 'passed' | 'failed' | 'skipped'; seconds: number; failures: TestFailure[] }[];
   coverage?: { uri: string; points: CoverPoint[] }[];
+  /** The files that the results depend on; an older server leaves them out. */
+  files?: string[];
 }
 
 export const TestsRequest = new RequestType<TextDocumentParams, TestsResult, void>('hotlint/tests');

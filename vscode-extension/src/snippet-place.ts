@@ -1,4 +1,8 @@
-import type { TextLines } from './detection';
+/** The part of a document that is read here; `vscode.TextDocument` has it. */
+interface TextLines {
+  readonly lineCount: number;
+  lineAt(line: number): { readonly text: string };
+}
 
 /** Where a snippet fits: see `place` in snippets/hot.json. */
 export type SnippetPlace = 'document' | 'section' | 'value' | 'parameters' | 'conditions' | 'resources' | 'outputs';

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { isSuiteName } from './detection';
+import { isSuite, kindOf } from './detection';
+import facts from './facts.json';
+import { recognize } from './file-kinds';
 import {
   RunTestsRequest,
   TestsRequest,
@@ -11,18 +13,22 @@ import {
 } from './protocol';
 import { coverageDetails, failureText, valueText } from './text';
 import type { Server } from './server/client';
+import { TestResults } from './test-results';
 
-const SUITES = '**/*.hot-test.{yaml,yml}';
+const YAML = `**/*{${facts.yamlEndings.join(',')}}`;
 const PAUSE = 300;
+/** Files that are read at once while suites are looked for. */
+const AT_ONCE = 32;
 
 /** How tests are run: plainly, with the provenance of wrong values, or with what they reach in the templates. */
 type Mode = 'run' | 'debug' | 'coverage';
 
-/** Suites in VS Code's Testing view: found in the workspace, run by the server. */
+/** Suites in VS Code's Testing view: found in the workspace by their content, run by the server. */
 export class Testing implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('hotlint', 'Heat templates');
   private readonly details = new WeakMap<vscode.FileCoverage, vscode.FileCoverageDetail[]>();
   private readonly pending = new Map<string, NodeJS.Timeout>();
+  private readonly results = new TestResults();
   private readonly subscriptions: { dispose(): unknown }[] = [];
 
   constructor(private readonly server: Server) {
@@ -35,23 +41,34 @@ export class Testing implements vscode.Disposable {
     this.profile('Explain values', vscode.TestRunProfileKind.Debug, 'debug');
     const coverage = this.profile('Run with coverage', vscode.TestRunProfileKind.Coverage, 'coverage');
     coverage.loadDetailedCoverage = (_run, file) => Promise.resolve(this.details.get(file) ?? []);
-    const watcher = vscode.workspace.createFileSystemWatcher(SUITES);
+    // Every file: a template may take any of them, by get_file.
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*');
+    const changed = (uri: vscode.Uri) => {
+      this.changed(uri);
+    };
+    const edited = (document: vscode.TextDocument) => {
+      if (document.uri.scheme === 'file') {
+        this.changed(document.uri);
+      }
+    };
     this.subscriptions.push(
       controller,
       watcher,
-      watcher.onDidCreate((uri) => this.load(this.file(uri))),
-      watcher.onDidChange((uri) => {
-        this.soon(uri);
-      }),
-      watcher.onDidDelete((uri) => {
-        controller.items.delete(uri.toString());
-      }),
+      watcher.onDidCreate(changed),
+      watcher.onDidChange(changed),
+      watcher.onDidDelete(changed),
       vscode.workspace.onDidOpenTextDocument((document) => {
-        this.look(document);
+        if (document.uri.scheme === 'file' && kindOf(document) === 'suite') {
+          this.soon(document.uri);
+        }
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.look(document);
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          edited(document);
+        }
       }),
+      // Changes that are not saved are lost.
+      vscode.workspace.onDidCloseTextDocument(edited),
       vscode.commands.registerCommand('hotlint.client.runTest', (uri: string, name: string | null) =>
         this.runNamed(uri, name, 'run'),
       ),
@@ -60,7 +77,9 @@ export class Testing implements vscode.Disposable {
       ),
     );
     vscode.workspace.textDocuments.forEach((document) => {
-      this.look(document);
+      if (document.uri.scheme === 'file' && kindOf(document) === 'suite') {
+        this.soon(document.uri);
+      }
     });
   }
 
@@ -83,24 +102,50 @@ export class Testing implements vscode.Disposable {
   // -- discovery -----------------------------------------------------------------------------------------------------
 
   private async findAll(): Promise<void> {
-    const found = await vscode.workspace.findFiles(SUITES);
-    await Promise.all(found.map((uri) => this.load(this.file(uri))));
-  }
-
-  private look(document: vscode.TextDocument): void {
-    if (document.uri.scheme === 'file' && isSuiteName(document.fileName)) {
-      this.soon(document.uri);
+    const found = await vscode.workspace.findFiles(YAML);
+    const known = [...this.controller.items].map(([, { uri }]) => uri).filter((uri) => uri !== undefined);
+    const uris = [...new Map([...known, ...found].map((uri) => [uri.toString(), uri])).values()];
+    for (let at = 0; at < uris.length; at += AT_ONCE) {
+      await Promise.all(uris.slice(at, at + AT_ONCE).map((uri) => this.look(uri)));
     }
   }
 
-  /** Reads the tests of a suite again once typing pauses. */
+  /** Adds a file to the view with its tests when it is a suite, else removes it. */
+  private async look(uri: vscode.Uri): Promise<void> {
+    const text = await textOf(uri);
+    if (text !== undefined && isSuite(uri.path, text)) {
+      await this.load(this.file(uri));
+    } else {
+      this.controller.items.delete(uri.toString());
+    }
+  }
+
+  /** Marks the results that a change of a file outdates, and reads the file again. */
+  private changed(uri: vscode.Uri): void {
+    const settings = recognize(uri.path, '') === 'configuration';
+    const outdated = settings ? this.results.clear() : this.results.changed(uri.toString());
+    this.outdate(outdated);
+    if (facts.yamlEndings.some((ending) => uri.path.endsWith(ending))) {
+      this.soon(uri);
+    }
+  }
+
+  private outdate(suites: string[]): void {
+    const items = suites.map((id) => this.controller.items.get(id)).filter((item) => item !== undefined);
+    if (items.length > 0) {
+      this.controller.invalidateTestResults(items);
+    }
+  }
+
+  /** Reads a file again once typing pauses. */
   private soon(uri: vscode.Uri): void {
     const key = uri.toString();
     clearTimeout(this.pending.get(key));
-    this.pending.set(
-      key,
-      setTimeout(() => void this.load(this.file(uri)), PAUSE),
-    );
+    const timer = setTimeout(() => {
+      this.pending.delete(key);
+      void this.look(uri);
+    }, PAUSE);
+    this.pending.set(key, timer);
   }
 
   private file(uri: vscode.Uri): vscode.TestItem {
@@ -150,6 +195,7 @@ export class Testing implements vscode.Disposable {
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, mode: Mode): Promise<void> {
     const run = this.controller.createTestRun(request);
+    const outdated: string[] = [];
     try {
       const client = await this.server.ready();
       if (client === undefined) {
@@ -161,11 +207,12 @@ export class Testing implements vscode.Disposable {
             run.skipped(item);
           });
         } else {
-          await this.runFile(client, run, file, items, mode);
+          outdated.push(...(await this.runFile(client, run, file, items, mode)));
         }
       }
     } finally {
       run.end();
+      this.outdate(outdated);
     }
   }
 
@@ -189,16 +236,18 @@ export class Testing implements vscode.Disposable {
     return found;
   }
 
+  /** Runs tests of a suite. Returns the suite where its results do not hold any more: a file changed meanwhile. */
   private async runFile(
     client: LanguageClient,
     run: vscode.TestRun,
     file: vscode.TestItem,
     items: vscode.TestItem[],
     mode: Mode,
-  ): Promise<void> {
+  ): Promise<string[]> {
     items.forEach((item) => {
       run.started(item);
     });
+    const of = this.results.begin(file.id);
     const params: RunTestsParams = {
       textDocument: { uri: client.code2ProtocolConverter.asUri(file.uri ?? vscode.Uri.parse(file.id)) },
       ids: items.map(({ id }) => id),
@@ -213,7 +262,7 @@ export class Testing implements vscode.Disposable {
       items.forEach((item) => {
         run.errored(item, message);
       });
-      return;
+      return this.results.end(of, []) ? [] : [of.suite];
     }
     const byId = new Map(result.tests.map((test) => [test.id, test]));
     for (const item of items) {
@@ -233,6 +282,8 @@ export class Testing implements vscode.Disposable {
     result.coverage?.forEach(({ uri, points }) => {
       run.addCoverage(this.coverage(client, uri, points));
     });
+    const files = (result.files ?? []).map((uri) => client.protocol2CodeConverter.asUri(uri).toString());
+    return this.results.end(of, files) ? [] : [of.suite];
   }
 
   private message(client: LanguageClient, item: vscode.TestItem, failure: TestFailure): vscode.TestMessage {
@@ -261,5 +312,19 @@ export class Testing implements vscode.Disposable {
     const file = vscode.FileCoverage.fromDetails(convert.asUri(uri), details);
     this.details.set(file, details);
     return file;
+  }
+}
+
+/** The text of a file as the editor has it, else as the disk has it; undefined where there is none. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  const key = uri.toString();
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === key);
+  if (open !== undefined) {
+    return open.getText();
+  }
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return undefined;
   }
 }

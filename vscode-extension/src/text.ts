@@ -110,11 +110,3 @@ export function coverageDetails(points: CoverPoint[]): CoveredStatement[] {
   }
   return found;
 }
-
-/** Whether a text is a snapshot of a cloud: it says so in one of its first lines. */
-export function isSnapshot(text: string): boolean {
-  return text
-    .split('\n')
-    .slice(0, 5)
-    .some((line) => /^snapshot:\s*1\s*(?:#.*)?$/.test(line));
-}

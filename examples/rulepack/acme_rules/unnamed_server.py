@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.rule import Checked, Context, Example, Mapping, Resource, Rule, Target
+from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Target
 
 
 class UnnamedServer(Rule):
@@ -33,7 +33,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         properties = resource.field("properties")
         if resource.type != "OS::Nova::Server" or (isinstance(properties, Mapping) and properties.entry("name")):
             return

@@ -127,7 +127,7 @@ class Baseline:
 
     def absent(self, stale: dict[BaselineKey, int]) -> list[Finding]:
         """Return findings that are no longer there, as far as the baseline knows them: file, code and logical path."""
-        from hotlint.linter import registry
+        from hotlint.linter.packs import registry
 
         rules = registry.load()
         found = []

@@ -7,12 +7,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 
-from hotlint.cli.batch.discovery import Candidate
-from hotlint.cli.batch.file_watch import changes, is_prompt
+from hotlint.analysis.file_marks import HEAT_ENDINGS
+from hotlint.cli.batch.file_watch import changes, folders_below, is_prompt
 from hotlint.cli.batch.runner import Runner
-from hotlint.common.files import is_skipped_folder
 from hotlint.common.printable import printable
-from hotlint.linter.config_search import NAME
+from hotlint.documents.discovery import Candidate
+from hotlint.linter.config_files import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Watch:
                 found.update(cache.read_for(path, named=named))
         found.update(self._configurations())
         for path in self._paths:
-            found.update(_folders(path) if os.path.isdir(path) else ())
+            found.update(folders_below(path) if os.path.isdir(path) else ())
         return set(sorted(found)[:_ENOUGH])
 
     def _configurations(self) -> Iterator[str]:
@@ -81,7 +81,7 @@ class Watch:
             runner.entries = {}
             return
         for path in changed:
-            runner.engine.forget(path)
+            runner.engine.changed(path)
 
     def _is_setting(self, path: str) -> bool:
         """Return whether a file is a configuration or named by one, or code of plugins: nothing known holds any more."""
@@ -90,7 +90,7 @@ class Watch:
         engine = self._runner.engine
         configs = {os.path.abspath(config.path) for config in engine.finder.opened()}
         is_config = os.path.basename(path) == NAME or path in configs
-        return is_config or not path.endswith((".yaml", ".yml", ".template", ".hot", ".env")) or self._is_policy(path)
+        return is_config or not path.endswith(HEAT_ENDINGS) or self._is_policy(path)
 
     def _is_policy(self, path: str) -> bool:
         engine = self._runner.engine
@@ -126,10 +126,3 @@ class Watch:
             "" if is_prompt() else "; changes are noticed within a second, or at once with pip install 'hotlint[watch]'"
         )
         return f"hotlint: checked {again} {'file' if again == 1 else 'files'}{named}; watching (Ctrl-C ends){how}"
-
-
-def _folders(top: str) -> Iterator[str]:
-    """Yield a folder and those below it, as absolute paths: they change when a file appears in them, or disappears."""
-    for folder, inside, _ in os.walk(os.path.abspath(top)):
-        inside[:] = sorted(name for name in inside if not is_skipped_folder(name))
-        yield folder

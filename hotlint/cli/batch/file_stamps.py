@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from binascii import crc32
 
 from hotlint.common.files import is_skipped_folder
 from hotlint.common.records import NamedTuple
@@ -100,18 +101,20 @@ class FileStamps:
 
     @staticmethod
     def _tree(folder: str) -> tuple[str, int]:
-        """Return the hash of the facts of all files below a folder, and the time of the latest change."""
-        from hashlib import blake2b
+        """Return a stamp of all files below a folder, and the time of the latest change.
 
-        seen, latest = blake2b(digest_size=16), 0
+        The stamp has that time as well, which grows with each change; so a short checksum is enough for the rest.
+        """
+        seen = count = latest = 0
         for at, folders, names in os.walk(folder):
             folders[:] = sorted(f for f in folders if not is_skipped_folder(f))
             latest = max(latest, _facts_of(at)[2])
             for path in (os.path.join(at, name) for name in sorted(names)):
                 facts = _facts_of(path)
                 latest = max(latest, facts[2])
-                seen.update(repr((path, facts)).encode("utf-8", "surrogateescape"))
-        return seen.hexdigest(), latest
+                count += 1
+                seen = crc32(repr((path, facts)).encode("utf-8", "surrogateescape"), seen)
+        return f"{latest}-{count}-{seen:08x}", latest
 
 
 def content_hash(path: str) -> str:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+from hotlint.common.files import is_skipped_folder
 from hotlint.common.records import NamedTuple
 
 INTERVAL = 0.3
@@ -49,6 +50,13 @@ def state(path: str) -> FileState:
     except (OSError, ValueError):
         return FileState()
     return FileState(found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+
+
+def folders_below(top: str) -> Iterator[str]:
+    """Yield a folder and those below it, as absolute paths: they change when a file appears in them, or disappears."""
+    for folder, inside, _ in os.walk(os.path.abspath(top)):
+        inside[:] = sorted(name for name in inside if not is_skipped_folder(name))
+        yield folder
 
 
 def is_prompt() -> bool:

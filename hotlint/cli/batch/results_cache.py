@@ -18,8 +18,8 @@ from hotlint.common.cache_dir import cache_folder, catalog_folder
 from hotlint.common.private_files import read_private, write_private
 from hotlint.common.records import NamedTuple
 from hotlint.common.version import __version__
-from hotlint.linter.config_search import Nearest
-from hotlint.linter.packs import code_version, installed_packs
+from hotlint.linter.config_files import Nearest
+from hotlint.linter.packs.installed import code_version, installed_packs
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -35,7 +35,8 @@ LIMIT = 100_000
 class CachedResult(NamedTuple):
     """The result of one file, and everything that it depends on. `report` None: the file is not a template.
 
-    `digest` is what the tree of a file that was not named says about it.
+    `digest` is what the source tree of the file says about it. `tree` is the folder of that and its stamp, where it is not a
+    folder of the run: while the stamp is the same, so is the digest.
     """
 
     stamp: Stamp
@@ -44,6 +45,7 @@ class CachedResult(NamedTuple):
     trees: tuple[tuple[str, str], ...]
     report: FileReport | None
     digest: str = ""
+    tree: tuple[str, str] | None = None
 
 
 class ResultsCache:
@@ -102,13 +104,14 @@ class ResultsCache:
         if stored is None:
             return False, None
         try:
-            stamp, config, files, trees, report, digest = _decoded(stored)
+            stamp, config, files, trees, report, digest, tree = _decoded(stored)
             same = config == self.config(path) and all(
                 self._stamps.is_same(p, Stamp(*s)) for p, s in ((path, stamp), *files)
             )
             if not same or not all(self._stamps.is_same_tree(p, s) for p, s in trees):
                 return False, None
-            if not named and digest != self._trees.digest(os.path.abspath(path), self._known_digests):
+            is_same = tree is not None and self._stamps.is_same_tree(*tree)
+            if not is_same and digest != self._trees.digest(os.path.abspath(path), self._known_digests):
                 return False, None
             return True, None if report is None else _unpacked(report)
         except (ValueError, TypeError, RecursionError):
@@ -149,9 +152,18 @@ class ResultsCache:
             self._new[_json([config])] = _json([stamp, patterns])
 
     def entry(
-        self, path: str, files: Iterable[str], trees: Iterable[str], report: FileReport | None, digest: str = ""
+        self,
+        path: str,
+        files: Iterable[str],
+        trees: Iterable[str],
+        report: FileReport | None,
+        digest: str = "",
+        tree: str | None = None,
     ) -> CachedResult | None:
-        """Return an entry for a new result; None when something that it depends on has changed since the run began."""
+        """Return an entry for a new result; None when something that it depends on has changed since the run began.
+
+        `tree` is the source tree of the file, where it is not a folder of the run.
+        """
         config = self.config(path)
         read = {*files, *((config,) if config is not None else ())} - {os.path.abspath(path)}
         stamp = self._stamps.settled(path)
@@ -161,7 +173,9 @@ class ResultsCache:
         settled_folders = tuple((p, s) for p, s in folders if s is not None)
         if stamp is None or len(settled) < len(stamps) or len(settled_folders) < len(folders):
             return None
-        return CachedResult(stamp, config, settled, settled_folders, report, digest)
+        own = self._stamps.settled_tree(tree) if tree is not None else None
+        in_tree = (tree, own) if tree is not None and own is not None else None
+        return CachedResult(stamp, config, settled, settled_folders, report, digest, in_tree)
 
     def save(self) -> None:
         """Write the new entries. Never raises: without a cache, the next run takes longer."""
@@ -232,8 +246,11 @@ def _decoded(line: bytes) -> Any:
 
 
 def _unpacked(report: Any) -> FileReport:
-    path, found, suppressed, fail_on, checked, _, _, is_supplied = report
-    return FileReport(path, tuple(map(_finding, found)), suppressed, fail_on, checked, is_supplied=is_supplied)
+    path, found, suppressed, fail_on, checked, _, _, is_supplied, environments, is_discovered = report
+    return FileReport(
+        path, tuple(map(_finding, found)), suppressed, fail_on, checked, is_supplied=is_supplied,
+        environments=tuple(environments), is_discovered=is_discovered,
+    )  # fmt: skip
 
 
 def _finding(facts: Any) -> Finding:

@@ -6,10 +6,11 @@ import gc
 import os
 from collections.abc import Callable
 
-from hotlint.cli.batch.discovery import Candidate, candidates
 from hotlint.cli.batch.executors import local_executor
 from hotlint.common import globs
 from hotlint.common.records import NamedTuple
+from hotlint.documents.discovery import Candidate, candidates, may_be_checked
+from hotlint.linter.settings.keys import KEYS
 from hotlint.output.findings.model import FileReport
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
     from hotlint.cli.batch.executors import Executor
     from hotlint.cli.batch.results_cache import CachedResult, ResultsCache
-    from hotlint.linter.engine import Engine, FileResult
+    from hotlint.linter.checking.engine import Engine
+    from hotlint.linter.checking.file_result import FileResult
 
 ENOUGH_FOR_PROCESSES = 60
 """Files below which starting processes costs more than it saves."""
@@ -32,37 +34,30 @@ def _silent(done: int, total: int) -> None:
 
 
 class Request(NamedTuple):
-    """The options of a run, which are put on top of the configuration."""
+    """The options of a run. `settings` are values by the name of a setting, which are put on top of the configuration."""
 
-    environments: tuple[str, ...] = ()
+    settings: dict[str, Any] = {}
     alternatives: tuple[str, ...] = ()
     parameters: dict[str, Any] = {}
     complete: bool = False
-    select: tuple[str, ...] | None = None
-    ignore: tuple[str, ...] = ()
-    extend_select: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
     templates_only: bool = False
-    target: str | None = None
-    plugin_dirs: tuple[str, ...] = ()
     config: str | None = None
     use_config: bool = True
     jobs: int = 0
     use_cache: bool = True
     show_hidden: bool = False
-    fixable: tuple[str, ...] | None = None
-    budget: float | None = None
-    unfixable: tuple[str, ...] = ()
-    profile: tuple[str, ...] = ()
 
+    @property
+    def environments(self) -> tuple[str, ...]:
+        """The environment files that all templates are checked with."""
+        given: tuple[str, ...] = self.settings.get("environments", ())
+        return given
 
-def _folded(reports: list[FileReport], named: set[str]) -> list[FileReport]:
-    """Return the reports with findings of the same causes in several files folded into one."""
-    if not any(found.causes for report in reports for found in report.diagnostics):
-        return reports
-    from hotlint.cli.batch.one_cause import fold
-
-    return fold(reports, named)
+    @property
+    def exclude(self) -> tuple[str, ...]:
+        """The globs of files that are not checked."""
+        given: tuple[str, ...] = self.settings.get("exclude", ())
+        return given
 
 
 def _must_be_readable(config: str) -> None:
@@ -73,6 +68,19 @@ def _must_be_readable(config: str) -> None:
         read_start(config, 1)
     except ReadError:
         return
+
+
+def _problem(name: str, value: Any, engine: Engine) -> str | None:
+    """Return why the value of a setting does not exist, as a sentence; None for a value that may be used."""
+    kind = KEYS[name].kind
+    if kind in ("selectors", "profiles"):
+        known = engine.known
+        return next(filter(None, map(known.problem if kind == "selectors" else known.profile_problem, value)), None)
+    if kind == "target":
+        from hotlint.linter.settings.values import target_problem
+
+        return target_problem(value)
+    return None
 
 
 class Runner:
@@ -103,36 +111,25 @@ class Runner:
         return self._engine
 
     def _make_engine(self) -> Engine:
-        from hotlint.linter.engine import Engine
-        from hotlint.linter.settings import Settings
+        from hotlint.documents.handlers import HANDLERS
+        from hotlint.linter.checking.engine import Engine
+        from hotlint.linter.settings.model import Settings
 
         request = self.request
-        changes = Settings(
-            request.target, request.environments, request.plugin_dirs, select=request.select, ignore=request.ignore,
-            fixable=request.fixable, unfixable=request.unfixable,
-            extend_select=request.extend_select, profile=request.profile, budget=request.budget,
-        )  # fmt: skip
+        changes = Settings(**{name: value for name, value in request.settings.items() if name != "exclude"})
         if request.config is not None:
             _must_be_readable(request.config)
         engine = Engine(
             changes, request.parameters, request.alternatives, complete=request.complete, folders=self._folders,
             config=request.config, use_config=request.use_config, show_hidden=request.show_hidden,
-            confined_to=self._confined_to,
+            confined_to=self._confined_to, handlers=HANDLERS,
         )  # fmt: skip
-        selectors = (*(request.select or ()), *request.ignore, *request.extend_select)
-        for selector in (*selectors, *(request.fixable or ()), *request.unfixable):
-            problem = engine.known.problem(selector)
-            if problem:
+        for name, value in request.settings.items():
+            if problem := _problem(name, value, engine):
                 raise ValueError(problem)
-            if engine.known.is_outdated(selector):
-                self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
-        if problem := next(filter(None, map(engine.known.profile_problem, request.profile)), None):
-            raise ValueError(problem)
-        if request.target is not None:
-            from hotlint.linter.config_reader import target_problem
-
-            if problem := target_problem(request.target):
-                raise ValueError(problem)
+            for selector in value if KEYS[name].kind == "selectors" else ():
+                if engine.known.is_outdated(selector):
+                    self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
         return engine
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
@@ -147,17 +144,16 @@ class Runner:
             asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
             self.cache = ResultsCache(
                 repr(asked), request.config, use_config=request.use_config,
-                trees=Trees(self._folders, self._digests), entries=self.entries,
+                trees=Trees(self._folders, self._digests, self._digest), entries=self.entries,
             )  # fmt: skip
-        files = self.files(paths)
         reports = [self._stdin(text, name)] if text is not None else []
-        reports += self._all(files, progress)
+        reports += self._all(self.files(paths), progress)
         common = self.common()
         if common or self.warnings:
             self.cache = (
                 None  # findings of the run itself are not kept in any file's entry: they are reported each time
             )
-        return [*common, *_folded(reports, {c.path for c in files if c.named})]
+        return [*common, *reports]
 
     @property
     def may_be_stored(self) -> bool:
@@ -174,7 +170,7 @@ class Runner:
         if folders and self._confined_to is not None:
             self._folders = tuple(map(os.path.abspath, folders))
         elif folders:
-            from hotlint.linter.enclosing import enclosing_project
+            from hotlint.linter.settings.enclosing_project import enclosing_project
 
             use_config = self.request.use_config and self.request.config is None
             self._folders = tuple(dict.fromkeys(enclosing_project(f, use_config=use_config) for f in folders))
@@ -183,12 +179,15 @@ class Runner:
         """Return the files to check."""
         cache = self.cache
         known = (lambda path: cache.get(path, named=False)[0]) if cache is not None else (lambda path: False)
-        found = candidates([p for p in paths if p != "-"], self._excluded, known, top=self._confined_to)
+        found = candidates([p for p in paths if p != "-"], self._excluded, known, may_be_checked, self._confined_to)
         return [c._replace(named=False) for c in found] if self.request.templates_only else list(found)
 
     def _digests(self, folder: str) -> dict[str, str]:
         """Return what a folder says about each file of it, by absolute path."""
-        return {path: self.engine.digest(path) for path in self.engine.files_of(folder)}
+        return {path: self.engine.trees.digest(path) for path in self.engine.trees.files_of(folder)}
+
+    def _digest(self, path: str) -> str:
+        return self.engine.trees.digest(path)
 
     def _excluded(self, path: str) -> bool:
         """Return whether the options or the configuration exclude a file or folder, from the cache where it knows."""
@@ -246,30 +245,33 @@ class Runner:
             self.read[candidate.path] = file_result.files
         report = file_report(file_result) if file_result is not None else None
         found = report, self._entry(candidate, file_result, report)
+        self.checked()
+        return found
+
+    def checked(self) -> None:
+        """Count a file that was checked, and free what was read for a thousand of them."""
         self._checked += 1
         if self._checked % RENEWED == 0:
-            engine.reload()
+            self.engine.renew()
             gc.collect()  # nested calls know the calls around them: only this frees templates with such
-        return found
 
     def _entry(
         self, candidate: Candidate, file_result: FileResult | None, report: FileReport | None
     ) -> CachedResult | None:
-        path, named = candidate
+        path = candidate.path
         if self.cache is None:
             return None
-        from hotlint.linter.redaction import redactor_of
+        from hotlint.linter.checking.redaction import redactor_of
 
         if file_result is None:
-            return self.cache.entry(path, (), (), None, "" if named else self.engine.digest(path))
-        folder = self.engine.depends_on(path, named=named)
-        trees = {*file_result.settings.plugin_dirs, *((folder,) if folder is not None else ())}
+            return self.cache.entry(path, (), (), None, self._digest(path))
+        deploying, tree = self.engine.trees.depends_on(path)
+        trees = {*file_result.settings.plugin_dirs, *((deploying,) if deploying is not None else ())}
         files = {*file_result.files, *file_result.settings.environments, *file_result.settings.files}
-        redactor = redactor_of(file_result.unit) if file_result.unit is not None else None
+        redactor = redactor_of(file_result.context) if file_result.context is not None else None
         if redactor is not None and any(redactor.message(p) != p for p in files):
             return None  # a hidden parameter names a file
-        digest = "" if named else self.engine.digest(path)
-        return self.cache.entry(path, files, map(os.path.abspath, trees), report, digest)
+        return self.cache.entry(path, files, map(os.path.abspath, trees), report, self._digest(path), tree)
 
     def _stdin(self, data: bytes | None, name: str) -> FileReport:
         from hotlint.common.files import ReadError, decode
@@ -305,5 +307,5 @@ class Runner:
         if executor.jobs > 1 and len(files) > 1:
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
             for folder in self._folders:
-                self.engine.files_of(folder)
+                self.engine.trees.files_of(folder)
         return executor

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 
-from hotlint.cli.batch.discovery import candidates
-from hotlint.suites.model import ENDINGS
+from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.file_marks import YAML_ENDINGS, kind_of_name, may_be
+from hotlint.common.files import ReadError, decode, read_bytes
+from hotlint.documents.discovery import candidates
 
 SIZE_LIMIT = 1 << 20
 """Bytes of a file that is looked at for its content."""
-_YAML = (".yaml", ".yml")
-_TESTS = re.compile(rb"^tests:[ \t]*(#.*)?\r?$", re.M)
-_TEMPLATE = re.compile(rb"^template:[ \t]*\S", re.M)
 
 
 def suites(paths: list[str], excluded: Callable[[str], bool]) -> list[str]:
@@ -23,14 +21,13 @@ def suites(paths: list[str], excluded: Callable[[str], bool]) -> list[str]:
 
 
 def _is_suite(path: str, entry: os.DirEntry[str]) -> bool:
-    """Return whether a file is a suite: by its ending, or a YAML file with `template` and `tests` at its top."""
-    if path.endswith(ENDINGS):
-        return True
+    """Return whether a file is a suite: by its name, or a YAML file by its content."""
+    if (kind := kind_of_name(path)) is not None:
+        return kind == "suite"
     try:
-        if not path.endswith(_YAML) or not entry.is_file() or entry.stat().st_size > SIZE_LIMIT:
+        if not path.endswith(YAML_ENDINGS) or not entry.is_file() or entry.stat().st_size > SIZE_LIMIT:
             return False
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
+        data = read_bytes(path)
+        return may_be(path, data, ("suite",)) and recognize(path, decode(data)) == "suite"
+    except (OSError, ReadError):
         return False
-    return b"heat_template_version" not in data and bool(_TESTS.search(data) and _TEMPLATE.search(data))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hotlint.cli.batch.suite_discovery import suites
 from hotlint.cli.errors import UsageError
-from hotlint.linter.config_search import Nearest
+from hotlint.linter.config_files import Nearest
 from hotlint.output.formats import renderer
 from hotlint.suites.model import PlannedTest, Suite
 from hotlint.suites.results import SuiteResult
@@ -18,7 +18,7 @@ from hotlint.suites.selection import SelectionError, selection
 from hotlint.suites.surroundings import ConfiguredSurroundings
 
 if TYPE_CHECKING:
-    from hotlint.linter.config_finder import Finder
+    from hotlint.linter.settings.finder import Finder
     from hotlint.suites.coverage import Coverage
 
 Write = Callable[[SuiteResult], None]
@@ -86,7 +86,7 @@ class SuiteRuns:
     def _config_finder(self) -> Finder:
         """Return what finds configurations, made once: it remembers those that it has read."""
         if self._finder is None:
-            from hotlint.linter.config_finder import Finder
+            from hotlint.linter.settings.finder import Finder
 
             self._finder = Finder(self.options.config)
         return self._finder

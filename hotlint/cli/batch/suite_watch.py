@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from hotlint.cli.batch.file_watch import changes
+from hotlint.cli.batch.file_watch import changes, folders_below
 from hotlint.cli.batch.suite_runs import SuiteRuns
 from hotlint.suites.results import SuiteResult
 from hotlint.suites.snapshots import SnapshotFile
@@ -22,6 +22,8 @@ def watch(runs: SuiteRuns, run_all: Callable[[], int], rounds: int | None = None
 def _files_of(runs: SuiteRuns) -> set[str]:
     """Return the files whose change matters: suites, what their last run read, and the folders in which suites may appear."""
     found = {os.path.abspath(path) for path in runs.paths}
+    for path in runs.paths:
+        found.update(folders_below(path) if os.path.isdir(path) else ())
     for result in runs.last:
         found |= _of_result(result)
     return found

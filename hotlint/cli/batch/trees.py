@@ -19,11 +19,20 @@ class KnownTree(NamedTuple):
 
 
 class Trees:
-    """The folders that a run checks as a whole. `compute` looks through one of them."""
+    """The folders that a run checks as a whole.
 
-    def __init__(self, folders: Iterable[str] = (), compute: Callable[[str], Digests] = lambda folder: {}) -> None:
+    `compute` looks through one of them; `digest_of` returns the digest of one file in any folder.
+    """
+
+    def __init__(
+        self,
+        folders: Iterable[str] = (),
+        compute: Callable[[str], Digests] = lambda folder: {},
+        digest_of: Callable[[str], str] = lambda path: "",
+    ) -> None:
         self.folders = tuple(map(os.path.abspath, folders))
         self._compute = compute
+        self._digest_of = digest_of
         self._digests: dict[str, Digests] = {}
         self.computed: set[str] = set()
 
@@ -35,7 +44,7 @@ class Trees:
         """Return the digest of a file (an absolute path). `known` returns the digests of a folder from the cache."""
         folder = self.folder_of(path)
         if folder is None:
-            return ""
+            return self._digest_of(path)
         if folder not in self._digests:
             digests = known(folder)
             if digests is None:

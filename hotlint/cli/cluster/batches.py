@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from hotlint.analysis.workspace import Workspace
+from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.common.records import NamedTuple
 
 FILES = 96
@@ -15,7 +15,7 @@ BYTES = 512 * 1024
 MOST = 4 * FILES
 """Files of a deployment that still stays together."""
 
-TreeOf = Callable[[str], Workspace | None]
+TreeOf = Callable[[str], SourceTree | None]
 """Returns the folder of templates to which a file belongs; None for one that was named."""
 
 
@@ -62,7 +62,7 @@ def _deployments(files: Sequence[BatchFile], tree_of: TreeOf, folder: str) -> It
         yield [files[n] for n in members]
 
 
-def _used_together(path: str, tree: Workspace) -> set[str]:
+def _used_together(path: str, tree: SourceTree) -> set[str]:
     """Return the templates of the first deployment that a file belongs to."""
     kind = tree.kind(path)
     root: str | None = path

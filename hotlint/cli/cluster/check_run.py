@@ -7,14 +7,12 @@ import os
 import pickle
 import sys
 import tempfile
-from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from hotlint.cli.batch.executors import local_executor
-from hotlint.cli.batch.one_cause import folding_of
 from hotlint.cli.batch.runner import Request, Runner
 from hotlint.cli.cluster import worker
 from hotlint.cli.cluster.common_reports import CommonReports
@@ -40,16 +38,6 @@ ShowProgress = Callable[[int, int], None]
 """Shows how many files are done, and how many there are as far as trees have been looked through."""
 
 
-class _TreeReports:
-    """The reports of a tree as workers made them, each with the number of its file, any number of times: some, or all."""
-
-    def __init__(self, spool: ReportSpool, tree: int, numbers: Collection[int] | None = None) -> None:
-        self._spool, self._tree, self._numbers = spool, tree, numbers
-
-    def __iter__(self) -> Iterator[tuple[int, FileReport]]:
-        return self._spool.of_tree(self._tree, self._numbers)
-
-
 class ClusterRun:
     """One run. Its reports are read by iteration, in the order of a run on one machine, any number of times.
 
@@ -60,8 +48,6 @@ class ClusterRun:
         self._job, self._executor, self._progress = job, executor, progress
         self._spool = ReportSpool()
         self._common = CommonReports()
-        self._named: dict[int, frozenset[str]] = {}
-        self._causing: dict[int, array[int]] = {}
         self._done = self._total = 0
         self.unchecked = 0
 
@@ -73,13 +59,11 @@ class ClusterRun:
         failed = [*((b, why) for b, why in failed if len(b.files) == 1), *self._round(alone)]
         for batch, why in failed:
             self._give_up(batch, why)
-        while self._causing:
-            self._fold(*self._causing.popitem())
 
     def __iter__(self) -> Iterator[FileReport]:
         for tree in self._spool.trees():
             yield from self._common.of_tree(tree)
-            yield from (report for _, report in self._spool.of_tree(tree))
+            yield from self._spool.of_tree(tree)
 
     def close(self) -> None:
         """Remove the reports."""
@@ -107,8 +91,6 @@ class ClusterRun:
 
     def _take_tree(self, task: TreeTask, begun: Begun) -> None:
         self._spool.make_room(task.number, begun.total)
-        if begun.named:
-            self._named[task.number] = frozenset(begun.named)
         self._total += begun.total
         self._take(task.number, begun.checked)
 
@@ -117,18 +99,8 @@ class ClusterRun:
             if report is not None:
                 self._spool.put(tree, number, report)
         self._common.add(tree, checked.common)
-        if checked.causing:
-            self._causing.setdefault(tree, array("q")).extend(checked.causing)
         self._done += len(checked.reports)
         self._progress(self._done, self._total)
-
-    def _fold(self, tree: int, causing: Collection[int]) -> None:
-        """Fold the findings of one cause in a tree whose files several workers have checked; trees know nothing of each other."""
-        named = self._named.get(tree, frozenset())
-        folding = folding_of(_TreeReports(self._spool, tree), _TreeReports(self._spool, tree, causing), named)
-        for number, report in self._spool.of_tree(tree, folding.touched):
-            folded = folding.apply(number, report)
-            self._spool.put(tree, number, pickle.dumps(folded, pickle.HIGHEST_PROTOCOL))
 
     def _must_be_possible(self, source: TreeSource, checked: Checked, why: str) -> None:
         """Raise UsageError for what is not about a tree: another version, or paths that are wrong for all of the run."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from hotlint.output.findings.model import FileReport
 
@@ -15,7 +15,7 @@ _NOTHING = -1
 class ReportSpool:
     """Reports by the number of their tree in the run, and of their file in the tree.
 
-    Only their places in a temporary file are in memory: eight bytes a file. They can be read any number of times.
+    Only their places in a temporary file are in memory: eight bytes a file. Once all are there, they can be read any number of times.
     """
 
     def __init__(self) -> None:
@@ -28,9 +28,7 @@ class ReportSpool:
         self._places[tree] = array("q", [_NOTHING]) * count
 
     def put(self, tree: int, number: int, report: bytes) -> None:
-        """Add a pickled report. One that was there is replaced."""
-        if self._file.tell() != self._end:  # some have been read
-            self._file.seek(self._end)
+        """Add a pickled report."""
         self._places[tree][number] = self._end
         self._end += self._file.write(report)
 
@@ -38,15 +36,13 @@ class ReportSpool:
         """Return the numbers of all trees, in order."""
         return sorted(self._places)
 
-    def of_tree(self, tree: int, numbers: Iterable[int] | None = None) -> Iterator[tuple[int, FileReport]]:
-        """Yield the reports of a tree, each with the number of its file, in order; `numbers` are those to read, None for all."""
-        places = self._places[tree]
-        for number in range(len(places)) if numbers is None else sorted(numbers):
-            place = places[number]
+    def of_tree(self, tree: int) -> Iterator[FileReport]:
+        """Yield the reports of a tree, in the order of its files."""
+        for place in self._places[tree]:
             if place != _NOTHING:
                 self._file.seek(place)
                 report: FileReport = pickle.load(self._file)  # of our own workers
-                yield number, report
+                yield report
 
     def close(self) -> None:
         """Remove the file."""

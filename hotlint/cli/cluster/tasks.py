@@ -43,23 +43,20 @@ class BatchTask(NamedTuple):
 class Checked(NamedTuple):
     """The reports of files: the number of each in its tree, and its pickled report; None for a file that is not a template.
 
-    `common` are reports about configurations and the like. `causing` are the numbers of files with a finding whose cause may be in
-    another one, unless that was looked at by the worker.
+    `common` are reports about configurations and the like.
     `refusal` says why nothing could be checked, as a clause; `wrong_version` that another version of hotlint runs there.
     """
 
     reports: tuple[tuple[int, bytes | None], ...] = ()
     common: tuple[FileReport, ...] = ()
-    causing: tuple[int, ...] = ()
     refusal: str = ""
     wrong_version: bool = False
 
 
 class Begun(NamedTuple):
-    """A tree that was looked through: how many files it has, which of them were named, and the batches that are left to check."""
+    """A tree that was looked through: how many files it has, and the batches that are left to check."""
 
     total: int
-    named: tuple[str, ...]
     batches: tuple[tuple[BatchFile, ...], ...]
     checked: Checked
 
@@ -67,7 +64,7 @@ class Begun(NamedTuple):
 @cache
 def own_version() -> str:
     """Return the versions of hotlint and of all rule packs, which must be the same on all machines of a run."""
-    from hotlint.linter.packs import installed_packs
+    from hotlint.linter.packs.installed import installed_packs
 
     packs = (p.distribution for p in installed_packs() if p.target != "hotlint_rules")
     return ", ".join((f"hotlint {__version__}", *sorted(set(packs))))

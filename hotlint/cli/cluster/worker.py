@@ -17,8 +17,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from hotlint.cli.batch.discovery import Candidate
-from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.batch.runner import Runner
 from hotlint.cli.cluster.batches import FILES, BatchFile, in_batches
 from hotlint.cli.cluster.shown_paths import ShownPaths, unpacking_folder
@@ -27,6 +25,7 @@ from hotlint.cli.cluster.tasks import BatchTask, Begun, Checked, Job, TreeTask, 
 from hotlint.cli.cluster.unpacking import Unpacker, unpack_archive
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.common.files import UnpackedTree
+from hotlint.documents.discovery import Candidate
 from hotlint.output.findings.model import FileReport
 
 KEPT_TREES = 2
@@ -67,27 +66,16 @@ class OpenTree:
 
     def batches(self, files: list[BatchFile]) -> tuple[tuple[BatchFile, ...], ...]:
         """Return files in batches."""
-        return tuple(in_batches(files, self.runner.engine.tree, self.folder))
+        return tuple(in_batches(files, self.runner.engine.trees.tree, self.folder))
 
-    def check(self, files: Sequence[BatchFile], *, as_a_whole: bool = False) -> Checked:
-        """Check files. When they are all of the tree, those of one cause are folded here. Raises as `Runner.one` does."""
-        found = self._reports(files)
-        causing = tuple(n for n, report in found.items() if any(d.causes for d in report.diagnostics))
-        if as_a_whole and causing:
-            folded = fold(list(found.values()), {file.path for file in files if file.named})
-            found, causing = dict(zip(found, folded, strict=True)), ()
-        packed = tuple((file.number, self._packed(found.get(file.number))) for file in files)
-        return Checked(packed, tuple(self._shown(r) for r in self.runner.common()), causing)
-
-    def _reports(self, files: Sequence[BatchFile]) -> dict[int, FileReport]:
-        """Return the reports of files by their numbers; none of a file that is not a template."""
-        found = {}
-        for file in files:
-            report, _ = self.runner.one(Candidate(os.path.join(self.folder, file.path), file.named))
-            if report is not None:
-                found[file.number] = report
+    def check(self, files: Sequence[BatchFile]) -> Checked:
+        """Check files. Raises as `Runner.one` does."""
+        packed = tuple((file.number, self._packed(self._report(file))) for file in files)
         self.runner.read.clear()
-        return found
+        return Checked(packed, tuple(self._shown(r) for r in self.runner.common()))
+
+    def _report(self, file: BatchFile) -> FileReport | None:
+        return self.runner.one(Candidate(os.path.join(self.folder, file.path), file.named))[0]
 
     def close(self) -> None:
         """Remove what was unpacked, unless a process did that which this one is a fork of."""
@@ -127,12 +115,11 @@ def begin(job: Job, task: TreeTask) -> Begun:
         try:
             tree = _tree(job, task.source)
             files = tree.files()
-            named = tuple(file.path for file in files if file.named)
             if len(files) <= FILES:
-                return Begun(len(files), named, (), tree.check(files, as_a_whole=True))
-            return Begun(len(files), named, tree.batches(files), tree.check(()))
+                return Begun(len(files), (), tree.check(files))
+            return Begun(len(files), tree.batches(files), tree.check(()))
         except Exception as exc:
-            return Begun(0, (), (), _refused(exc))
+            return Begun(0, (), _refused(exc))
 
 
 def check(job: Job, task: BatchTask) -> Checked:

@@ -9,13 +9,12 @@ from importlib import import_module
 
 from hotlint.cli.errors import UsageError, as_usage_error
 from hotlint.cli.options import (
-    add_budget,
     add_configuration,
-    add_plugin_folders,
+    add_setting,
+    add_settings,
     alternatives,
-    existing_folders,
     existing_paths,
-    listed,
+    given_settings,
     named_deployment,
     number_of_jobs,
     parameters,
@@ -24,6 +23,7 @@ from hotlint.cli.options import (
 from hotlint.cli.progress import Progress
 from hotlint.cli.report_output import must_be_writable, report_file, write_report
 from hotlint.common.cache_dir import use_cache_folder
+from hotlint.linter.settings.keys import FIXES, REPORT, RULES, VALUES
 from hotlint.output.formats import format_help, format_names
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -38,7 +38,6 @@ Folders are searched for templates, which are recognized by their content; files
 '-' reads a template from standard input. Without PATH, the working folder is checked.
 
 Exit codes: 0 no findings that fail the run (see --fail-on), 1 such findings, 2 usage error."""
-SEVERITIES = ("error", "warning", "info")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -59,38 +58,16 @@ def checking_arguments(parser: ArgumentParser) -> None:
         "s3://bucket/templates; '-' for standard input (default: the working folder)",
     )
     _value_arguments(parser)
-    add = parser.add_argument_group("rules and files").add_argument
-    add(
-        "--select", action="append", default=[], metavar="RULES",
-        help="run only these rules: codes, code prefixes or names, separated by commas (default: all that are on)",
-    )  # fmt: skip
-    add(
-        "--extend-select", action="append", default=[], metavar="RULES",
-        help="run these rules as well, such as those that are off by default",
-    )  # fmt: skip
-    add("--ignore", action="append", default=[], metavar="RULES", help="disable these rules")
-    add(
-        "--profile", action="append", default=[], metavar="PROFILE",
-        help="give rules the severities of a profile: security makes all advice on security errors; may be repeated",
-    )  # fmt: skip
-    add(
-        "--exclude", action="append", default=[], metavar="GLOB",
-        help="do not check files and folders that match, relative to the working folder; may be repeated",
-    )  # fmt: skip
-    add(
+    rules = parser.add_argument_group(RULES)
+    add_settings(rules, RULES)
+    rules.add_argument(
         "--templates-only", action="store_true",
         help="skip files that are not templates, even when they are named (for commit hooks)",
     )  # fmt: skip
-    add(
-        "--target",
-        metavar="RELEASE",
-        help="the OpenStack release to check resource types against (default: the setting target, else the newest)",
-    )
-    add_plugin_folders(parser)
+    add_setting(parser, "target")
+    add_setting(parser, "plugin_dirs")
     add_configuration(parser)
-    add_budget(
-        parser, "processor time that the dry run of a template may take (default: 2), and those of a file twice as much"
-    )
+    add_setting(parser, "budget")
     add = parser.add_argument
     add(
         "-j",
@@ -107,7 +84,8 @@ def checking_arguments(parser: ArgumentParser) -> None:
 
 def _report_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of the report."""
-    add = parser.add_argument_group("report").add_argument
+    group = parser.add_argument_group(REPORT)
+    add = group.add_argument
     add(
         "-f",
         "--format",
@@ -128,11 +106,7 @@ def _report_arguments(parser: ArgumentParser) -> None:
         metavar="FORMAT=FILE",
         help="also write a report of this format to FILE, whatever else is written; may be repeated",
     )
-    add(
-        "--fail-on",
-        choices=SEVERITIES,
-        help="the mildest severity that fails the run (default: the setting fail_on, else error)",
-    )
+    add_settings(group, REPORT)
     add("-q", "--quiet", action="store_true", help="show errors only")
     add("--warnings", action="store_true", help="show errors and warnings, no info")
     add("--max-per-rule", type=int, metavar="N", help="show at most N findings of each rule (default: all)")
@@ -166,29 +140,21 @@ def _report_arguments(parser: ArgumentParser) -> None:
 
 def _fix_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments of fixes."""
-    add = parser.add_argument_group("fixes").add_argument
+    group = parser.add_argument_group(FIXES)
+    add = group.add_argument
     add("--fix", action="store_true", help="fix what can be fixed safely, in the files")
     add("--diff", action="store_true", help="show what --fix would change, and change nothing")
     add("--unsafe-fixes", action="store_true", help="with --fix or --diff: also apply fixes that may change a value")
     add("--fix-only", action="store_true", help="as --fix, but report nothing that is left, and exit with 0")
-    add(
-        "--fixable",
-        action="append",
-        default=[],
-        metavar="RULES",
-        help="apply only fixes of these rules (default: the setting fixable, else all)",
-    )
-    add("--unfixable", action="append", default=[], metavar="RULES", help="apply no fix of these rules")
+    add_settings(group, FIXES)
     add("--add-disable", action="store_true", help="suppress all that is found by comments in the files")
 
 
 def _value_arguments(parser: ArgumentParser) -> None:
     """Declare the options that give templates their values."""
-    add = parser.add_argument_group("values").add_argument
-    add(
-        "-e", "--environment", action="append", default=[], metavar="ENV",
-        help="check templates with this environment file; may be repeated, later ones win",
-    )  # fmt: skip
+    group = parser.add_argument_group(VALUES)
+    add_settings(group, VALUES)
+    add = group.add_argument
     add(
         "--environments", action="append", default=[], metavar="GLOB",
         help="check every template with each matching environment file in turn; may be repeated",
@@ -279,24 +245,14 @@ def request(options: Namespace, kind: type[Request]) -> Request:
     if options.cache_dir:
         use_cache_folder(options.cache_dir)
     return kind(
-        environments=tuple(options.environment),
+        settings=given_settings(options),
         alternatives=alternatives(options.environments),
         parameters={**getattr(options, "values", {}), **parameters(options.parameter, options.parameter_file)},
         complete=options.strict,
-        select=listed(options.select) or None,
-        ignore=listed(options.ignore),
-        extend_select=listed(options.extend_select),
-        exclude=tuple(options.exclude),
-        profile=listed(options.profile),
         templates_only=options.templates_only,
-        target=options.target,
-        plugin_dirs=existing_folders(options.plugin_dir),
         config=options.config,
         use_config=not options.no_config,
         jobs=options.jobs,
         use_cache=not options.no_cache,
         show_hidden=options.show_hidden,
-        budget=options.budget,
-        fixable=listed(getattr(options, "fixable", [])) or None,
-        unfixable=listed(getattr(options, "unfixable", [])),
     )

@@ -71,13 +71,13 @@ def _mark(action: Action) -> None:
 
 
 def _rules() -> list[str]:
-    from hotlint.linter import registry
+    from hotlint.linter.packs import registry
 
     return [text for rule in registry.load().rules for text in (rule.code, rule.name)]
 
 
 def _profiles() -> list[str]:
-    from hotlint.linter import registry
+    from hotlint.linter.packs import registry
 
     return sorted({profile for rule in registry.load().rules for profile in rule.profiles})
 

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from hotlint.cli.errors import UsageError, cannot_read
-from hotlint.linter.settings import JinjaSettings, NamedDeployment
+from hotlint.linter.settings.keys import KEYS, Key
+from hotlint.linter.settings.model import JinjaSettings, NamedDeployment
 
 DESCRIPTION = """Show the effective settings of a file, and where each comes from.
 
@@ -32,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
     if options.action == "schema":
-        from hotlint.linter.config_schema import schema_text
+        from hotlint.linter.settings.schema import schema_text
 
         print(schema_text(), end="")
         return 0
@@ -44,8 +45,8 @@ def run(options: Namespace) -> int:
 def _init() -> int:
     """Write a first configuration. Returns the exit code. Raises UsageError where there is one already."""
     from hotlint.cli.report_output import write_file
-    from hotlint.linter.config_init import first_config
-    from hotlint.linter.config_search import NAME
+    from hotlint.linter.checking.config_init import first_config
+    from hotlint.linter.config_files import NAME
 
     if os.path.lexists(NAME):
         raise UsageError(f"'{NAME}' exists already; it was not changed")
@@ -56,8 +57,7 @@ def _init() -> int:
 
 
 def _show(path: str, explicit: str | None) -> int:
-    from hotlint.linter.config_keys import KEYS
-    from hotlint.linter.engine import Engine
+    from hotlint.linter.checking.engine import Engine
     from hotlint.output.findings.conversion import run_report
     from hotlint.output.findings.text import Paint, finding
     from hotlint.syntax.source import LineIndex
@@ -80,7 +80,9 @@ def _show(path: str, explicit: str | None) -> int:
         rows.append((f"{setting.key}: {_flow(setting.value)}", place))
     given = {s.key for s in config.effective(path)}
     rows += [
-        (f"{key}: {_DEFAULTS.get(key, '[]')}", "default") for key in KEYS if key not in given and key != "templates"
+        (f"{name}: {_default(key)}", "default")
+        for name, key in KEYS.items()
+        if name not in given and name != "templates"
     ]
     width = min(max(len(text) for text, _ in rows), 60)
     for text, place in rows:
@@ -99,20 +101,20 @@ def _show(path: str, explicit: str | None) -> int:
     return 1 if report.diagnostics else 0
 
 
-_DEFAULTS = {
-    "fixable": "[all]",
-    "target": "null  (the newest)",
-    "default_environment": "null",
-    "select": "[all that are on by default]",
-    "severity": "{}",
-    "fail_on": "error",
-    "budget": "2",
-}
+def _default(key: Key) -> str:
+    """Return what applies where a setting is not given, as YAML."""
+    if key.kind == "severities":
+        return "{}"
+    if key.kind == "target":
+        return f"null  ({key.default})"
+    if key.kind in ("boolean", "seconds", "severity", "file"):
+        return key.default or "null"
+    return f"[{key.default}]"
 
 
 def _outer(path: str) -> str | None:
     """Return the configuration of the folders above a configuration; None without one."""
-    from hotlint.linter.config_search import Nearest
+    from hotlint.linter.config_files import Nearest
 
     folder = os.path.dirname(os.path.abspath(path))
     above = os.path.dirname(folder)

@@ -13,9 +13,9 @@ from hotlint.common.printable import printable, printable_json
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from hotlint.analysis.deployments import FoundDeployment
-    from hotlint.linter.config import Config
-    from hotlint.linter.settings import NamedDeployment
+    from hotlint.analysis.composition.deployments import FoundDeployment
+    from hotlint.linter.settings.config import Config
+    from hotlint.linter.settings.model import NamedDeployment
 
 DESCRIPTION = """List the deployments of a folder: the templates that no other template nests, with the environments that fit.
 
@@ -40,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """List the deployments. Returns the exit code."""
-    from hotlint.linter.deployment_list import deployments_of
+    from hotlint.linter.checking.deployment_list import deployments_of
 
     if not os.path.isdir(options.folder):
         raise UsageError(f"folder '{options.folder}' does not exist")

@@ -51,7 +51,7 @@ def run(options: Namespace) -> int:
         for name, given in ((options.old, old_options), (options.new, options)):
             path, tree = trees.path(name)
             used = Namespace(**{**vars(given), "environment": [trees.within(e, tree) for e in given.environment]})
-            sides.append(template_input.preview(used, path, show_hidden=options.show_hidden))
+            sides.append(template_input.preview(used, path, show_hidden=options.show_hidden, shown=name))
         changes = compare(*sides)
         text = renderer("diff", options.format)(changes)
     template_input.write(options, text)

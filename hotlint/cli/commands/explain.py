@@ -16,8 +16,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.linter.settings.catalog import catalog
+    from hotlint.linter.settings.finder import Finder
     from hotlint.output import reference
 
     types = catalog(Finder().settings("template.yaml"))

@@ -7,23 +7,22 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from hotlint.cli.batch.one_cause import fold
 from hotlint.cli.options import existing_paths
 from hotlint.cli.report_output import write_report
 from hotlint.cli.unified_diff import show_diff, unified
 from hotlint.common.file_replacement import replace_text
 from hotlint.common.files import ReadError, decode
 from hotlint.common.printable import printable
-from hotlint.linter.fixer import Fixer, FixResult
+from hotlint.linter.checking.fixer import Fixer, FixResult
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hotlint.cli.batch.discovery import Candidate
     from hotlint.cli.batch.runner import Runner
-    from hotlint.linter.engine import FileResult
+    from hotlint.documents.discovery import Candidate
+    from hotlint.linter.checking.file_result import FileResult
 
 
 def run(options: Namespace, runner: Runner, text: bytes | None) -> int:
@@ -61,12 +60,9 @@ def _fixed_files(
             file_result = fix_result.file_result
             if not only_show:
                 written.add(os.path.realpath(candidate.path))
-                runner.engine.reload()
+                runner.engine.changed(candidate.path)
         results.append((candidate, file_result))
-    if written:
-        runner.engine.forget_workspaces()
-    reports = [file_report(r) for r in _after(results, written, runner)]
-    return fold(reports, {candidate.path for candidate, _ in results if candidate.named})
+    return [file_report(r) for r in _after(results, written, runner)]
 
 
 def _checked(candidate: Candidate, runner: Runner) -> FileResult | None:

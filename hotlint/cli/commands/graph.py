@@ -29,7 +29,7 @@ def run(options: Namespace) -> int:
     from hotlint.dry_run.given_values import parameter_errors
 
     preview = template_input.preview(options, options.template)
-    graph, path = dependency_graph(preview), preview.unit.path
+    graph, path = dependency_graph(preview), preview.context.path
     template_input.write(options, renderer("graph", options.format)(graph, path))
     found = list(parameter_errors(preview))
     for name, reason in found:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
-    from hotlint.analysis.inputs import StackState
+    from hotlint.analysis.environments.inputs import StackState
     from hotlint.dry_run.stack_preview import Preview
     from hotlint.language.values import Value
     from hotlint.plans.model import RecordedStack
@@ -107,7 +107,7 @@ def _record(options: Namespace) -> int:
     """Record a stack, to --output or standard output."""
     from datetime import datetime
 
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.linter.settings.catalog import catalog
     from hotlint.plans.planner import without_secrets_of
     from hotlint.plans.recording import written
 
@@ -123,25 +123,27 @@ def _record(options: Namespace) -> int:
 
 
 def _plan(options: Namespace, path: str, stack: RecordedStack) -> Plan:
-    from hotlint.analysis.project import Project
+    from hotlint.analysis.files.project import Project
     from hotlint.common.files import ReadError
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.linter.settings.catalog import catalog
     from hotlint.plans.old_stack import OldTemplateError, existing_environment, hidden_values
     from hotlint.plans.planner import plan
 
     settings = template_input.settings_of(options, path)
+    inputs = template_input.inputs_of(options, path, settings) if not options.existing else None
+    settings = settings._replace(target=(inputs.target if inputs else None) or settings.target)
     types = catalog(settings)
-    given = template_input.values(options)
+    given = {**(inputs.values if inputs else {}), **template_input.values(options)}
     sources = existing_environment(stack, given) if options.existing else {}
     project = Project(types, sources)
-    environments = (*list(sources)[:1], *settings.environments, *options.environment)
+    environments = (*list(sources)[:1], *(inputs.environments if inputs else settings.environments))
     values: dict[str, Any] = {n: v for n, v in stack.parameters.items() if n.startswith("OS::")} | given
 
     def new(running: StackState, hidden: Mapping[str, Value]) -> Preview:
         kept = {n: v for n, v in hidden_values(stack, hidden).items() if n not in given} if options.existing else {}
         return template_input.preview_of(
             project, path, environments, {**kept, **values}, {}, show_hidden=options.show_hidden, running=running,
-            budget=settings.budget if options.budget is None else options.budget,
+            budget=settings.budget,
         )  # fmt: skip
 
     try:

@@ -79,16 +79,18 @@ def _list(options: Namespace) -> int:
 
 
 def _is_template(name: str) -> bool:
+    from hotlint.analysis.file_kinds import recognize
+    from hotlint.common.files import ReadError, read_text
+
     try:
-        with open(name, "rb") as file:
-            return b"heat_template_version" in file.read(4096)
-    except OSError:
+        return recognize(name, read_text(name)) in ("hot", "cfn")
+    except (OSError, ReadError):
         return False
 
 
 def _of_template(path: str, config: str | None) -> list[Policy]:
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.policy_findings import effective_policies
+    from hotlint.linter.checking.policy_findings import effective_policies
+    from hotlint.linter.settings.finder import Finder
 
     try:
         return list(effective_policies(Finder(config).settings(path)))

@@ -57,7 +57,7 @@ def run(options: Namespace) -> int:
         _use_deployment(options)
     elif options.template is None:
         raise UsageError("preview takes a TEMPLATE, or --deployment NAME")
-    preview = template_input.preview(options, options.template, show_hidden=options.show_hidden, discover=True)
+    preview = template_input.preview(options, options.template, show_hidden=options.show_hidden)
     if options.quota:
         return _quota(options, preview)
     if options.explain:
@@ -66,7 +66,7 @@ def run(options: Namespace) -> int:
     template_input.write(options, renderer("preview", options.format)(preview))
     found = list(errors(preview))
     if options.statistics:
-        print(f"hotlint: the dry run used {preview.unit.evaluation.meter.used()}", file=sys.stderr)
+        print(f"hotlint: the dry run used {preview.context.evaluation.meter.used()}", file=sys.stderr)
     for where, message in found[:ERRORS]:
         print(f"hotlint: {printable(where)}: {printable(message)}", file=sys.stderr)
     if (more := len(found) - ERRORS) > 0:
@@ -82,11 +82,11 @@ def _quota(options: Namespace, preview: Preview) -> int:
     from hotlint.dry_run.quota_sum import quota_report
     from hotlint.output.preview.quota import to_dict, to_text
 
-    cloud = preview.unit.catalog.cloud
+    cloud = preview.context.catalog.cloud
     if cloud is None:
         how = "'cloud: cloud.yaml' in .hotlint.yaml, or --target cloud.yaml (hotlint cloud snapshot writes one)"
         raise UsageError(f"--quota needs the snapshot of a cloud: {how}")
-    report = quota_report(preview.unit, cloud)
+    report = quota_report(preview.context, cloud)
     as_json = options.format == "json"
     template_input.write(options, json.dumps(to_dict(report), indent=2) + "\n" if as_json else to_text(report))
     return 1 if report.exceeded else 0
@@ -109,7 +109,7 @@ def explanation(preview: Preview, path: str) -> str:
     from hotlint.dry_run.provenance import NoSuchPartError, explain
     from hotlint.output.preview.explain import render
 
-    project = preview.unit.project
+    project = preview.context.project
     try:
         return render(explain(preview, path), lambda file: project.document(file).text)
     except NoSuchPartError as exc:

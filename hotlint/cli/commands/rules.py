@@ -16,7 +16,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.selectors import matches
+    from hotlint.linter.settings.selectors import matches
     from hotlint.output import reference
     from hotlint.output.reference.rule import summary
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from hotlint.cli.errors import UsageError
+from hotlint.cli.options import add_setting
 
 DESCRIPTION = "List the resource types of the target release, including those of plugins and of an imported catalog."
 
@@ -14,18 +15,14 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "pattern", nargs="?", default="*", metavar="PATTERN", help="a glob, or a part of the name (default: *)"
     )
-    parser.add_argument(
-        "--target",
-        metavar="RELEASE",
-        help="the OpenStack release to list (default: the setting target, else the newest)",
-    )
+    add_setting(parser, "target", "the OpenStack release to list")
 
 
 def run(options: Namespace) -> int:
     """Run the command. Returns the exit code."""
-    from hotlint.linter.config_finder import Finder
-    from hotlint.linter.settings import Settings
-    from hotlint.linter.settings_catalog import catalog
+    from hotlint.linter.settings.catalog import catalog
+    from hotlint.linter.settings.finder import Finder
+    from hotlint.linter.settings.model import Settings
 
     types = catalog(Finder().settings("template.yaml").changed(Settings(target=options.target)))
     pattern = options.pattern

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from hotlint.cli.errors import UsageError, as_usage_error
-from hotlint.cli.options import add_configuration, add_plugin_folders, existing_folders, parameters
+from hotlint.cli.options import add_configuration, add_setting, given_settings, parameters
 from hotlint.cli.rewriting_run import RewritingRun
 from hotlint.common.printable import printable
 
 if TYPE_CHECKING:
-    from hotlint.linter.engine import Engine
+    from hotlint.linter.checking.engine import Engine
     from hotlint.rewriting.upgrader import UpgradeResult
 
 DESCRIPTION = """Upgrade templates to a later version of HOT.
@@ -42,17 +42,12 @@ def arguments(parser: ArgumentParser) -> None:
     add("--check", action="store_true", help="change nothing, and fail when a file would change")
     add("--diff", action="store_true", help="show what would change, and change nothing")
     add("-q", "--quiet", action="store_true", help="name neither the files nor what is left to decide")
-    add(
-        "-e", "--environment", action="append", default=[], metavar="ENV",
-        help="prove that the results are equal with this environment file; may be repeated, later ones win",
-    )  # fmt: skip
+    add_setting(parser, "environments", "prove that the results are equal with this environment file")
     add("-P", "--parameter", action="append", default=[], metavar="NAME=VALUE", help="the value of a parameter")
-    add(
-        "--target",
-        metavar="RELEASE",
-        help="the OpenStack release that says what is deprecated (default: the release of --to, else the newest)",
+    add_setting(
+        parser, "target", "the OpenStack release that says what is deprecated", "the release of --to, else the newest"
     )
-    add_plugin_folders(parser)
+    add_setting(parser, "plugin_dirs")
     add_configuration(parser)
     add(
         "--stdin-filename",
@@ -85,9 +80,9 @@ def _engine(options: Namespace) -> Engine:
     """Return the engine that checks and evaluates. Raises UsageError for an unknown version or release."""
     from hotlint.common.suggestions import did_you_mean
     from hotlint.language import versions
-    from hotlint.linter.config_reader import target_problem
-    from hotlint.linter.engine import Engine
-    from hotlint.linter.settings import Settings
+    from hotlint.linter.checking.engine import Engine
+    from hotlint.linter.settings.model import Settings
+    from hotlint.linter.settings.values import target_problem
 
     if versions.canonical(options.to) is None:
         known = (*versions.VERSIONS, *versions.RELEASE_NAMES)
@@ -99,7 +94,7 @@ def _engine(options: Namespace) -> Engine:
         target = options.to
     if target is not None and (problem := target_problem(target)):
         raise UsageError(problem)
-    changes = Settings(target, tuple(options.environment), existing_folders(options.plugin_dir))
+    changes = Settings(**{**given_settings(options), "target": target})
     try:
         return Engine(
             changes,

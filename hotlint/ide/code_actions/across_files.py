@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.locations import locate
 from hotlint.analysis.template import Parameter, Resource
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
 from hotlint.ide import text_insertion
 from hotlint.ide.code_actions.action import EXTRACT, QUICK, REWRITE, CodeAction, NewFile
 from hotlint.ide.code_actions.literals import extractable, free_name, is_plain_name, on_one_line, whole_lines

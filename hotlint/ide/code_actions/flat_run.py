@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.proof import comparable, is_error, reasons
 from hotlint.ide.snapshot import Snapshot
@@ -33,8 +33,8 @@ def flat_run(
     """
     names = renamed or {}
     given = project.environment(environments)
-    unit = TemplateContext.open(project, snapshot.path, given, Meter(Budget()), offline=True)
-    result = Preview(unit, show_hidden=True).to_dict()
+    context = TemplateContext.open(project, snapshot.path, given, Meter(Budget()), offline=True)
+    result = Preview(context, show_hidden=True).to_dict()
     resources = dict(result["resources"])
     inner: dict[str, Any] = {}
     if nested is not None:

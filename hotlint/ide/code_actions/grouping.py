@@ -8,9 +8,9 @@ import string
 from collections.abc import Iterator
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
@@ -236,8 +236,8 @@ def _agrees(before: Any, after: Any, label: re.Pattern[str], copies: list[str]) 
 
 
 def _result(project: Project, snapshot: Snapshot, environments: tuple[str, ...]) -> dict[str, Any]:
-    unit = TemplateContext.open(
+    context = TemplateContext.open(
         project, snapshot.path, project.environment(environments), Meter(Budget()), offline=True
     )
-    result = Preview(unit, show_hidden=True).to_dict()
+    result = Preview(context, show_hidden=True).to_dict()
     return {"resources": dict(result["resources"]), "outputs": result["outputs"]}

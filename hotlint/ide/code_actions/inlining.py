@@ -39,15 +39,15 @@ def inline_nested(snapshot: Snapshot, offset: int, users: Users) -> Iterator[Cod
     owner = owner_at(snapshot, offset)
     if not isinstance(owner, Resource) or not _is_at_head(owner, offset):
         return
-    use = next((u for u in snapshot.unit.uses(owner) if not u.member), None)
-    unit = snapshot.unit.child_of(owner, use) if use is not None else None
-    if use is None or unit is None:
+    use = next((u for u in snapshot.context.uses(owner) if not u.member), None)
+    context = snapshot.context.child_of(owner, use) if use is not None else None
+    if use is None or context is None:
         return
-    title = f"Inline the nested template '{os.path.basename(unit.path)}' (an update replaces what exists)"
+    title = f"Inline the nested template '{os.path.basename(context.path)}' (an update replaces what exists)"
     try:
         if use.kind.mapped is not None:
             raise RefusalError(f"An environment says which template {owner.type} is.")
-        inlining = _Inlining(snapshot, owner, Snapshot(unit), users)
+        inlining = _Inlining(snapshot, owner, Snapshot(context), users)
         check_not_named(snapshot, users, {owner.name, *inlining.renamed["resource"].values()})
         action = CodeAction(title, INLINE, tuple(inlining.edits()))
         if not _is_same(snapshot, action, owner.name, inlining.renamed["resource"], users):

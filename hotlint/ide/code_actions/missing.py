@@ -11,7 +11,7 @@ from hotlint.ide.cursor import cursor_at, owner_at
 from hotlint.ide.documentation import property_of
 from hotlint.ide.snapshot import Snapshot
 from hotlint.language import functions, versions
-from hotlint.linter.type_relations import relations_of
+from hotlint.linter.packs.type_relations import relations_of
 from hotlint.resource_types.property_values import PropertyValues
 from hotlint.resource_types.schema import ResourceType
 from hotlint.syntax import scalar_text
@@ -69,7 +69,7 @@ def _resource_type_for(snapshot: Snapshot, offset: int) -> str | None:
         if path[:1] == ("resources",) and path[2:3] == ("properties",)
         else None
     )
-    kind = snapshot.unit.resource_type(owner) if owner is not None and owner.type else None
+    kind = snapshot.context.resource_type(owner) if owner is not None and owner.type else None
     if not isinstance(kind, ResourceType):
         return None
     schema = property_of(kind, tuple(s for s in path[3:] if isinstance(s, str) and s not in functions.NAMES))
@@ -85,7 +85,7 @@ def _type_for(snapshot: Snapshot, offset: int) -> str:
     """Return the type for a new parameter: that of the property which uses it."""
     path = cursor_at(snapshot.document.root, offset).path
     owner = snapshot.template.resources.get(str(path[1])) if path[:1] == ("resources",) and len(path) > 4 else None
-    kind = snapshot.unit.resource_type(owner) if owner is not None else None
+    kind = snapshot.context.resource_type(owner) if owner is not None else None
     steps = [s for s in path[3:] if isinstance(s, str)]
     if not isinstance(kind, ResourceType) or len(steps) != 2:
         return "string"
@@ -103,7 +103,7 @@ def _type_for(snapshot: Snapshot, offset: int) -> str:
 def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
     """Yield the action that adds the required properties that a resource at an offset lacks."""
     owner = owner_at(snapshot, offset)
-    kind = snapshot.unit.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
+    kind = snapshot.context.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
     if not isinstance(owner, Resource) or not isinstance(kind, ResourceType):
         return
     entry = owner.fields.get("properties")
@@ -120,11 +120,11 @@ def missing_properties(snapshot: Snapshot, offset: int) -> Iterator[CodeAction]:
 
 def _related(snapshot: Snapshot, owner: Resource) -> list[list[str]]:
     """Return the sets of properties of which each makes up for what others require, by the type's own relations."""
-    resolved = snapshot.unit.resolved_type(owner)
-    checked = snapshot.unit.properties(owner)
+    resolved = snapshot.context.resolved_type(owner)
+    checked = snapshot.context.properties(owner)
     if resolved.location is not None or checked is None:
         return []
-    values = PropertyValues(checked.values, snapshot.unit.references())
+    values = PropertyValues(checked.values, snapshot.context.references())
     found: list[list[str]] = []
     for relation in relations_of(resolved.type.name, snapshot.catalog):
         problems = relation.check(values, "") if not relation.within else ()

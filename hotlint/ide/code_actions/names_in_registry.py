@@ -38,7 +38,7 @@ def _named(entry: Entry | None) -> Iterator[Entry]:
 
 def _environments(snapshot: Snapshot, users: Users, names: list[str]) -> Iterator[Snapshot]:
     """Yield the environments that a template may be used with, and those of its tree in which one of some names occurs."""
-    paths = dict.fromkeys(snapshot.unit.environment.files)
+    paths = dict.fromkeys(snapshot.context.environment.files)
     if isinstance(users, Tree):
         known = set(users.environments)
         paths |= dict.fromkeys(path for name in names for path in users.files_with(name) if path in known)

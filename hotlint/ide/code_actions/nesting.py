@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hotlint.analysis.discovery import stem_of
+from hotlint.analysis.files.environment_finder import stem_of
 from hotlint.analysis.symbols import name_span
 from hotlint.analysis.template import Resource, argument
 from hotlint.common.files import ReadError
@@ -44,7 +44,7 @@ class _Extraction(NamedTuple):
 def extract_resources(snapshot: Snapshot, span: Span, users: Users) -> Iterator[CodeAction]:
     """Yield the action that moves the resources in a selection to a nested template; a cursor selects none."""
     chosen = [r for r in snapshot.template.resources.values() if _is_within(r, span)]
-    if not chosen or span.end - span.start < 2 or snapshot.document.broken or snapshot.unit.parent is not None:
+    if not chosen or span.end - span.start < 2 or snapshot.document.broken or snapshot.context.parent is not None:
         return
     count = "a resource" if len(chosen) == 1 else f"{len(chosen)} resources"
     try:

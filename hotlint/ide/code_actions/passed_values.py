@@ -100,6 +100,6 @@ def is_string_attribute(outer: Snapshot, node: Node) -> bool:
         return False
     names = [step.value if isinstance(step, Scalar) else None for step in steps.items]
     owner = outer.template.resources.get(str(names[0]))
-    kind = outer.unit.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
+    kind = outer.context.resource_type(owner) if isinstance(owner, Resource) and owner.type else None
     attribute = kind.attributes.get(str(names[1])) if isinstance(kind, ResourceType) else None
     return attribute is not None and attribute.type == "string"

@@ -63,7 +63,7 @@ def _title(parent: Snapshot, parameter: Parameter, where: str) -> str:
 
 def _direct_child(snapshot: Snapshot, owner: Resource) -> Snapshot | None:
     """Return the nested template that a resource is; None for any other resource, also for a group of such."""
-    use = next((u for u in snapshot.unit.uses(owner) if not u.member), None)
+    use = next((u for u in snapshot.context.uses(owner) if not u.member), None)
     path = use.kind.location.path if use is not None and use.kind.location is not None else None
     child = other(snapshot, path) if path is not None else None
     return child if child is not None and child.kind == "hot" else None

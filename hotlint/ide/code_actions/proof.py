@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hotlint.analysis.budget import Budget, Meter
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.project import Project
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.project import Project
 from hotlint.common.files import ReadError
 from hotlint.dry_run.stack_preview import Preview
 from hotlint.ide.code_actions.action import CodeAction
@@ -19,10 +19,10 @@ from hotlint.syntax.source import Source
 def environments_of(snapshot: Snapshot, users: Users) -> list[Snapshot]:
     """Return the environments of a top-level template; none for a template that others use."""
     found = users(snapshot.path)
-    if snapshot.unit.parent is not None or any(u.kind == "hot" for u in found):
+    if snapshot.context.parent is not None or any(u.kind == "hot" for u in found):
         return []
     by_path = {u.path: u for u in found if u.kind == "environment"}
-    for path in snapshot.unit.environment.files:
+    for path in snapshot.context.environment.files:
         known = by_path.get(path) or other(snapshot, path)
         if known is not None:
             by_path[path] = known
@@ -31,7 +31,7 @@ def environments_of(snapshot: Snapshot, users: Users) -> list[Snapshot]:
 
 def deployments(snapshot: Snapshot, users: Users) -> list[tuple[str, ...]]:
     """Return the environments, by path, that a dry run has to be made with: those in use together, and each of the others."""
-    used = tuple(snapshot.unit.environment.files)
+    used = tuple(snapshot.context.environment.files)
     return [used, *((e.path,) for e in environments_of(snapshot, users) if e.path not in used)]
 
 
@@ -39,7 +39,7 @@ def is_proved(snapshot: Snapshot, action: CodeAction, environments: list[Snapsho
     """Return whether a template resolves to the same before and after an action, with each of its environments."""
     try:
         after = project_after(snapshot, action)
-        used = [tuple(snapshot.unit.environment.files), *((e.path,) for e in environments)]
+        used = [tuple(snapshot.context.environment.files), *((e.path,) for e in environments)]
         return all(
             _resolved(snapshot.project, snapshot.path, e) == _resolved(after, snapshot.path, e) for e in used if e
         )
@@ -62,9 +62,9 @@ def project_after(snapshot: Snapshot, action: CodeAction) -> Project:
 
 def _resolved(project: Project, path: str, environments: tuple[str, ...]) -> Any:
     """Return what a template creates and returns: an error counts as such, whatever its message."""
-    unit = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
-    result = Preview(unit, show_hidden=True).to_dict()
-    return unit.document.broken, comparable(result["resources"]), comparable(result["outputs"])
+    context = TemplateContext.open(project, path, project.environment(environments), Meter(Budget()), offline=True)
+    result = Preview(context, show_hidden=True).to_dict()
+    return context.document.broken, comparable(result["resources"]), comparable(result["outputs"])
 
 
 def comparable(value: Any) -> Any:

@@ -10,14 +10,17 @@ strings, `environments` environment files.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from hotlint.analysis.symbols import is_file
-from hotlint.ide.completion import embedded_text, environments, keys, relevance, values
+from hotlint.ide.completion import embedded_text, environments, keys, values
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.declared_names import Declared, DeclaredNames
 from hotlint.ide.completion.item import CompletionItem, CompletionList
 from hotlint.ide.completion.line_scanner import line_end
+from hotlint.ide.completion.name_context import MOST_NAMES
 from hotlint.ide.completion.placement import placed
 from hotlint.ide.completion.request import CompletionEnvironment, CompletionRequest, NeighborNames
 from hotlint.ide.completion.schema_location import SchemaLocator
@@ -72,17 +75,23 @@ def complete(
         found = []
     else:
         found = _in_template(request)
-    best: dict[str, CompletionItem] = {}
-    for item in found:
-        if item.label not in best or item.score > best[item.label].score:
-            best[item.label] = item
     taken = set(position.siblings) - {text[position.start : position.end]} if position.role == "key" else set()
-    ordered = sorted((i for i in best.values() if i.label not in taken), key=lambda i: -i.score)
+    ordered = [item for item in _in_order(found) if item.label not in taken]
     row = text[text.rfind("\n", 0, offset) + 1 :]
     line_indent = len(row) - len(row.lstrip(" "))
     fitting = [fit for item in ordered if (fit := placed(item, position, line_indent)) is not None]
-    incomplete = max(len(names.parameters), len(names.resources)) > relevance.MOST_NAMES
+    incomplete = max(len(names.parameters), len(names.resources)) > MOST_NAMES
     return CompletionList(fitting, span, _SPACE if position.glued else "", incomplete)
+
+
+def _in_order(items: Iterable[CompletionItem]) -> list[CompletionItem]:
+    """Return the items with the highest score first; of those with the same label, only the best."""
+    best: dict[str, tuple[float, CompletionItem]] = {}
+    for item in items:
+        score, known = item.relevance.score(), best.get(item.label)
+        if known is None or score > known[0]:
+            best[item.label] = (score, item)
+    return [item for _, item in sorted(best.values(), key=itemgetter(0), reverse=True)]
 
 
 def _as_it_is(item: CompletionItem) -> CompletionItem:

@@ -7,12 +7,10 @@ from typing import Any
 
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.resource_types.cloud_values import WITHOUT_CONSTRAINT, kind_of
-
-SCORE = 4.0
-"""Before functions and parameters: a name that exists is right more often than not."""
 
 
 def of_property(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
@@ -44,7 +42,8 @@ def _items(cloud: CloudFacts, kind: str | None) -> Iterator[CompletionItem]:
         twins = len(cloud.find(kind, thing.name)) > 1
         label = thing.id if twins and thing.id else thing.name
         detail = f"{thing.name}, {thing.summary}" if twins else thing.summary
-        yield CompletionItem(label, "value", SCORE - rank * 1e-4, detail, about=("cloud", kind, label))
+        relevance = Relevance(exists_in_cloud=True, rank=rank / len(things))
+        yield CompletionItem(label, "value", relevance, detail, about=("cloud", kind, label))
 
 
 def _order(thing: Thing) -> tuple[Any, ...]:

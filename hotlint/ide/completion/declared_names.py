@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 _KEY = r"(\"[^\"\n]*\"|'[^'\n]*'|[^\s#'\"{}\[\],|>&*!%@`-][^#\n]*?)(?<! )[ ]*+:(?=[ \t\r\n]|$)[ \t]*([^\n]*)"
@@ -40,37 +41,55 @@ class Declared(NamedTuple):
     inner: str | None = None
 
 
-class DeclaredNames:
-    """The names that a text declares, in order, and how often it uses each."""
+class _Section(NamedTuple):
+    """A section: the offsets of its header and its end, the value of its header, and the entries that it declares.
 
-    def __init__(self, text: str) -> None:
+    `first` is the offset of its first line with content, and `indent` the column of its entries; 0 for a section without.
+    """
+
+    name: str
+    start: int
+    end: int
+    value: str
+    first: int = 0
+    indent: int = 0
+    entries: tuple[Declared, ...] = ()
+
+    def moved(self, by: int) -> _Section:
+        """Return the section with other offsets."""
+        entries = tuple(_moved(entry, by) for entry in self.entries)
+        return self._replace(start=self.start + by, end=self.end + by, first=self.first + by, entries=entries)
+
+
+class DeclaredNames:
+    """The names that a text declares, in order, and how often it uses each.
+
+    `before` are the names of an earlier text: what is outside of the edited entries is taken from there.
+    """
+
+    def __init__(self, text: str, before: DeclaredNames | None = None) -> None:
         self.text = text
+        edit = _Edit.between(before, text) if before is not None else None
+        self._sections = edit.sections if edit is not None else _sections(text)
         self.version: str | None = None
-        self.sections: list[str] = []
+        self.sections: list[str] = [section.name for section in self._sections]
         found: dict[str, dict[str, Declared]] = {name: {} for name in _DECLARING}
-        matches = list(_SECTION.finditer(text))
-        for index, match in enumerate(matches):
-            name = match.group(1).strip("\"'")
-            self.sections.append(name)
-            if name in found:
-                end = matches[index + 1].start() if index + 1 < len(matches) else len(text)
-                found[name].update((d.name, d) for d in _declared(text, match.end(1), end, name))
-            elif name == "heat_template_version":
-                self.version = match.group(2).split("#")[0].strip().strip("\"'")
+        for section in self._sections:
+            if section.name in found:
+                found[section.name].update((entry.name, entry) for entry in section.entries)
+            elif section.name == "heat_template_version":
+                self.version = section.value.split("#")[0].strip().strip("\"'")
         self.parameters = found["parameters"]
         self.conditions = found["conditions"]
         self.resources = found["resources"]
         self.outputs = found["outputs"]
+        if before is not None and edit is not None and "uses" in vars(before):
+            self.uses = edit.uses(before, text)
 
     @cached_property
     def uses(self) -> dict[str, dict[str, int]]:
         """Counts of used names by kind of use: "parameter", "resource", "attribute" or "depends"."""
-        counted = {kind: _counted(pattern.findall(self.text)) for kind, pattern in _USES.items()}
-        for flow, block in _DEPENDS.findall(self.text):
-            for name in _ITEM.findall(flow or block):
-                if name.strip(".-"):
-                    counted["depends"][name] = counted["depends"].get(name, 0) + 1
-        return counted
+        return _uses(self.text, 0, len(self.text))
 
     @cached_property
     def deep(self) -> dict[str, int]:
@@ -96,13 +115,128 @@ class DeclaredNames:
         return found
 
 
-def _declared(text: str, start: int, end: int, section: str) -> Iterator[Declared]:
-    """Yield the entries of a section: the lines at the indentation of its first one."""
-    first = _FIRST.search(text, start, end)
-    if first is None:
-        return
-    entry = re.compile(rf"^[ ]{{{len(first.group(1))}}}{_KEY}", re.M)
-    matches = list(entry.finditer(text, start, end))
+class _Edit(NamedTuple):
+    """What differs between two texts: the entries from `start` to `old_end` became those up to `end`.
+
+    Both ends are behind the first line that did not change, which a use that begins above it may reach into.
+    """
+
+    start: int
+    old_end: int
+    end: int
+    sections: list[_Section]
+
+    @classmethod
+    def between(cls, before: DeclaredNames, text: str) -> _Edit | None:
+        """Return the edit that leads to a text; None where it may change which sections there are, or their indentation."""
+        old = before.text
+        same = _common(old, text)
+        tail = _common_end(old, text, min(len(old), len(text)) - same)
+        delta = len(text) - len(old)
+        start, stop = text.rfind("\n", 0, same) + 1, _after_line(text, len(text) - tail)
+        if _SECTION.search(text, start, stop) or _SECTION.search(old, start, stop - delta):
+            return None
+        index = bisect_right(before._sections, start, key=lambda section: section.start) - 1
+        section = before._sections[index] if index >= 0 else None
+        if section is None or not section.indent or start <= section.first:
+            return None
+        lines = [entry.at - section.indent for entry in section.entries]
+        first, last = max(bisect_left(lines, start) - 1, 0), bisect_left(lines, stop - delta)
+        begin = lines[first] if lines and lines[first] < start else section.first
+        end = (lines[last] if last < len(lines) else section.end) + delta
+        entries = (
+            *section.entries[:first],
+            *_entries(text, begin, end, section.name, section.indent),
+            *(_moved(entry, delta) for entry in section.entries[last:]),
+        )
+        sections = [
+            *before._sections[:index],
+            section._replace(end=section.end + delta, entries=entries),
+            *(later.moved(delta) for later in before._sections[index + 1 :]),
+        ]
+        reach = _after_line(text, end)
+        return cls(begin, reach - delta, reach, sections)
+
+    def uses(self, before: DeclaredNames, text: str) -> dict[str, dict[str, int]]:
+        """Return how often the text uses each name, by what differs."""
+        gone, come = _uses(before.text, self.start, self.old_end), _uses(text, self.start, self.end)
+        counted = {kind: dict(counts) for kind, counts in before.uses.items()}
+        for kind, counts in counted.items():
+            for name in gone[kind].keys() | come[kind].keys():
+                counts[name] = counts.get(name, 0) + come[kind].get(name, 0) - gone[kind].get(name, 0)
+                if not counts[name]:
+                    del counts[name]
+        return counted
+
+
+def _common(a: str, b: str) -> int:
+    """Return the length of what two texts have in common at their start."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_end(a: str, b: str, most: int) -> int:
+    """Return the length of what two texts have in common at their end, up to a number of characters."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[len(a) - middle : len(a) - low] == b[len(b) - middle : len(b) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _after_line(text: str, offset: int) -> int:
+    """Return the start of the line below an offset; the end of the text for the last one."""
+    return text.find("\n", offset) + 1 or len(text)
+
+
+def _moved(entry: Declared, by: int) -> Declared:
+    name, at, end, type_, customs, inner = entry
+    return Declared(name, at + by, end + by, type_, customs, inner) if by else entry
+
+
+def _uses(text: str, start: int, end: int) -> dict[str, dict[str, int]]:
+    """Return how often names are used in a part of a text, by kind of use."""
+    counted = {kind: _counted(pattern.findall(text, start, end)) for kind, pattern in _USES.items()}
+    for flow, block in _DEPENDS.findall(text, start, end):
+        for name in _ITEM.findall(flow or block):
+            if name.strip(".-"):
+                counted["depends"][name] = counted["depends"].get(name, 0) + 1
+    return counted
+
+
+def _sections(text: str) -> list[_Section]:
+    """Return the sections of a text, from one header in the first column to the next."""
+    matches = list(_SECTION.finditer(text))
+    ends = [*(match.start() for match in matches[1:]), len(text)]
+    found = []
+    for match, end in zip(matches, ends, strict=False):
+        section = _Section(match.group(1).strip("\"'"), match.start(), end, match.group(2))
+        first = _FIRST.search(text, match.end(1), end) if section.name in _DECLARING else None
+        if first is not None:
+            at, indent = first.start() + 1, len(first.group(1))
+            entries = tuple(_entries(text, at, end, section.name, indent))
+            section = section._replace(first=at, indent=indent, entries=entries)
+        found.append(section)
+    return found
+
+
+@cache
+def _entry_at(indent: int) -> re.Pattern[str]:
+    return re.compile(rf"^[ ]{{{indent}}}{_KEY}", re.M)
+
+
+def _entries(text: str, start: int, end: int, section: str, indent: int) -> Iterator[Declared]:
+    """Yield the entries of a section in a part of a text: the lines at the section's indentation."""
+    matches = list(_entry_at(indent).finditer(text, start, end))
     for index, match in enumerate(matches):
         stop = matches[index + 1].start() if index + 1 < len(matches) else end
         at, name = match.start(1), match.group(1).strip("\"'")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.language import functions
 
@@ -59,9 +60,9 @@ def in_value(request: CompletionRequest) -> Iterator[CompletionItem]:
 
 
 def _yaql() -> Iterator[CompletionItem]:
-    yield CompletionItem("$.data", "value", 10.0, "what data holds")
+    yield CompletionItem("$.data", "value", Relevance(), "what data holds")
     for name, what in YAQL.items():
-        yield CompletionItem(name, "function", 0.0, what, f"{name}(", f"{name}(${{1}})")
+        yield CompletionItem(name, "function", Relevance(rank=1), what, f"{name}(", f"{name}(${{1}})")
 
 
 def _placeholders(request: CompletionRequest, argument: str) -> Iterator[CompletionItem]:
@@ -71,7 +72,7 @@ def _placeholders(request: CompletionRequest, argument: str) -> Iterator[Complet
     above = text.rfind(f"{argument}:", 0, request.offset)
     starts = [m for m in (below.end() if below else -1, above + len(argument) + 1 if above >= 0 else -1) if m >= 0]
     for start in sorted(starts, key=lambda at: abs(at - request.offset))[:1]:
-        yield from (CompletionItem(name, "placeholder", 5.0) for name in _keys_after(text, start))
+        yield from (CompletionItem(name, "placeholder") for name in _keys_after(text, start))
 
 
 def _keys_after(text: str, start: int) -> list[str]:

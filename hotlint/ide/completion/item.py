@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.syntax.source import Span
 
 KINDS = (
@@ -15,12 +16,13 @@ KINDS = (
 class CompletionItem(NamedTuple):
     """A completion. `insert` is plain text; `snippet` has placeholders, in the protocol's snippet syntax.
 
-    A higher `score` comes first. `about` names what `documentation.explain` explains, such as ("function", "get_param").
+    The item with the highest score of its `relevance` comes first. `about` names what `documentation.explain` explains,
+    such as ("function", "get_param").
     """
 
     label: str
     kind: str
-    score: float = 0.0
+    relevance: Relevance = Relevance()
     detail: str = ""
     insert: str | None = None
     snippet: str | None = None

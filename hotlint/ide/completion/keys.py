@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from hotlint.ide.completion import usage_stats
 from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.name_context import share
 from hotlint.ide.completion.related_properties import RelatedProperties
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.language import constraints, functions, versions
@@ -22,6 +24,13 @@ _FIELDS = {
     ),
     "output": ("output-key", versions.OUTPUT_KEYS, ("value", "description", "condition")),
 }  # fmt: skip
+_NESTED = {
+    "list": ("constraints", "depends_on", "tags"),
+    "map": ("properties", "metadata", "default", "value", "update_policy"),
+}
+"""The keys whose values are nested below them, by the shape of the lines there."""
+_SECTION_ORDER = ("resources", "outputs", "parameter_groups", "conditions", "heat_template_version", "description")
+"""The sections in the order in which they are offered: what a text still lacks when its head is written comes first."""
 _SHAPES = {
     "parameters": "parameters:\n  ${1:name}:\n    type: ${2:string}",
     "resources": "resources:\n  ${1:name}:\n    type: ${2}",
@@ -35,6 +44,12 @@ _SHAPES = {
 }
 
 
+_SMOOTHING = 2
+"""What is added to the greatest count, so that a type that was seen once or twice says little about its properties."""
+_OFTEN = 9
+"""The number of templates, or of uses in this text, from which on more make no difference."""
+
+
 def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the keys of the mapping at a location; the caller leaves out those that it has already."""
     kind = location.kind
@@ -43,11 +58,11 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
     elif kind in _FIELDS:
         about, table, order = _FIELDS[kind]
         for rank, name in enumerate(n for n in order if table[n] <= request.version):
-            score = -float(rank) + _follows(name, request)
+            relevance = Relevance(matches_below=name in _NESTED.get(request.position.below, ()), rank=rank)
             yield CompletionItem(
                 name,
                 "key",
-                score,
+                relevance,
                 insert=f"{name}: ",
                 snippet=_SHAPES.get(name, f"{name}: ${{1}}"),
                 about=(about, name),
@@ -57,38 +72,28 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
     elif kind == "constraint":
         yield from _constraints(request, location)
     elif kind == "constraint-field" and not location.rest:
-        for rank, name in enumerate(
-            constraints.get(location.field).keys if location.field in constraints.NAMES else ()
-        ):
-            yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
+        yield from _in_order(constraints.get(location.field).keys if location.field in constraints.NAMES else ())
     elif kind == "group":
-        for rank, name in enumerate(versions.GROUP_KEYS):
-            yield CompletionItem(name, "key", -float(rank), insert=f"{name}: ")
+        yield from _in_order(versions.GROUP_KEYS)
     elif kind in ("value", "condition-name"):
         yield from _in_value(request, location)
 
 
-def _follows(name: str, request: CompletionRequest) -> float:
-    """Return a score for a key that fits the lines nested below the cursor."""
-    below = request.position.below
-    if below == "list":
-        return 20.0 if name in ("constraints", "depends_on", "tags") else 0.0
-    if below == "map":
-        return 20.0 if name in ("properties", "metadata", "default", "value", "update_policy") else 0.0
-    if request.position.siblings and name in ("properties", "constraints") and not request.position.prefix:
-        return 0.0
-    return 0.0
+def _in_order(names: Iterable[str], about: tuple[str, ...] = ()) -> Iterator[CompletionItem]:
+    """Yield keys in the order in which they are written."""
+    for rank, name in enumerate(names):
+        yield CompletionItem(name, "key", Relevance(rank=rank), insert=f"{name}: ", about=about)
 
 
 def _sections(request: CompletionRequest) -> Iterator[CompletionItem]:
-    for rank, (name, since) in enumerate(versions.SECTIONS.items()):
+    for name, since in versions.SECTIONS.items():
         if since <= request.version:
-            order = {"resources": 3.5, "outputs": 3.0, "parameter_groups": 1.0, "conditions": 0.5}.get(name, 0.0)
             snippet = _SHAPES.get(name, f"{name}: ${{1}}")
             if name == "heat_template_version":
                 snippet = f"{name}: ${{1:{versions.NEWEST}}}"
+            relevance = Relevance(rank=_SECTION_ORDER.index(name) if name in _SECTION_ORDER else len(_SECTION_ORDER))
             yield CompletionItem(
-                name, "section", order - rank * 0.1, insert=f"{name}: ", snippet=snippet, about=("section", name)
+                name, "section", relevance, insert=f"{name}: ", snippet=snippet, about=("section", name)
             )
 
 
@@ -97,16 +102,21 @@ def _missing_names(request: CompletionRequest, section: str) -> Iterator[Complet
     used = {"parameters": ("parameter",), "resources": ("resource", "attribute", "depends")}.get(section, ())
     declared = getattr(request.names, section, {}) if used else {}
     for kind in used:
+        most = max(request.names.uses[kind].values(), default=1)
         for name, count in request.names.uses[kind].items():
             if name not in declared and not name.startswith("OS::") and name.strip("-."):
                 yield CompletionItem(
                     name,
                     section.rstrip("s"),
-                    float(count),
+                    Relevance(reuse=share(count, most)),
                     "used, and not declared yet",
                     f"{name}:\n  ",
                     f"{name}:\n  type: ${{1}}",
                 )
+
+
+_DESCRIPTION_AFTER, _DESCRIPTION_FIRST = 1.5, 3.5
+"""The rank of a constraint's description among the kinds of constraints: after one of them, and before."""
 
 
 def _constraints(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
@@ -115,24 +125,25 @@ def _constraints(request: CompletionRequest, location: SchemaLocation) -> Iterat
     for name in constraints.NAMES:
         kind = constraints.get(name)
         if kind.since <= request.version:
-            score = 10.0 - kind.ranks[type_] if type_ in kind.ranks else 0.0
+            relevance = Relevance(rank=kind.ranks.get(type_, len(constraints.NAMES)))
             yield CompletionItem(
                 name,
                 "constraint",
-                score,
+                relevance,
                 insert=f"{name}: ",
                 snippet=kind.snippet,
                 about=("constraint", name),
             )
-    yield CompletionItem("description", "key", 8.5 if request.position.siblings else 6.5, insert="description: ")
+    rank = _DESCRIPTION_AFTER if request.position.siblings else _DESCRIPTION_FIRST
+    yield CompletionItem("description", "key", Relevance(rank=rank), insert="description: ")
 
 
 def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the keys of a mapping in a value: properties, the arguments of a function, or functions."""
-    weight = 0.0
+    remoteness = 0
     if location.properties:
         yield from _properties(request, location)
-        weight = -5.0 if location.schema is None or not request.position.flow else -1.0
+        remoteness = 2 if location.schema is None or not request.position.flow else 1
         if location.properties.open:
             yield from _free_keys(request, location)
     elif not location.function:
@@ -140,16 +151,13 @@ def _in_value(request: CompletionRequest, location: SchemaLocation) -> Iterator[
     else:
         function = functions.get(location.function)
         if function is not None and not location.argument:
-            for rank, name in enumerate(function.keys):
-                yield CompletionItem(
-                    name, "key", 10.0 - rank, insert=f"{name}: ", about=("function", location.function)
-                )
+            yield from _in_order(function.keys, ("function", location.function))
             if function.keys:
                 return
     if location.function and _takes_name(location.function):
-        weight = -10.0
+        remoteness = 3
     if not request.position.siblings:
-        yield from function_items(request, location, weight, "key")
+        yield from function_items(request, location, remoteness, "key")
 
 
 def _takes_name(function: str) -> bool:
@@ -164,22 +172,25 @@ def _properties(request: CompletionRequest, location: SchemaLocation) -> Iterato
     counts = usage_stats.properties(type_)
     trail = "".join(f"{step}." for step in location.trail)
     most = max((n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]), default=0)
-    related = RelatedProperties.at(request, location, type_)
+    related, below = RelatedProperties.at(request, location, type_), request.position.below
     for rank, (name, schema) in enumerate(location.properties.items()):
         old = schema.support.status in ("DEPRECATED", "HIDDEN", "UNSUPPORTED") or not schema.implemented
-        score = (
-            4.0 * counts.get(trail + name, 0) / (most + 2)
-            + (5.0 if schema.required and not old else 0.0)
-            - rank * 0.002
+        fits = _fits(schema, below)
+        relevance = Relevance(
+            is_excluded=related.is_excluded(name),
+            is_required=schema.required and not old,
+            is_needed=not old and related.is_needed(name),
+            matches_below=fits is True,
+            contradicts_below=fits is False,
+            is_deprecated=old,
+            usage=counts.get(trail + name, 0) / (most + _SMOOTHING),
+            rank=rank,
         )
-        score += _fits(schema, request.position.below) - (1.5 if old else 0.0)
-        weight = related.weight(name)
-        score += min(weight, 0.0) if old else weight
         detail = ("required " if schema.required else "") + schema.type + related.note(name)
         yield CompletionItem(
             name,
             "property",
-            score,
+            relevance,
             detail,
             f"{name}: ",
             related.snippet(name, location.properties),
@@ -203,37 +214,38 @@ def _free_keys(request: CompletionRequest, location: SchemaLocation) -> Iterator
     found = {
         path[len(trail) :]: n for path, n in counts.items() if path.startswith(trail) and "." not in path[len(trail) :]
     }
-    most = max(found.values(), default=0) + 2
+    most = max(found.values(), default=0) + _SMOOTHING
     for name, n in found.items():
-        yield CompletionItem(name, "key", 3.0 * n / most, insert=f"{name}: ")
+        yield CompletionItem(name, "key", Relevance(usage=n / most), insert=f"{name}: ")
     if location.field not in ("properties", "members"):
         return
     for rank, name in enumerate(request.names.parameters):
-        yield CompletionItem(name, "key", -3.0 - rank * 0.01, "the name of a parameter", f"{name}: ")
+        relevance = Relevance(remoteness=1, rank=rank)
+        yield CompletionItem(name, "key", relevance, "the name of a parameter", f"{name}: ")
     if not location.trail:
         return
     parent = next((step for step in reversed(request.position.path) if isinstance(step, str)), "")
-    for name, n in request.environment.neighbors().keys_by_parent.get(parent, {}).items():
-        yield CompletionItem(name, "key", 1.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
-    for name, n in request.environment.neighbors().keys.items():
-        yield CompletionItem(name, "key", -9.0 + min(n, 9) * 0.1, "in other templates of this folder", f"{name}: ")
+    near = request.environment.neighbors()
+    for name, n in near.keys_by_parent.get(parent, {}).items():
+        relevance = Relevance(is_local_custom=True, folder_share=share(n, _OFTEN))
+        yield CompletionItem(name, "key", relevance, "in other templates of this folder", f"{name}: ")
+    for name, n in near.keys.items():
+        relevance = Relevance(remoteness=3, folder_share=share(n, _OFTEN))
+        yield CompletionItem(name, "key", relevance, "in other templates of this folder", f"{name}: ")
     for name, n in request.names.deep.items():
-        yield CompletionItem(name, "key", -6.0 + min(n, 9) * 0.1, "in this text", f"{name}: ")
+        relevance = Relevance(remoteness=2, reuse=share(n, _OFTEN))
+        yield CompletionItem(name, "key", relevance, "in this text", f"{name}: ")
 
 
-def _fits(schema: Property, below: str) -> float:
+def _fits(schema: Property, below: str) -> bool | None:
+    """Return whether the lines nested below the cursor may be the value of a property; None where there are none."""
     if not below:
-        return 0.0
-    return (
-        3.0
-        if schema.type == ("list" if below == "list" else "map")
-        or (below == "map" and schema.type in ("string", "any"))
-        else -1.0
-    )
+        return None
+    return schema.type == below or (below == "map" and schema.type in ("string", "any"))
 
 
 def function_items(
-    request: CompletionRequest, location: SchemaLocation, weight: float, form: str
+    request: CompletionRequest, location: SchemaLocation, remoteness: int, form: str
 ) -> Iterator[CompletionItem]:
     """Yield the functions allowed here: `form` is "key" in a mapping, "value" where one must be begun."""
     context = "condition" if location.condition else "value"
@@ -244,15 +256,19 @@ def function_items(
         function = functions.get(name)
         if function is None:
             continue
-        score = weight + 3.0 * order.get(name, 0.0) - rank * 0.01
-        if custom and function.argument_kind(()) in ("parameter", "resource") and not function.takes("attribute"):
-            score += 0.3
-        yield _function(name, function.snippet, function.summary, score, form)
+        takes_name = function.argument_kind(()) in ("parameter", "resource") and not function.takes("attribute")
+        relevance = Relevance(
+            remoteness=remoteness,
+            takes_reference=custom and takes_name,
+            usage=order.get(name, 0.0),
+            rank=rank,
+        )
+        yield _function(name, function.snippet, function.summary, relevance, form)
 
 
-def _function(name: str, snippet: str, summary: str, score: float, form: str) -> CompletionItem:
+def _function(name: str, snippet: str, summary: str, relevance: Relevance, form: str) -> CompletionItem:
     shape = snippet or f"{name}: ${{1}}"
     if form == "key":
-        return CompletionItem(name, "function", score, summary, f"{name}: ", shape, ("function", name))
+        return CompletionItem(name, "function", relevance, summary, f"{name}: ", shape, ("function", name))
     text = f"{{{shape}}}" if "\n" not in shape else "\n  " + shape.replace("\n", "\n  ")
-    return CompletionItem(name, "function", score, summary, f"{{{name}: }}", text, ("function", name))
+    return CompletionItem(name, "function", relevance, summary, f"{{{name}: }}", text, ("function", name))

@@ -5,34 +5,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hotlint.ide.completion.declared_names import Declared
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.relevance import context_of, customs_of, fit, foreign, nearby, nearness, undeclared
+from hotlint.ide.completion.name_context import Context, context_of, customs_of, nearby, nearness, owner_of, share
+from hotlint.ide.completion.other_names import foreign, undeclared
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best
 from hotlint.language import versions
 
+_GROUPED = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", re.M)
+_GROUPED_ABOVE = re.compile(r"^[ ]*-[ ]+[\"']?([\w.-]+)", re.M)
+_PARAMETER = re.compile(r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)")
+_OFTEN = 6
+"""The number of uses of a name from which on more make no difference."""
+_FEW = 3
+"""The number of parameters below which a text is still being begun, so that names of other templates are offered."""
+_CONFIGS = {"config": ("Config", "Mime"), "user_data": ("Mime",)}
+"""The keys that take the resource of a software configuration, and the ends of its types."""
+
 
 def group_parameters(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the parameters that are in no group yet, the next ones of their section first."""
-    grouped = re.findall(r"^[ ]*-[ ]+[\"']?([\w.-]+)[\"']?[ \t]*\r?$", request.text, re.M)
+    grouped = _GROUPED.findall(request.text)
     declared = list(request.names.parameters)
-    above = re.findall(
-        r"^[ ]*-[ ]+[\"']?([\w.-]+)", request.text[max(0, request.offset - 600) : request.position.start], re.M
-    )
+    above = _GROUPED_ABOVE.findall(request.text, max(0, request.offset - 600), request.position.start)
     last = next((declared.index(n) for n in reversed(above) if n in declared), -1)
     topic = _topic_of_group(request)
     for rank, (name, known) in enumerate(request.names.parameters.items()):
-        ahead = (rank - last) % max(len(declared), 1) or len(declared)
-        yield CompletionItem(
-            name,
-            "parameter",
-            10.0
-            - ahead * 0.1
-            - (20.0 if name in grouped and name != request.position.prefix else 0.0)
-            + (15.0 if topic and topic in request.text[known.at : known.end].casefold() else 0.0),
-            about=("parameter", name),
+        relevance = Relevance(
+            is_taken=name in grouped and name != request.position.prefix,
+            is_idiom=bool(topic) and topic in request.text[known.at : known.end].casefold(),
+            follows_last=1 / ((rank - last) % len(declared) or len(declared)),
         )
+        yield CompletionItem(name, "parameter", relevance, about=("parameter", name))
     yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
 
 
@@ -45,87 +52,75 @@ def _topic_of_group(request: CompletionRequest) -> str:
 
 def dependencies(request: CompletionRequest, resource: str) -> Iterator[CompletionItem]:
     """Yield the resources that a resource may depend on."""
-    named = request.position.siblings
-    at = request.offset
+    left_out = {resource, *request.position.siblings}
+    uses = request.names.uses["depends"]
     for name, declared in nearby(request, request.names.resources):
-        if name == resource or name in named:
-            continue
-        score = (
-            nearness(declared, at)
-            + 0.5 * affinity(resource, name)
-            + (0.4 if declared.type and "Deployment" in declared.type else 0.0)
-        )
-        score += 0.3 * min(request.names.uses["depends"].get(name, 0), 6)
-        yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
+        if name not in left_out:
+            relevance = Relevance(
+                like_owner=affinity(resource, name),
+                is_idiom="Deployment" in (declared.type or ""),
+                nearness=nearness(declared, request.offset),
+                reuse=share(uses.get(name, 0), _OFTEN),
+            )
+            yield CompletionItem(name, "resource", relevance, declared.type or "", about=("resource", name))
     yield from undeclared(request, ("depends", "resource", "attribute"), request.names.resources, "resource")
     yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
 
 
 def conditions(request: CompletionRequest) -> Iterator[CompletionItem]:
     """Yield the conditions that may be used here."""
-    own = (
-        request.position.path[1]
-        if len(request.position.path) > 1 and request.position.path[0] == "conditions"
-        else None
-    )
-    tokens = context_of(request)
+    path, names = request.position.path, context_of(request).names
+    own = path[1] if len(path) > 1 and path[0] == "conditions" else None
     for rank, name in enumerate(request.names.conditions):
         if name != own:
-            score = 2.0 * best(name, tokens) - rank * 0.01
-            yield CompletionItem(name, "condition", score, about=("condition", name))
+            relevance = Relevance(like_nearest=best(name, names), rank=rank)
+            yield CompletionItem(name, "condition", relevance, about=("condition", name))
 
 
 def parameters(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the parameters: those whose name fits, those not used yet, and the next of their section first."""
     context, customs = context_of(request), customs_of(location)
-    uses = request.names.uses["parameter"]
-    last = _last_used(request)
-    order = list(request.names.parameters)
-    for rank, (name, declared) in enumerate(nearby(request, request.names.parameters)):
-        used = uses.get(name, 0)
-        score = fit(name, context) + (2.0 if set(customs) & set(declared.customs) else 0.0)
-        score += 0.7 if not used else 0.1 / used
-        if last in request.names.parameters:
-            ahead = rank - order.index(last)
-            score += 0.5 / ahead if ahead > 0 else 0.0
-        yield CompletionItem(name, "parameter", score, declared.type or "", about=("parameter", name))
-    for name in versions.PSEUDO_PARAMETERS:
-        yield CompletionItem(
-            name,
-            "parameter",
-            -2.0 + (2.5 if name == "OS::stack_name" and "name" in context[:1] else 0.0),
-            "of the stack",
-            about=("parameter", name),
+    uses, declared = request.names.uses["parameter"], request.names.parameters
+    used = _PARAMETER.findall(request.text, max(0, request.position.start - 500), request.position.start)
+    ranks = {name: rank for rank, name in enumerate(declared)}
+    last = ranks.get(used[-1]) if used else None
+    for name, known in nearby(request, declared):
+        ahead = ranks[name] - last if last is not None else 0
+        relevance = Relevance(
+            matches_constraint=any(custom in known.customs for custom in customs),
+            is_unused=name not in uses,
+            follows_last=1 / ahead if ahead > 0 else 0,
+            **context.likeness(name),
         )
-    yield from undeclared(request, ("parameter",), request.names.parameters, "parameter")
-    if len(request.names.parameters) < 3:
-        yield from foreign(request, request.environment.neighbors().parameters, request.names.parameters, "parameter")
-
-
-def _last_used(request: CompletionRequest) -> str:
-    found = re.findall(
-        r"get_param[\"']?\s*:\s*(?:\[\s*)?[\"']?([\w.-]+)",
-        request.text[max(0, request.position.start - 500) : request.position.start],
-    )
-    return found[-1] if found else ""
+        yield CompletionItem(name, "parameter", relevance, known.type or "", about=("parameter", name))
+    for name in versions.PSEUDO_PARAMETERS:
+        is_idiom = name == "OS::stack_name" and context.nearest == "name"
+        relevance = Relevance(remoteness=0 if is_idiom else 1, is_idiom=is_idiom)
+        yield CompletionItem(name, "parameter", relevance, "of the stack", about=("parameter", name))
+    yield from undeclared(request, ("parameter",), declared, "parameter")
+    if len(declared) < _FEW:
+        yield from foreign(request, request.environment.neighbors().parameters, declared, "parameter")
 
 
 def resources(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     """Yield the resources: those of the property's type, those whose name fits, and near ones first."""
-    context, customs = context_of(request), [c.rpartition(".")[2] for c in customs_of(location)]
-    own = str(request.position.path[1]) if len(request.position.path) > 1 else ""
-    uses = request.names.uses["resource"]
+    context, own = context_of(request), owner_of(request)
+    customs = [custom.rpartition(".")[2] for custom in customs_of(location)]
     for name, declared in nearby(request, request.names.resources):
-        if name == own and request.position.path[0] == "resources":
-            continue
-        last = (declared.type or "").rpartition("::")[2]
-        score = 0.8 * fit(name, context) + nearness(declared, request.offset) + 0.5 * affinity(own, name)
-        score += 3.0 * max((affinity(c, last) for c in customs), default=0.0)
-        score += 2.0 * best(last, context[:1]) + (0.4 if name not in uses else 0.0)
-        if (last.endswith(("Config", "Mime")) and context[:1] == ["config"]) or (
-            last.endswith("Mime") and context[:1] == ["user_data"]
-        ):
-            score += 1.5
-        yield CompletionItem(name, "resource", score, declared.type or "", about=("resource", name))
+        if name != own:
+            relevance = _of_resource(request, context, customs, declared)
+            yield CompletionItem(name, "resource", relevance, declared.type or "", about=("resource", name))
     yield from undeclared(request, ("resource", "attribute", "depends"), request.names.resources, "resource", own)
     yield from foreign(request, request.environment.neighbors().resources, request.names.resources, "resource")
+
+
+def _of_resource(request: CompletionRequest, context: Context, customs: list[str], declared: Declared) -> Relevance:
+    last = (declared.type or "").rpartition("::")[2]
+    return Relevance(
+        matches_constraint=best(last, customs),
+        like_type=affinity(last, context.nearest),
+        is_idiom=last.endswith(_CONFIGS.get(context.nearest, ())),
+        nearness=nearness(declared, request.offset),
+        is_unused=declared.name not in request.names.uses["resource"],
+        **context.likeness(declared.name),
+    )

@@ -8,13 +8,9 @@ from typing import NamedTuple
 from hotlint.ide.completion.property_snippets import joined, property_snippet
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
-from hotlint.linter import type_relations
+from hotlint.linter.packs import type_relations
 from hotlint.resource_types.property_relations import NOTHING, Relation, Written, quoted
 from hotlint.resource_types.schema import Properties
-
-_LAST = -20.0
-"""Puts what the properties that are there exclude behind every other offer."""
-_NEEDED = 4.0
 
 
 class RelatedProperties(NamedTuple):
@@ -39,13 +35,14 @@ class RelatedProperties(NamedTuple):
         given = frozenset(position.siblings) - {request.text[position.start : position.end]}
         return cls(here, given, position.flow, {} if position.flow else _written(request))
 
-    def weight(self, name: str) -> float:
-        """Return how much sooner a property is offered: what is still needed first, what is excluded last."""
-        if self._excluding(name) is not None:
-            return _LAST
-        return (
-            _NEEDED if any(name in relation.missing(self.given, self.written) for relation in self.relations) else 0.0
-        )
+    def is_excluded(self, name: str) -> bool:
+        """Return whether a property is refused together with those that are there."""
+        return self._excluding(name) is not None
+
+    def is_needed(self, name: str) -> bool:
+        """Return whether the properties that are there need a property, and nothing excludes it."""
+        needed = any(name in relation.missing(self.given, self.written) for relation in self.relations)
+        return needed and not self.is_excluded(name)
 
     def note(self, name: str) -> str:
         """Return what the detail of an offer says in addition: why it is excluded, what else it requires."""

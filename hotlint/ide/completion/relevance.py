@@ -1,97 +1,107 @@
-"""Scores of names at a cursor: by the names around it, by the distance of the declaration, by use."""
+"""The relevance of a completion: the facts about an item at a place, and the one score that they add up to.
+
+A place that makes items states facts, such as `is_required=True`, and no numbers of its own. `WEIGHTS` says how much each
+fact counts, and why. A fact is a truth value, or a number between 0 and 1 unless its reason says otherwise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from hotlint.ide.completion.declared_names import Declared
-from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.request import CompletionRequest
-from hotlint.ide.completion.schema_location import SchemaLocation
-from hotlint.ide.completion.similarity import affinity
-from hotlint.language import functions
-
-MOST_NAMES = 300
-"""Names of one kind that are offered at once; of more, the editor asks again as more is typed."""
-_STRUCTURE = {
-    "properties",
-    "params",
-    "value",
-    "template",
-    "data",
-    "parameters",
-    "resources",
-    "outputs",
-    "conditions",
-    "metadata",
-}
+from operator import mul
+from typing import NamedTuple
 
 
-def nearby(request: CompletionRequest, declared: dict[str, Declared]) -> list[tuple[str, Declared]]:
-    """Return the names to choose from: all, or in a very long text the nearest that match what is typed."""
-    if len(declared) <= MOST_NAMES:
-        return list(declared.items())
-    typed, at = request.position.prefix.casefold(), request.offset
-    fitting = [(n, d) for n, d in declared.items() if typed in n.casefold()]
-    return sorted(sorted(fitting, key=lambda item: abs(item[1].at - at))[:MOST_NAMES], key=lambda item: item[1].at)
+class Weight(NamedTuple):
+    """The points that a fact adds to the score, and the reason for them."""
+
+    points: float
+    reason: str
 
 
-def context_of(request: CompletionRequest) -> list[str]:
-    """Return the names around the cursor that describe the value, the nearest first."""
-    steps = [s for s in request.position.path if isinstance(s, str)]
-    found = [s for s in reversed(steps[1:]) if s not in functions.NAMES and s not in _STRUCTURE]
-    return [*found[:2], *(steps[1:2] if steps[1:2] and steps[1] not in found[:2] else [])]
+class Relevance(NamedTuple):
+    """The facts about an item at a place. Each field has an entry in `WEIGHTS`, which explains it."""
+
+    # what the place asks for
+    remoteness: int = 0
+    is_excluded: bool = False
+    is_taken: bool = False
+    is_allowed: bool = False
+    exists_in_cloud: bool = False
+    is_required: bool = False
+    is_needed: bool = False
+    takes_reference: bool = False
+    matches_constraint: float = 0.0
+    matches_below: bool = False
+    contradicts_below: bool = False
+    is_deprecated: bool = False
+    is_compatibility_type: bool = False
+    is_newest: bool = False
+    is_local_custom: bool = False
+    # the names around the place
+    like_nearest: float = 0.0
+    like_next: float = 0.0
+    like_owner: float = 0.0
+    like_type: float = 0.0
+    type_in_name: float = 0.0
+    type_ends_name: bool = False
+    is_idiom: bool = False
+    # the rest of the text
+    nearness: float = 0.0
+    is_unused: bool = False
+    follows_last: float = 0.0
+    is_repeated: bool = False
+    reuse: float = 0.0
+    uses_below: float = 0.0
+    takes_below: float = 0.0
+    misses_required: int = 0
+    # other templates
+    usage: float = 0.0
+    popularity: float = 0.0
+    folder_share: float = 0.0
+    folder_habit: float = 0.0
+    # the order in which things are listed
+    rank: float = 0.0
+
+    def score(self) -> float:
+        """Return the sum of the weighted facts: the item with the highest score comes first."""
+        return sum(map(mul, _POINTS, self), 0.0)
 
 
-def fit(name: str, context: list[str]) -> float:
-    """Return how well a name fits the names around it; the nearest counts most."""
-    return sum(weight * affinity(name, near) for weight, near in zip((3.0, 1.2, 0.8), context, strict=False))
-
-
-def nearness(declared: Declared, at: int) -> float:
-    """Return a number between 0 and 1: how near a cursor is to a declaration above it or, with less weight, below."""
-    distance = at - declared.at
-    return 1.0 / (1.0 + distance / 400) if distance >= 0 else 0.6 / (1.0 - distance / 400)
-
-
-def customs_of(location: SchemaLocation) -> list[str]:
-    """Return the custom constraints of the property at a location."""
-    outer: SchemaLocation | None = location
-    while outer is not None:
-        if outer.schema is not None:
-            return [str(c.args) for c in outer.schema.constraints if c.kind == "custom_constraint"]
-        outer = outer.outer
-    return []
-
-
-def undeclared(
-    request: CompletionRequest, kinds: tuple[str, ...], declared: dict[str, Declared], kind: str, own: str = ""
-) -> Iterator[CompletionItem]:
-    """Yield names that the text uses and does not declare."""
-    seen = set()
-    for use in kinds:
-        for name in request.names.uses[use]:
-            if (
-                name not in declared
-                and name not in seen
-                and name != own
-                and name != request.position.prefix
-                and "::" not in name
-            ):
-                seen.add(name)
-                yield CompletionItem(name, kind, -3.0 + 0.3 * fit(name, context_of(request)), "not declared yet")
-
-
-def foreign(
-    request: CompletionRequest, names: dict[str, int], declared: dict[str, Declared] | list[str], kind: str
-) -> Iterator[CompletionItem]:
-    """Yield names of the other templates in the folder, which a new text often uses again."""
-    context = context_of(request)
-    for name, count in names.items():
-        if name not in declared:
-            yield CompletionItem(
-                name,
-                kind,
-                -6.0 + 0.5 * fit(name, context) + min(count, 20) * 0.05,
-                "in other templates of this folder",
-            )
+WEIGHTS: dict[str, Weight] = {
+    "remoteness": Weight(-3.0, "steps away from what the place asks for (0 to 3): each outweighs any one similarity"),
+    "is_excluded": Weight(-20.0, "Heat refuses the property together with those that are there: last of all"),
+    "is_taken": Weight(-20.0, "the name may occur once, and does so already: last of all"),
+    "is_allowed": Weight(5.0, "the schema lists the value, so nearly every other value is an error"),
+    "exists_in_cloud": Weight(4.0, "a name that exists in the cloud is right more often than any function"),
+    "is_required": Weight(5.0, "Heat refuses the resource without the property"),
+    "is_needed": Weight(4.0, "the properties that are there need one of those that are marked so"),
+    "takes_reference": Weight(0.3, "where a cloud's thing is named, it is mostly named by a parameter or a resource"),
+    "matches_constraint": Weight(3.0, "the custom constraint of the place is that of the parameter, or names the type"),
+    "matches_below": Weight(3.0, "the lines nested below the cursor have the shape of the value"),
+    "contradicts_below": Weight(-1.0, "the lines nested below the cursor have another shape than the value"),
+    "is_deprecated": Weight(-1.5, "new templates avoid it, though some still need it"),
+    "is_compatibility_type": Weight(-2.5, "templates in the style of HOT use the native types"),
+    "is_newest": Weight(2.0, "a new template has no reason for an older version"),
+    "is_local_custom": Weight(1.0, "the site does so itself: it registers the type, or has the key at this place elsewhere"),
+    "like_nearest": Weight(3.0, "names are given after the key that they are used at"),
+    "like_next": Weight(1.2, "the key further out describes the value as well, but less"),
+    "like_owner": Weight(0.7, "names repeat words of the resource or output that they belong to"),
+    "like_type": Weight(2.5, "the key often names the type of the resource that is referred to"),
+    "type_in_name": Weight(1.6, "authors name resources after their types: the share of the type's words in the name"),
+    "type_ends_name": Weight(0.5, "the last words of a name say what the thing is, as in web_port"),
+    "is_idiom": Weight(2.0, "this name or type is the usual one at this key, as OS::stack_name at name"),
+    "nearness": Weight(1.2, "references are mostly to what is declared a few lines above: 1 at the cursor"),
+    "is_unused": Weight(0.6, "what is declared and not used yet is about to be used"),
+    "follows_last": Weight(0.5, "names are used in the order of their declaration: 1 for the next one, then less"),
+    "is_repeated": Weight(0.5, "templates repeat themselves: another resource of a type, another attribute of a resource"),
+    "reuse": Weight(2.2, "what was used several times is used again"),
+    "uses_below": Weight(3.0, "the properties below are those that templates give this type: the share of them"),
+    "takes_below": Weight(2.0, "the type has the properties below: the share of them"),
+    "misses_required": Weight(-0.5, "required properties that are not below, each a sign of another type: their number"),
+    "usage": Weight(3.0, "what published templates write at this very place: the share of it"),
+    "popularity": Weight(0.8, "what published templates write anywhere: the share of it"),
+    "folder_share": Weight(1.0, "the templates of a folder are alike: the share of them that has it"),
+    "folder_habit": Weight(4.0, "a folder gives one name one type, and writes versions in one way: the share that does so"),
+    "rank": Weight(-0.01, "where nothing else differs, the order of the schema or the section holds: the position in it"),
+}  # fmt: skip
+"""How much each fact counts. The numbers are fitted to what authors of published templates have typed."""
+_POINTS = tuple(WEIGHTS[fact].points for fact in Relevance._fields)

@@ -37,6 +37,10 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(joined)
 
 
+_LONG = 3
+"""The length from which on a word counts as a part of another one."""
+
+
 @lru_cache(20_000)
 def affinity(a: str, b: str) -> float:
     """Return how similar two names are: 1.0 for the same words, 0.0 for no word in common."""
@@ -45,17 +49,18 @@ def affinity(a: str, b: str) -> float:
         return 0.0
     if first == second:
         return 1.0
-    total = sum(max(_alike(x, y) for y in second) for x in first)
+    total = 0.0
+    for word in first:
+        if word in second:
+            total += 1.0 if len(word) > 1 else 0.5
+        elif len(word) >= _LONG and any(len(other) >= _LONG and _overlap(word, other) for other in second):
+            total += 0.6
     return total / max(len(first), len(second)) * 0.9
 
 
-def _alike(a: str, b: str) -> float:
-    if a == b:
-        return 1.0 if len(a) > 1 else 0.5
-    shorter, longer = sorted((a, b), key=len)
-    if len(shorter) >= 3 and (longer.startswith(shorter) or longer.endswith(shorter)):
-        return 0.6
-    return 0.0
+def _overlap(a: str, b: str) -> bool:
+    """Return whether one word is the start or the end of the other."""
+    return (a.startswith(b) or a.endswith(b)) if len(a) > len(b) else (b.startswith(a) or b.endswith(a))
 
 
 def best(name: str, others: Iterable[str]) -> float:

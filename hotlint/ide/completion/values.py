@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from hotlint.ide.completion import attributes, cloud_names, keys, references, resource_types, usage_stats
 from hotlint.ide.completion.item import CompletionItem
-from hotlint.ide.completion.relevance import context_of
+from hotlint.ide.completion.name_context import context_of
+from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 from hotlint.ide.completion.schema_location import SchemaLocation
 from hotlint.ide.completion.similarity import affinity, best, words
@@ -18,6 +19,8 @@ from hotlint.language.functions.base import ArgumentKind, Function
 from hotlint.resource_types.schema import Property
 
 _BOOLEAN_FIELDS = ("hidden", "immutable")
+_NUMBERS = frozenset({"count", "size", "port", "timeout", "max", "min", "num"})
+"""Words in the names of parameters that are numbers."""
 
 
 def completions(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
@@ -35,7 +38,7 @@ def completions(request: CompletionRequest, location: SchemaLocation) -> Iterato
         yield from _resource_field(request, location)
     elif kind == "condition-name":
         yield from references.conditions(request)
-        yield from keys.function_items(request, location, -5.0, "value" if request.position.role == "value" else "key")
+        yield from keys.function_items(request, location, 2, "value" if request.position.role == "value" else "key")
     elif kind == "value":
         yield from _value(request, location)
 
@@ -47,22 +50,23 @@ def versions(request: CompletionRequest) -> Iterator[CompletionItem]:
     total = sum(counts.values()) or 1
     nearby = sum(near.values()) or 1
     for version in reversed(language.VERSIONS):
-        score = counts.get(version, 0) / total + (2.0 if version == language.NEWEST else 0.0)
-        score += 1.5 * near.get(version, 0) / nearby
-        yield CompletionItem(version, "version", score, language.RELEASES[version], about=("version", version))
+        relevance = Relevance(
+            is_newest=version == language.NEWEST,
+            popularity=counts.get(version, 0) / total,
+            folder_habit=near.get(version, 0) / nearby,
+        )
+        yield CompletionItem(version, "version", relevance, language.RELEASES[version], about=("version", version))
     for name, version in language.RELEASE_NAMES.items():
-        score = -1.0 + 5.0 * near.get(name, 0) / nearby
-        yield CompletionItem(name, "version", score, version, about=("version", version))
+        relevance = Relevance(folder_habit=near.get(name, 0) / nearby, rank=1)
+        yield CompletionItem(name, "version", relevance, version, about=("version", version))
 
 
 def _parameter_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
     if location.field == "type" and not location.rest:
-        name_words = words(location.name)
+        is_number = not _NUMBERS.isdisjoint(words(location.name))
         for rank, name in enumerate(("string", "number", "comma_delimited_list", "json", "boolean")):
-            score = -rank * 0.1
-            if name == "number" and {"count", "size", "port", "timeout", "max", "min", "num"} & set(name_words):
-                score += 0.15
-            yield CompletionItem(name, "value", score, about=("parameter-type", name))
+            relevance = Relevance(is_idiom=is_number and name == "number", rank=rank)
+            yield CompletionItem(name, "value", relevance, about=("parameter-type", name))
     elif location.field in _BOOLEAN_FIELDS:
         yield from _plain(("true", "false"))
     elif location.field == "default":
@@ -97,8 +101,12 @@ def _constraint_field(request: CompletionRequest, location: SchemaLocation) -> I
     )
     for name, constraint in custom.everything().items():
         last = name.rpartition(".")[2]
-        score = 2.0 * affinity(location.name, last) + best(last, used_as) + counts.get(name, 0) / total
-        yield CompletionItem(name, "constraint", score, constraint.doc, about=("custom", name))
+        relevance = Relevance(
+            like_nearest=affinity(location.name, last),
+            like_next=best(last, used_as),
+            popularity=counts.get(name, 0) / total,
+        )
+        yield CompletionItem(name, "constraint", relevance, constraint.doc, about=("custom", name))
 
 
 def _resource_field(request: CompletionRequest, location: SchemaLocation) -> Iterator[CompletionItem]:
@@ -116,20 +124,21 @@ def _value(request: CompletionRequest, location: SchemaLocation) -> Iterator[Com
     if function is not None and kind in ("parameter", "resource", "attribute", "ref"):
         yield from _names(request, location, function, kind)
     elif kind == "file":
+        names = context_of(request).names
         for file in request.files():
-            yield CompletionItem(file, "file", best(file.rpartition("/")[2], context_of(request)), about=("file", file))
+            relevance = Relevance(like_nearest=best(file.rpartition("/")[2], names))
+            yield CompletionItem(file, "file", relevance, about=("file", file))
     elif function is not None and kind == "choice":
         yield from _plain(function.choices)
     elif kind == "condition":
         yield from references.conditions(request)
-        yield from keys.function_items(request, location._replace(condition=True), -5.0, "value")
+        yield from keys.function_items(request, location._replace(condition=True), 2, "value")
     else:
         if location.schema is not None and function is None:
             yield from allowed(location.schema)
         if function is None and location.field in ("properties", "members"):
             yield from cloud_names.of_property(request, location)
-        weight = -1.0 if location.schema is not None and location.schema.type == "boolean" else 0.0
-        yield from keys.function_items(request, location, weight, "value")
+        yield from keys.function_items(request, location, 0, "value")
 
 
 def _names(
@@ -157,12 +166,9 @@ def allowed(schema: Property) -> Iterator[CompletionItem]:
     if schema.type == "boolean":
         values += ["true", "false"]
     for rank, value in enumerate(dict.fromkeys(values)):
-        yield CompletionItem(
-            value,
-            "value",
-            5.0 - rank * 0.01,
-            "the default" if default is not None and _written(default) == value else "",
-        )
+        is_default = default is not None and _written(default) == value
+        relevance = Relevance(is_allowed=True, rank=rank)
+        yield CompletionItem(value, "value", relevance, "the default" if is_default else "")
 
 
 def _written(value: object) -> str:
@@ -171,4 +177,4 @@ def _written(value: object) -> str:
 
 def _plain(values: tuple[str, ...] | list[str]) -> Iterator[CompletionItem]:
     for rank, value in enumerate(values):
-        yield CompletionItem(value, "value", 5.0 - rank * 0.1)
+        yield CompletionItem(value, "value", Relevance(is_allowed=True, rank=rank))

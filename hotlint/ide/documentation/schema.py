@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hotlint.ide.documentation.markup import name_list
 from hotlint.language import constraints
 from hotlint.language.values import show
-from hotlint.linter.type_relations import requirements
+from hotlint.linter.packs.type_relations import requirements
 from hotlint.resource_types.catalog import PACKAGED, Catalog
 from hotlint.resource_types.descriptions import texts_of
 from hotlint.resource_types.schema import Attribute, Property, ResourceType, Support

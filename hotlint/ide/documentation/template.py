@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hotlint.analysis.inputs import Given
+from hotlint.analysis.environments.inputs import Given
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.dry_run.redaction import REDACTED
 from hotlint.ide.documentation.markup import MAX_VALUE, code, escaped, flow_style, name_list, yaml_block
@@ -41,7 +41,7 @@ def resource(declared: Resource, snapshot: Snapshot) -> str:
         lines += ["", escaped(str(declared.text("description")))]
     if "condition" in declared.fields:
         lines += ["", f"Exists: {result_of(snapshot, snapshot.evaluation.condition_value, declared)}"]
-    kind = snapshot.unit.resource_type(declared) if declared.type else None
+    kind = snapshot.context.resource_type(declared) if declared.type else None
     if isinstance(kind, ResourceType):
         attributes = [n for n, a in kind.attributes.items() if a.support.status == "SUPPORTED"]
         lines += ["", "Attributes: " + name_list(attributes)]

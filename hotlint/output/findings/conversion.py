@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 
 from hotlint.language.time_limit import file_seconds
+from hotlint.linter.checking.redaction import redactor_of
 from hotlint.linter.diagnostic import Diagnostic, finding_cause
-from hotlint.linter.redaction import redactor_of
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.syntax.nodes import Node
 from hotlint.syntax.source import LineIndex, Span
@@ -14,7 +15,7 @@ from hotlint.syntax.source import LineIndex, Span
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from hotlint.dry_run.redaction import Redactor
-    from hotlint.linter.engine import FileResult
+    from hotlint.linter.checking.file_result import FileResult
     from hotlint.syntax.edits import Edit
 
 SHOWN_LINES = 5
@@ -35,15 +36,22 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         *(_finding(d, path, index) for path, d in common),
         *(_finding(d, path, index)._replace(where=_where(d.span, root)) for path, d in found),
     )
-    if found and file_result.unit is not None and not file_result.show_hidden:
-        redactor = redactor_of(file_result.unit)
+    if found and file_result.context is not None and not file_result.show_hidden:
+        redactor = redactor_of(file_result.context)
         findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings
     settings = file_result.settings
     return FileReport(
         file_result.path, findings, file_result.suppressed, settings.fail_on,
         evaluation=file_result.evaluation, budget=file_seconds(settings.budget),
-        is_supplied=file_result.unit is not None and file_result.unit.evaluation.inputs.supplied,
+        is_supplied=file_result.context is not None and file_result.context.evaluation.inputs.supplied,
+        environments=tuple(map(_shown, file_result.environments)), is_discovered=file_result.is_discovered,
     )  # fmt: skip
+
+
+def _shown(path: str) -> str:
+    """Return a path relative to the working folder where it is below that."""
+    here = os.path.join(os.getcwd(), "")
+    return path.removeprefix(here)
 
 
 def _where(span: Span, root: Node | None) -> str:

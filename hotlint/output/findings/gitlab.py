@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 from typing import Any
 
 from hotlint.common.printable import printable_json
-from hotlint.linter import registry
+from hotlint.linter.packs import registry
 from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.model import FileReport, Finding, portable
 from hotlint.output.findings.summary import Summary

@@ -26,6 +26,7 @@ def pieces(reports: Iterable[FileReport], summary: Summary, *, statistics: bool 
         "diagnostics": [],
         "summary": {"files": summary.files, **summary.counts, "suppressed": summary.suppressed, "known": summary.known},
     }
+    document["environments"] = {r.path: list(r.environments) for r in reports if r.environments}
     if statistics:
         document["statistics"] = [count._asdict() for count in summary.by_rule]
     return document_pieces(document, document["diagnostics"], (json_finding(f) for r in reports for f in r.diagnostics))

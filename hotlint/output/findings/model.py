@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 
     `severity` is "error", "warning" or "info"; `rule` is the name of the rule; `tags` holds "unused" or
     "deprecated". `lines` are the source lines of the finding (the first and at most four more). `causes` name what it
-    comes from elsewhere (see `hotlint.linter.causes`), `identity` is its own name as a cause.
+    comes from elsewhere (see `hotlint.linter.checking.causes`), `identity` is its own name as a cause.
     `where` is the logical path of its place (`resources.server.properties.image`), `state` says whether a baseline knows it:
     "new", "unchanged", "absent" (no longer found: its span means nothing), or "" without a baseline."""
 
@@ -80,7 +80,8 @@ class FileReport(NamedTuple):
     `suppressed` counts those that comments suppress; `fail_on` is the mildest severity that
     fails a run (None: error); `checked` is False for a configuration file. `evaluation` is the seconds that its dry runs took,
     and `budget` those that they may take; 0 where the result was known. `is_supplied`: others of its folder use the template, and
-    what these supply was unknown, instead of missing."""
+    what these supply was unknown, instead of missing. `environments` are the files that the template is checked with, in its first
+    deployment; `is_discovered`: they were found by their names."""
 
     path: str
     diagnostics: tuple[Finding, ...]
@@ -90,6 +91,8 @@ class FileReport(NamedTuple):
     evaluation: float = 0.0
     budget: float = 0.0
     is_supplied: bool = False
+    environments: tuple[str, ...] = ()
+    is_discovered: bool = False
 
     def fails(self) -> bool:
         """Return whether a finding is at least as severe as `fail_on`."""

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from hotlint.common.project import ADDRESS, rule_address
 from hotlint.common.version import __version__
-from hotlint.linter import registry
-from hotlint.linter.rule import Rule
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.rule import Rule
 from hotlint.linter.run_diagnostics import RUN_RULES
 from hotlint.output.findings.fingerprint import fingerprinted
 from hotlint.output.findings.long_json import document_pieces

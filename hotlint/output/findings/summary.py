@@ -23,7 +23,7 @@ class Summary(NamedTuple):
     """Counts of one run. `counts` is by severity; `fixable` findings have a safe fix.
 
     `by_rule` counts by rule and severity, the most frequent first. `known` are findings that a baseline knows, which no other
-    count includes.
+    count includes. `places` are the findings before those of one cause were folded (`hotlint.output.findings.one_cause`); 0 where none was.
     """
 
     files: int
@@ -33,6 +33,7 @@ class Summary(NamedTuple):
     suppressed: int
     by_rule: tuple[RuleCount, ...]
     known: int = 0
+    places: int = 0
 
 
 def summarize(reports: Iterable[FileReport]) -> Summary:

@@ -109,7 +109,10 @@ def _columns(char: str) -> int:
 
 
 def summary_line(summary: Summary, paint: Paint) -> str:
-    """Return a line such as `Found 2 errors and 1 warning in 1 of 3 files.`"""
+    """Return a line such as `Found 2 errors and 1 warning at 5 places in 2 of 3 files.`
+
+    Places are counted where a cause has several.
+    """
     checked = f"{summary.files} file" + ("s" if summary.files != 1 else "")
     apart = [f"{summary.suppressed} suppressed by comments"] if summary.suppressed else []
     apart += [f"{summary.known} known by the baseline"] if summary.known else []
@@ -122,7 +125,8 @@ def summary_line(summary: Summary, paint: Paint) -> str:
     where = f"{summary.files_with_findings} of {checked}" if summary.files != 1 else checked
     fixable = f" {summary.fixable} fixable with --fix [*]." if summary.fixable else ""
     worst = next(name for name, n in summary.counts.items() if n)
-    return paint(f"Found {listed} in {where}{suppressed}.{fixable}", f"1;{COLORS[worst]}")
+    places = f" at {summary.places} places" if summary.places else ""
+    return paint(f"Found {listed}{places} in {where}{suppressed}.{fixable}", f"1;{COLORS[worst]}")
 
 
 def statistics_table(summary: Summary, paint: Paint) -> str:

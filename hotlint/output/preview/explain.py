@@ -17,7 +17,7 @@ WIDTH = 70
 
 def explain_value(preview: StackResult, path: str) -> str:
     """Return how the value at a path is computed, or why the path leads to none."""
-    project = preview.unit.project
+    project = preview.context.project
     try:
         return render(explain(preview, path), lambda file: project.document(file).text)
     except NoSuchPartError as exc:

@@ -27,10 +27,10 @@ def render(preview: StackResult, uri: UriOf = uri_of, *, graph: bool = True) -> 
 
     `uri` turns the paths of files into the URIs that values carry, for an editor to find their source.
     """
-    places = Places(lambda path: preview.unit.project.document(path).text, uri)
+    places = Places(lambda path: preview.context.project.document(path).text, uri)
     writer = _Page(preview, places, set())
     body = "".join(writer.sections(graph=graph))
-    return page(preview.unit.path, summary(preview), "".join(writer.navigation()), body or _EMPTY)
+    return page(preview.context.path, summary(preview), "".join(writer.navigation()), body or _EMPTY)
 
 
 class _Page:
@@ -46,9 +46,9 @@ class _Page:
         self.places = places
         self.reasons = reasons
         self.prefix = prefix
-        self.top = top or os.path.dirname(os.path.abspath(preview.unit.path))
-        self.template = preview.unit.template
-        self.writer = Writer(preview.unit.path, places)
+        self.top = top or os.path.dirname(os.path.abspath(preview.context.path))
+        self.template = preview.context.template
+        self.writer = Writer(preview.context.path, places)
 
     # -- the whole ---------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class _Page:
             if content:
                 yield f'<section class="{name.lower()}"><{heading}>{name}</{heading}>{content}</section>'
         if graph and self.template.resources:
-            drawing = render_graph(dependency_graph(self.preview), self.preview.unit.path, self.places, alone=False)
+            drawing = render_graph(dependency_graph(self.preview), self.preview.context.path, self.places, alone=False)
             yield (
                 f'<section id="{self.prefix}-graph"><h2>Graph</h2><p class="note">An arrow leads from a resource to what it '
                 f'needs.</p><div class="drawing">{drawing}</div></section>'
@@ -104,7 +104,7 @@ class _Page:
     def _parameters(self) -> Iterator[str]:
         for number, (name, outcome) in enumerate(self.preview.parameters().items()):
             parameter = self.template.parameters[name]
-            given = self.preview.unit.evaluation.given(name)
+            given = self.preview.context.evaluation.given(name)
             hidden = parameter.hidden and not self.preview.show_hidden
             if given is not None:
                 file = given.origin or "given"
@@ -150,7 +150,7 @@ class _Page:
         """The text of a node as HTML, indented as if it stood alone, without secrets, cut where it is long."""
         if node is None:
             return ""
-        whole = self.preview.unit.document.text
+        whole = self.preview.context.document.text
         end = min(node.end, node.start + SOURCE_LIMIT)
         lead = node.start - (whole.rfind("\n", 0, node.start) + 1)
         shown = dedent(" " * lead + whole[node.start : end].rstrip())
@@ -215,7 +215,7 @@ class _Page:
         note = f'<p class="{"error" if nested.failed else "note"}">{text(nested.note)}</p>' if nested.note else ""
         if nested.preview is not None:
             inner = _Page(nested.preview, self.places, self.reasons, key, self.top)
-            return f"<h4>{text(self._relative(nested.preview.unit.path))}</h4>{''.join(inner.sections('h4'))}{note}"
+            return f"<h4>{text(self._relative(nested.preview.context.path))}</h4>{''.join(inner.sections('h4'))}{note}"
         members = "".join(self._resource(member, f"{key}-m{n}") for n, member in enumerate(nested.members.values()))
         return f"<h4>Members</h4>{members}{note}" if members else note
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from hotlint.language import functions
-from hotlint.linter.rule import Rule
+from hotlint.linter.rules.rule import Rule
 from hotlint.resource_types.catalog import Catalog, ResourceType
 
 
@@ -21,13 +21,13 @@ def page(name: str, catalog: Catalog) -> str | None:
     if "::" in name:
         found = catalog.resource(name)
         if isinstance(found, ResourceType):
-            from hotlint.linter.type_relations import requirements, rules_of
+            from hotlint.linter.packs.type_relations import requirements, rules_of
             from hotlint.output.reference.type import type_page
 
             own = rules_of(name)
             return type_page(found, tuple(requirements(name, catalog)), own.asks if own is not None else ())
         return None
-    from hotlint.linter.registry import find_rule
+    from hotlint.linter.packs.registry import find_rule
     from hotlint.output.reference.rule import rule_page
 
     rule = find_rule(rules(), name)
@@ -36,7 +36,7 @@ def page(name: str, catalog: Catalog) -> str | None:
 
 def rules() -> list[Rule]:
     """Return all rules by code, those of run diagnostics included."""
-    from hotlint.linter import registry
+    from hotlint.linter.packs import registry
     from hotlint.linter.run_diagnostics import RUN_RULES
 
     return sorted((*registry.load().rules, *RUN_RULES), key=lambda r: r.code)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 
-from hotlint.linter import testing
-from hotlint.linter.rule import Example, Rule
+from hotlint.linter.checking import testing
+from hotlint.linter.rules.rule import Example, Rule
 from hotlint.output.findings.conversion import run_report
 from hotlint.output.findings.text import Paint, finding
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from hotlint.analysis.environment import to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import Condition, Output, Parameter, Resource
 from hotlint.common.files import ReadError
 from hotlint.dry_run.dependency_graph import DependencyGraph, dependency_graph
@@ -89,7 +89,7 @@ class TemplateDocs(NamedTuple):
 def template_docs(preview: StackResult) -> TemplateDocs:
     """Return the documentation of a template."""
     reader = _Reader(preview)
-    template, path = preview.unit.template, preview.unit.path
+    template, path = preview.context.template, preview.context.path
     version = template.version_node
     shown = str(version.value) if isinstance(version, Scalar) else ""
     resources = tuple(map(reader.resource, template.resources.values()))
@@ -111,7 +111,7 @@ def template_docs(preview: StackResult) -> TemplateDocs:
 class _Reader:
     def __init__(self, preview: StackResult) -> None:
         self.preview = preview
-        self.unit = preview.unit
+        self.context = preview.context
         self.redact = preview.redactor.message
 
     def text(self, node: Node | None) -> str:
@@ -119,7 +119,7 @@ class _Reader:
         return self.redact(node.text.strip()) if isinstance(node, Scalar) and node.value is not None else ""
 
     def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for group in self.unit.template.groups:
+        for group in self.context.template.groups:
             node = group.node.get("label") if isinstance(group.node, Mapping) else None
             yield self.text(node), tuple(str(name.value) for name in group.names)
 
@@ -143,7 +143,7 @@ class _Reader:
         return ConditionDocs(condition.name, self._expression(condition.node))
 
     def resource(self, resource: Resource) -> ResourceDocs:
-        location = self.unit.resolved_type(resource).location if resource.type is not None else None
+        location = self.context.resolved_type(resource).location if resource.type is not None else None
         path = location.path or location.url if location is not None else None
         return ResourceDocs(
             resource.name,
@@ -175,7 +175,7 @@ class _Reader:
         if "://" in path:
             return ""
         try:
-            document = self.unit.project.document(os.path.join(os.path.dirname(self.unit.path), path))
+            document = self.context.project.document(os.path.join(os.path.dirname(self.context.path), path))
         except (OSError, ReadError):
             return ""
         return self.text(document.root.get("description")) if isinstance(document.root, Mapping) else ""
@@ -199,7 +199,7 @@ class _Reader:
     def _relative(self, path: str) -> str:
         if "://" in path:
             return path
-        folder = os.path.dirname(os.path.abspath(self.unit.path))
+        folder = os.path.dirname(os.path.abspath(self.context.path))
         return os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
 
 

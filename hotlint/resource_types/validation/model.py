@@ -20,6 +20,10 @@ Route = tuple[str, ...]
 """A path without the indices of lists, as translation rules name properties."""
 
 
+LATER = "; Heat reports this only when it creates the resource"
+"""Ends the message of a problem that Heat finds only when it creates the resource."""
+
+
 class PropertyProblem(NamedTuple):
     """A problem in the properties of a resource.
 

@@ -2,9 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar, Sequence
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Sequence, Target
 from hotlint_rules._quoting import quoting
 
 
@@ -44,7 +42,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         if parameter.type != "string":
             return
         for node in _scalars(parameter):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Target
 
 
 class MissingDescription(Rule):
@@ -35,6 +34,6 @@ outputs:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         if parameter.fields:
             yield ctx.report(Target(parameter.key), f"parameter '{parameter.name}' has no description")

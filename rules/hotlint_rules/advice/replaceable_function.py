@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part, argument, span_of
+from hotlint.analysis.template import argument, span_of
 from hotlint.language import functions, versions
-from hotlint.language.functions.base import Call, Function
-from hotlint.linter.diagnostic import Fix
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Entry, Scalar
+from hotlint.rule import Call, Checked, Edit, Entry, Example, Fix, Function, Part, Rule, RuleContext, Scalar, Target
 from hotlint_rules.functions._arguments import successor as in_words
 
 
@@ -40,7 +36,7 @@ outputs:
     def wants_call(self, function: Function) -> bool:
         return function.replaced_by is not None
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         successor = call.function.replaced_by
         if successor is None or functions.status(call.name, ctx.version, call.context) != "available":
             return
@@ -53,7 +49,7 @@ outputs:
         yield ctx.report(Target(entry, "key"), message, fix=_fix(call, entry, successor, ctx), tags=("deprecated",))
 
 
-def _fix(call: Call, entry: Entry, successor: str, ctx: Context) -> Fix | None:
+def _fix(call: Call, entry: Entry, successor: str, ctx: RuleContext) -> Fix | None:
     if call.function.takes("ref"):
         known = call.args in ctx.template.resources if isinstance(call.args, str) else None
         if known is None or (not known and call.args not in ctx.template.parameters):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules.advice._misspelled import meant_names, written_names
 
 _USERS = ("condition", "if", "Fn::If")
@@ -37,7 +36,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if ctx.document.broken or not template.conditions:
             return
         used = {t.name for _, call in template.calls() for t in call.targets if t.kind == "condition"}

@@ -2,11 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Template
 from hotlint.language import versions
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint.rule import Call, Checked, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target, Template
 
 _REFERENCES = ("get_param", "Ref")
 """The functions that refer to a parameter."""
@@ -53,7 +50,7 @@ resources:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if ctx.document.broken or _is_nested_in_its_folder(ctx):
             return
         used: set[str] = set()
@@ -77,13 +74,13 @@ resources:
                 yield ctx.report(Target(parameter.key), message, tags=("unused",))
 
 
-def _is_nested_in_its_folder(ctx: Context) -> bool:
+def _is_nested_in_its_folder(ctx: RuleContext) -> bool:
     """Return whether the template is checked with its folder, and others of that nest it, with or without an environment."""
-    in_folder = ctx.unit.project.open_world is not None
-    return ctx.is_supplied or (in_folder and ctx.unit.parent is not None)
+    in_folder = ctx.template_context.project.open_world is not None
+    return ctx.is_supplied or (in_folder and ctx.template_context.parent is not None)
 
 
-def _undefined(used: set[str], template: Template, ctx: Context) -> Iterator[str]:
+def _undefined(used: set[str], template: Template, ctx: RuleContext) -> Iterator[str]:
     """Yield the names that are used as those of parameters, and are not defined."""
     known = {*template.parameters, *template.resources, *versions.PSEUDO_PARAMETERS}
     yield from used - known

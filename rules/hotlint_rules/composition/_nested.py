@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.client_files import UploadBlocker, missing_part, upload_blocker
-from hotlint.analysis.group_members import uses_within
-from hotlint.analysis.template import Resource, Template, span_of
-from hotlint.analysis.uses import INLINE, Use
+from hotlint.analysis.composition.uses import INLINE
+from hotlint.analysis.files.client_files import UploadBlocker, missing_part, upload_blocker
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.diagnostic import Diagnostic, Related, ReportingRule, Severity, file_cause
-from hotlint.linter.property_problems import LATER
-from hotlint.linter.rule import Context
-from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.nodes import Scalar
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from hotlint.analysis.context import TemplateContext
+from hotlint.resource_types.validation.model import LATER
+from hotlint.rule import (
+    Diagnostic,
+    PropertyProblem,
+    Related,
+    ReportingRule,
+    Resource,
+    ResourceType,
+    RuleContext,
+    Scalar,
+    Severity,
+    Template,
+    TemplateContext,
+    Use,
+    file_cause,
+)
 
 NOT_LOADED = frozenset({
     "missing-version", "unknown-version", "version-not-string", "missing-parameter-type", "unknown-parameter-type",
@@ -41,25 +46,25 @@ MILDER = frozenset({"unknown-output-key"})
 """Warnings in a template by itself that are errors in a nested one."""
 
 
-def display_path(path: str, ctx: Context) -> str:
+def display_path(path: str, ctx: RuleContext) -> str:
     """Return a path relative to the file that is checked, with slashes."""
     import os
 
-    return os.path.relpath(path, os.path.dirname(ctx.unit.path) or ".").replace(os.sep, "/")
+    return os.path.relpath(path, os.path.dirname(ctx.template_context.path) or ".").replace(os.sep, "/")
 
 
-def source_hint(path: str, ctx: Context) -> str:
+def source_hint(path: str, ctx: RuleContext) -> str:
     """Return the end of a message about a missing file: the Jinja source that it is rendered from, "" without one."""
-    source = ctx.unit.project.jinja_source(path)
+    source = ctx.template_context.project.jinja_source(path)
     return f"; it is rendered from '{source}'" if source is not None else ""
 
 
-def missing_cause(path: str, ctx: Context) -> str:
+def missing_cause(path: str, ctx: RuleContext) -> str:
     """Return the cause of what a missing file leads to: the file, or the folder that is missing with all that it should have."""
-    return file_cause(missing_part(ctx.unit.project, path))
+    return file_cause(missing_part(ctx.template_context.project, path))
 
 
-def blocker_cause(blocker: UploadBlocker, ctx: Context) -> str:
+def blocker_cause(blocker: UploadBlocker, ctx: RuleContext) -> str:
     """Return the cause of what a file that cannot be sent leads to: the file, or the circle that closes with it."""
     return missing_cause(blocker.target, ctx)
 
@@ -71,7 +76,7 @@ def used(uses: Sequence[Use]) -> Iterator[Use]:
             yield use
 
 
-def validated(uses: Sequence[Use], resource: Resource, ctx: Context) -> Iterator[Use]:
+def validated(uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Iterator[Use]:
     """Yield the uses that Heat validates before it makes anything: none of a disabled resource or an empty group.
 
     Those of groups that are members of a group follow it.
@@ -82,34 +87,34 @@ def validated(uses: Sequence[Use], resource: Resource, ctx: Context) -> Iterator
             if use.size != 0:
                 yield use
                 if use.member and use.type_name != INLINE:
-                    yield from validated(uses_within(ctx.unit, resource, use, use.member), resource, ctx)
+                    yield from validated(ctx.template_context.uses_within(resource, use, use.member), resource, ctx)
 
 
-def severity_of(use: Use, ctx: Context) -> Severity:
+def severity_of(use: Use, ctx: RuleContext) -> Severity:
     """Return "error", or "warning" where Heat may not validate the use before it makes anything.
 
     A group whose size depends on a parameter without a value may be empty; another Heat validates OS::Heat::Stack.
     """
     if use.type_name == INLINE:
         return "warning"
-    return "error" if use.size is not None or ctx.unit.evaluation.inputs.complete else "warning"
+    return "error" if use.size is not None or ctx.template_context.evaluation.inputs.complete else "warning"
 
 
-def child_problems(resource: Resource, use: Use, ctx: Context) -> list[Diagnostic]:
+def child_problems(resource: Resource, use: Use, ctx: RuleContext) -> list[Diagnostic]:
     """Return what Heat refuses in a nested template with the values that it gets here, the worst first."""
-    location, unit = use.kind.location, ctx.unit
+    location, context = use.kind.location, ctx.template_context
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return []
     path = location.path
-    if upload_blocker(unit.project, path) is not None:
+    if upload_blocker(context.project, path) is not None:
         return []  # the client stops earlier
 
     def make() -> TemplateContext | None:
-        unit.project.document(path)
-        return unit.open_child(resource, use)
+        context.project.document(path)
+        return context.open_child(resource, use)
 
     found = [
-        d for d in ctx.check_nested(("child", path, _signature(unit, resource, use)), make, _counts_in_parent)
+        d for d in ctx.check_nested(("child", path, _signature(context, resource, use)), make, _counts_in_parent)
         if d.severity == "error" or d.rule in MILDER
     ]  # fmt: skip
     template = use_template(use, ctx)
@@ -133,23 +138,23 @@ def file_of(use: Use) -> str | None:
     return None if location is None or inline else location.path
 
 
-def use_template(use: Use, ctx: Context) -> Template | None:
+def use_template(use: Use, ctx: RuleContext) -> Template | None:
     """Return the nested template of a use; None where it cannot be read."""
     location = use.kind.location
     if location is None or location.path is None or not isinstance(use.kind.type, ResourceType):
         return None
-    return ctx.unit.project.template_of(ctx.unit.project.document(location.path))
+    return ctx.template_context.project.template_of(ctx.template_context.project.document(location.path))
 
 
-def _signature(unit: TemplateContext, resource: Resource, use: Use) -> tuple[object, ...]:
+def _signature(context: TemplateContext, resource: Resource, use: Use) -> tuple[object, ...]:
     """Return all inputs of the check of a nested template, except files."""
     environment = use.environment
     facade = [
         repr(part.snippet) for what in ("metadata", "update_policy", "deletion_policy")
-        if (part := unit.template.part(resource, what)) is not None
+        if (part := context.template.part(resource, what)) is not None
     ]  # fmt: skip
     made_by = use.kind.mapped.pattern if use.kind.mapped is not None else None
-    own = repr((use.depth, use.values(), facade, use.metadata, unit.offline, made_by))
+    own = repr((use.depth, use.values(), facade, use.metadata, context.offline, made_by))
     return own, environment.registry.key, environment.defaults.key
 
 
@@ -169,7 +174,7 @@ def keeps_from_loading(found: Diagnostic, template: Template, use: Use) -> bool:
     )
 
 
-def parameter_place(use: Use, name: object, ctx: Context) -> list[Related]:
+def parameter_place(use: Use, name: object, ctx: RuleContext) -> list[Related]:
     """Return where a used template defines a parameter, or else its section of parameters."""
     template, path = use_template(use, ctx), file_of(use)
     if template is None or path is None:

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import SECTIONS, EnvironmentFile
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.analysis.environments.file import SECTIONS
+from hotlint.rule import Checked, EnvironmentFile, Example, Rule, RuleContext, Scalar, Target
 
 _LISTS = ("encrypted_param_names", "event_sinks")
 
@@ -26,7 +25,7 @@ resource_registry:
     ]
     good = [Example("parameter_defaults:\n  flavor: m1.small\nresource_registry: {}\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         for name, entry in environment.sections.items():
             if name in SECTIONS and isinstance(entry.value, Scalar) and entry.value.value is None:
                 message = (

@@ -2,13 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.environment import Environment
+from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.locations import locate
-from hotlint.analysis.template import Resource
-from hotlint.analysis.uses import Use
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import NoSuchType, ResourceType
+from hotlint.resource_types.catalog import NoSuchType
+from hotlint.rule import Checked, Example, Related, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
 
 _TYPES = {"integer": "number"}
@@ -51,7 +48,7 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
             location, mapped = use.kind.location, use.kind.mapped
             facade = _facade(use, resource, ctx)
@@ -70,12 +67,12 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx), related=related)
 
 
-def _facade(use: Use, resource: Resource, ctx: Context) -> object:
+def _facade(use: Use, resource: Resource, ctx: RuleContext) -> object:
     """Return the type that Heat finds when it ignores the registry entry that leads to the template.
 
     Heat tries the entries for the type in order; each is followed as always, and counts if it leads anywhere else.
     """
-    project, environment, name = ctx.unit.project, use.environment, use.member or resource.name
+    project, environment, name = ctx.template_context.project, use.environment, use.member or resource.name
     for entry in environment.mapped(use.type_name, name):
         target = entry.applied(use.type_name)
         if entry is use.kind.mapped or target is None:
@@ -85,7 +82,7 @@ def _facade(use: Use, resource: Resource, ctx: Context) -> object:
         found = project.resolve_type(target, name, environment, entry.file)
         if found.mapped is not use.kind.mapped and not isinstance(found.type, NoSuchType):
             return found.type
-    return project.resolve_type(use.type_name, name, Environment(), ctx.unit.path).type
+    return project.resolve_type(use.type_name, name, Environment(), ctx.template_context.path).type
 
 
 def _differences(template: ResourceType, facade: ResourceType) -> Iterator[str]:

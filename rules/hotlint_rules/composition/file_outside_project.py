@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import file_references
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.analysis.files.client_files import file_references
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 
 
 class FileOutsideProject(Rule):
@@ -43,11 +42,11 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        root = ctx.unit.project.root
-        for reference in file_references(ctx.unit.project, ctx.document):
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        root = ctx.template_context.project.root
+        for reference in file_references(ctx.template_context.project, ctx.document):
             path, name = reference.location.path, str(reference.node.value)
-            if path is None or ctx.unit.project.state(path) != "file":
+            if path is None or ctx.template_context.project.state(path) != "file":
                 continue
             if name.startswith(("/", "file:")):
                 yield ctx.report(

@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
+from hotlint.rule import Checked, Example, Related, ResolvedType, Resource, Rule, RuleContext, Target
 
 
 class IgnoredRegistryMapping(Rule):
@@ -47,7 +44,7 @@ resources:
         )
     ]
 
-    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         if not kind.ignored_entries:
             return
         mapped = kind.ignored_entries[-1]
@@ -56,7 +53,7 @@ resources:
         if mapped.is_path and not target.endswith(TEMPLATE_ENDINGS):
             reason = "which Heat reads as a type, since it does not end with .yaml or .template"
         else:
-            found = ctx.unit.catalog.resource(target)
+            found = ctx.template_context.catalog.resource(target)
             reason = f"which is not a resource type{did_you_mean(target, found.suggestions if isinstance(found, NoSuchType) else ())}"
         then = (
             ""

@@ -3,13 +3,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.project import Project
-from hotlint.analysis.template import VERSION_KEY, Template, kind_of
-from hotlint.linter.diagnostic import Related, ReportingRule
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Node, Scalar, collections
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.template import VERSION_KEY, kind_of
+from hotlint.rule import (
+    Checked,
+    EnvironmentFile,
+    Example,
+    Mapping,
+    Node,
+    Related,
+    ReportingRule,
+    Rule,
+    RuleContext,
+    Scalar,
+    Target,
+    Template,
+    TemplateContext,
+)
+from hotlint.syntax.nodes import collections
 from hotlint_rules.composition._nested import display_path
 
 _IGNORED = frozenset({"duplicate-key", "not-a-template", "empty-file"})
@@ -41,22 +52,22 @@ heat_template_version: 2018-08-31
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        unit = ctx.unit
-        if unit.chain:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        context = ctx.template_context
+        if context.chain:
             return
-        files = unit.environment.files
+        files = context.environment.files
         for index, path in enumerate(files):
             entry = template.sections.get(VERSION_KEY)
-            if kind_of(unit.project.document(path)) in ("hot", "cfn") and entry is not None:
+            if kind_of(context.project.document(path)) in ("hot", "cfn") and entry is not None:
                 message = f"environment '{display_path(path, ctx)}' is a template, which Heat's client does not accept"
                 yield ctx.report(Target(entry, "key"), message)
                 continue
-            open_file = partial(TemplateContext.open_environment, unit.project, path, unit.evaluation.meter)
+            open_file = partial(TemplateContext.open_environment, context.project, path, context.evaluation.meter)
             file_result = ctx.check_nested(("environment", path), open_file, _keeps_from_use)
             found = [d for d in file_result if d.severity == "error"]
             if index + 1 < len(files):
-                replaced = list(_replaced(unit.project, path, files[index + 1 :]))
+                replaced = list(_replaced(context.project, path, files[index + 1 :]))
                 found = [d for d in found if not any(r.start <= d.span.start < r.end for r in replaced)]
             if not found:
                 continue

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import LISTS, EnvironmentFile, is_true
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint.analysis.environments.file import LISTS, is_true
+from hotlint.rule import Checked, EnvironmentFile, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target
 
 _MAPPINGS = ("parameters", "parameter_defaults", "parameter_merge_strategies", "resource_registry")
 
@@ -28,7 +27,7 @@ parameter_defaults:
     ]
     good = [Example("resource_registry: {}\nparameter_defaults: {flavor: m1.small}\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         root = environment.document.root
         if root is not None and not isinstance(root, Mapping) and not (isinstance(root, Scalar) and root.value is None):
             yield ctx.report(root, "environment must be a mapping of sections, such as 'parameters: {name: value}'")

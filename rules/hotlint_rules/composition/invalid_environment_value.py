@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile, to_plain
+from hotlint.analysis.environments.file import to_plain
 from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import check_given
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, EnvironmentFile, Example, Related, Rule, RuleContext, Target
 from hotlint_rules.composition._nested import display_path
 from hotlint_rules.composition.unused_environment_entry import users
 
@@ -43,7 +42,7 @@ parameter_defaults:
         )
     ]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         templates = list(users(ctx))
         for section in ("parameters", "parameter_defaults"):
             for name, entry in environment.entries(section).items():

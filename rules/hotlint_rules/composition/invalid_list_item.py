@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.passed_lists import invalid_item, list_parameters
-from hotlint.analysis.template import Resource, node_at
-from hotlint.analysis.uses import Use
+from hotlint.analysis.composition.passed_lists import invalid_item, list_parameters
+from hotlint.analysis.template import node_at
 from hotlint.language.values import describe_type
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import parameter_place, used
 
 
@@ -52,7 +51,7 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in used(uses):
             for name, items in list_parameters(use, use.values() or {}).items():
                 index = invalid_item(items)

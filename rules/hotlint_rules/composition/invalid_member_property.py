@@ -2,12 +2,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.template import Resource, node_at
-from hotlint.analysis.uses import Use
-from hotlint.linter.diagnostic import Severity
-from hotlint.linter.property_problems import member_problems
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.analysis.template import node_at
+from hotlint.rule import (
+    Checked,
+    Example,
+    PropertyProblem,
+    Resource,
+    Rule,
+    RuleContext,
+    Severity,
+    Target,
+    Use,
+    member_problems,
+)
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules._misspelled_properties import without_misspelled
 from hotlint_rules.composition._nested import parameter_place, property_message, severity_of, validated
@@ -62,7 +69,7 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         seen = set()
         for use in validated(uses, resource, ctx):
             for problem in without_misspelled(member_problems(resource, use, ctx)) if use.member else ():

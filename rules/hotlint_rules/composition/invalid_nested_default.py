@@ -2,13 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.environment import to_plain
-from hotlint.analysis.template import Parameter, Resource
-from hotlint.analysis.uses import Use
+from hotlint.analysis.environments.file import to_plain
 from hotlint.language.parameter_types import ValueProblem, check_default
 from hotlint.language.values import Value
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Sequence as ListNode
+from hotlint.rule import Checked, Example, Parameter, Resource, Rule, RuleContext, Target, Use
+from hotlint.rule import Sequence as ListNode
 from hotlint_rules.composition._nested import called, parameter_place, use_template, used
 from hotlint_rules.parameters._given import source, value_causes
 
@@ -55,7 +53,7 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in used(uses):
             defaults = use.environment.defaults
             template = use_template(use, ctx) if defaults else None

@@ -2,10 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.template import Resource
-from hotlint.analysis.uses import Use
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Related, Resource, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import (
     called,
     child_problems,
@@ -54,7 +51,7 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
             if use.kind.location is None:
                 continue

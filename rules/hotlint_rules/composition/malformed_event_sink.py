@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint.rule import Checked, EnvironmentFile, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target
 
 SINKS = {"zaqar-queue": (("target",), ("ttl",))}
 """Heat's types of event sinks: the required and the optional keys of each."""
@@ -30,7 +28,7 @@ event_sinks:
     ]
     good = [Example("event_sinks:\n  - type: zaqar-queue\n    target: events\n    ttl: 300\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         section = environment.sections.get("event_sinks")
         for item in section.value.items if section is not None and isinstance(section.value, Sequence) else ():
             if not isinstance(item, Mapping):
@@ -47,7 +45,7 @@ event_sinks:
                 yield from _arguments(item, str(kind), ctx)
 
 
-def _arguments(item: Mapping, kind: str, ctx: Context) -> Checked:
+def _arguments(item: Mapping, kind: str, ctx: RuleContext) -> Checked:
     needed, other = SINKS[kind]
     given = {e.name: e for e in item.items()}
     for name in needed:

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import HOOKS, RESTRICTED_ACTIONS, EnvironmentFile
+from hotlint.analysis.environments.file import HOOKS, RESTRICTED_ACTIONS
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Scalar, Sequence
+from hotlint.rule import Checked, Entry, EnvironmentFile, Example, Mapping, Rule, RuleContext, Scalar, Sequence, Target
 
 
 class MalformedRegistryEntry(Rule):
@@ -44,7 +43,7 @@ resource_registry:
         )
     ]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         section = environment.sections.get("resource_registry")
         for entry in section.value.items() if section is not None and isinstance(section.value, Mapping) else ():
             if entry.name != "resources":
@@ -64,7 +63,7 @@ resource_registry:
                 )
 
 
-def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int) -> Checked:
+def _entry(entry: Entry, environment: EnvironmentFile, ctx: RuleContext, depth: int) -> Checked:
     """Check an entry of a registry; `depth` is 0 in the registry itself, 2 in that of a single resource."""
     value, name = entry.value, entry.name
     read = depth in (0, 2)  # by the client, which fails on null; Heat itself ignores such an entry
@@ -97,7 +96,7 @@ def _entry(entry: Entry, environment: EnvironmentFile, ctx: Context, depth: int)
         )
 
 
-def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
+def _base(entry: Entry, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
     """Check base_url: an error only where a path is relative to it."""
     value = entry.value
     written = value.value if isinstance(value, Scalar) else None
@@ -110,7 +109,7 @@ def _base(entry: Entry, environment: EnvironmentFile, ctx: Context) -> Checked:
     yield ctx.report(Target(entry), message, severity="error" if fatal or used else "warning")
 
 
-def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: Context, read: bool) -> Checked:
+def _listed(entry: Entry, allowed: tuple[str, ...], what: str, ctx: RuleContext, read: bool) -> Checked:
     """Check a value that must be one of some words, or a list of them."""
     value = entry.value
     if not read and isinstance(value, Scalar) and value.value is None:

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import file_references, is_elsewhere, problem_at
-from hotlint.analysis.template import Template
+from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules.composition._nested import missing_cause, source_hint
 from hotlint_rules.composition.missing_template import WORDS
 
@@ -44,8 +43,8 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        project = ctx.unit.project
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
             error = problem_at(project, reference.location) if reference.key == "get_file" else None
             if error is None or reference.location.path is None:

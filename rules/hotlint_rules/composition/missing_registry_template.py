@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import is_elsewhere, problem_at, upload_blocker
-from hotlint.analysis.environment import EnvironmentFile
+from hotlint.analysis.files.client_files import is_elsewhere, problem_at, upload_blocker
 from hotlint.analysis.locations import locate
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, EnvironmentFile, Example, Related, Rule, RuleContext, Target
 from hotlint_rules.composition._nested import blocker_cause, display_path, missing_cause, source_hint
 from hotlint_rules.composition.missing_template import WORDS
 
@@ -41,8 +39,8 @@ resource_registry:
         )
     ]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
-        project = ctx.unit.project
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
         for mapped in environment.registry():
             if not mapped.is_path or mapped.target is None or len(mapped.scope) > 1:
                 continue

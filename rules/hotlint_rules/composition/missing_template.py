@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import file_references, is_elsewhere, problem_at
-from hotlint.analysis.template import Template
+from hotlint.analysis.files.client_files import file_references, is_elsewhere, problem_at
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Rule, RuleContext, Target, Template
 from hotlint_rules.composition._nested import missing_cause, source_hint
 
 WORDS = {
@@ -48,15 +47,15 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        project = ctx.unit.project
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
             error = problem_at(project, reference.location) if reference.key == "type" else None
             if error is None or reference.location.path is None:
                 continue
             folder, _, base = str(reference.node.value).rpartition("/")
             near = project.siblings(reference.location.path) if error == "missing" else []
-            itself = os.path.normpath(ctx.unit.path)
+            itself = os.path.normpath(ctx.template_context.path)
             folder_path = os.path.dirname(reference.location.path)
             near = [n for n in near if os.path.join(folder_path, n) != itself]
             elsewhere = error == "missing" and is_elsewhere(str(reference.node.value))

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.client_files import upload_blocker
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.template import Resource
-from hotlint.analysis.uses import DEPTH_LIMIT, INLINE, Use
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, INLINE
+from hotlint.analysis.files.client_files import upload_blocker
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target, TemplateContext, Use
 
 _LINKS = {
     f"n{i}.yaml": f"heat_template_version: 2018-08-31\nresources: {{next: {{type: n{i + 1}.yaml}}}}\n"
@@ -48,40 +46,40 @@ resources:
         )
     ]
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
-        unit = ctx.unit
-        if unit.depth or not ctx.is_enabled(resource):
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        context = ctx.template_context
+        if context.depth or not ctx.is_enabled(resource):
             return
-        if deepest(unit, resource) > DEPTH_LIMIT and upload_blocker(unit.project, unit.path) is None:
+        if deepest(context, resource) > DEPTH_LIMIT and upload_blocker(context.project, context.path) is None:
             message = (
                 f"resource '{resource.name}' nests stacks more than {DEPTH_LIMIT} levels deep, which is Heat's limit"
             )
             yield ctx.report(Target(uses[0].node), message)
 
 
-def deepest(unit: TemplateContext, resource: Resource) -> int:
+def deepest(context: TemplateContext, resource: Resource) -> int:
     """Return how many stacks are above the deepest one that a resource creates, at most one more than the limit."""
-    found = unit.depth
-    for use in unit.uses(resource):
+    found = context.depth
+    for use in context.uses(resource):
         if use.size == 0 or use.type_name == INLINE:
             continue
         found = max(found, use.depth + (use.kind.location is not None))
-        child = unit.child_of(resource, use)
+        child = context.child_of(resource, use)
         if child is not None:
             found = max(found, below(child))
     return found
 
 
-def below(unit: TemplateContext) -> int:
+def below(context: TemplateContext) -> int:
     """Return the same for all resources of a nested template, memoized for all uses at this depth and registry."""
 
     def work() -> int:
-        unit.project.document(unit.path)
-        found = unit.depth
-        for resource in unit.template.resources.values():
-            found = max(found, deepest(unit, resource))
+        context.project.document(context.path)
+        found = context.depth
+        for resource in context.template.resources.values():
+            found = max(found, deepest(context, resource))
             if found > DEPTH_LIMIT:
                 break
         return found
 
-    return unit.project.memoize(("depth", unit.path, unit.depth, unit.environment.registry.key), work)
+    return context.project.memoize(("depth", context.path, context.depth, context.environment.registry.key), work)

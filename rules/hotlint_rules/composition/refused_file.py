@@ -2,17 +2,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.client_files import file_references, problem_at
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.environment import Environment, to_plain
+from hotlint.analysis.environments.file import Environment, to_plain
+from hotlint.analysis.files.client_files import file_references, problem_at
+from hotlint.analysis.files.sent_files import SENT_LIMIT, sent_text
 from hotlint.analysis.locations import locate
-from hotlint.analysis.sent_files import SENT_LIMIT, sent_text
-from hotlint.analysis.template import VERSION_KEY, Template, kind_of
+from hotlint.analysis.template import VERSION_KEY, kind_of
 from hotlint.common.files import ReadError
-from hotlint.linter.diagnostic import Diagnostic, ReportingRule
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
-from hotlint.syntax.parser import VERSION_KEYS
+from hotlint.rule import (
+    Checked,
+    Diagnostic,
+    Document,
+    Example,
+    Mapping,
+    Node,
+    ReportingRule,
+    Rule,
+    RuleContext,
+    Scalar,
+    Target,
+    Template,
+    TemplateContext,
+)
+from hotlint.syntax.version_keys import VERSION_KEYS
 from hotlint_rules.composition._nested import NOT_LOADED, display_path
 
 _CFN_VERSIONS = {"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}
@@ -23,6 +34,8 @@ _PARAMETER_RULES = NOT_LOADED - {
 _SECTION_RULES = frozenset({"invalid-section-type", "invalid-entry-type"})
 _SMALL = 50_000
 """Characters of a template that never becomes too long for Heat."""
+_MOST_OF_ONE = 32
+"""Characters that Heat adds at most for one entry or item: quotes, brackets, separators, and the digits of large numbers."""
 
 
 class RefusedFile(Rule):
@@ -78,16 +91,16 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        if ctx.unit.chain:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if ctx.template_context.chain:
             return
-        if len(ctx.document.text) > _SMALL and _length(ctx.document) > SENT_LIMIT:
+        if _may_be_too_long(ctx.document) and _length(ctx.document) > SENT_LIMIT:
             place = next(iter(template.sections.values()), None)
             if place is not None:
                 yield ctx.report(
                     Target(place, "key"), f"template has more than {SENT_LIMIT:,} characters as Heat counts"
                 )
-        references = file_references(ctx.unit.project, ctx.document)
+        references = file_references(ctx.template_context.project, ctx.document)
         used = {
             id(r.fields["type"].value)
             for r in (template.resources.values() if references else ())
@@ -98,31 +111,46 @@ resources:
             if (
                 path is None
                 or id(reference.node) in used
-                or problem_at(ctx.unit.project, reference.location) is not None
+                or problem_at(ctx.template_context.project, reference.location) is not None
             ):
                 continue
-            for file, why in _refused(path, ctx, {ctx.unit.path}):
+            for file, why in _refused(path, ctx, {ctx.template_context.path}):
                 which = "" if file == path else f" '{display_path(file, ctx)}'"
                 yield ctx.report(reference.node, f"file '{reference.node.value}' is refused by Heat:{which} {why}")
                 break
         yield from self._check_registry(template, ctx)
 
-    def _check_registry(self, template: Template, ctx: Context) -> Checked:
+    def _check_registry(self, template: Template, ctx: RuleContext) -> Checked:
         """Check the templates that an environment maps types to, and no resource uses: they are sent as well."""
-        unit = ctx.unit
+        context = ctx.template_context
         entry = template.sections.get(VERSION_KEY)
-        mapped = {m.target: locate(m.target or "", m.file, m.base) for m in unit.environment.registry if m.is_path}
+        mapped = {m.target: locate(m.target or "", m.file, m.base) for m in context.environment.registry if m.is_path}
         if entry is None or not mapped:
             return
-        used = {unit.resolved_type(r).location for r in template.resources.values() if ctx.is_enabled(r)}
+        used = {context.resolved_type(r).location for r in template.resources.values() if ctx.is_enabled(r)}
         for name, location in mapped.items():
-            if location.path is None or location in used or problem_at(unit.project, location) is not None:
+            if location.path is None or location in used or problem_at(context.project, location) is not None:
                 continue
-            for file, why in _refused(location.path, ctx, {unit.path}):
+            for file, why in _refused(location.path, ctx, {context.path}):
                 which = "" if file == location.path else f" '{display_path(file, ctx)}'"
                 message = f"file '{name}' of the environment's registry is refused by Heat:{which} {why}"
                 yield ctx.report(Target(entry, "key"), message)
                 break
+
+
+def _may_be_too_long(document: Document) -> bool:
+    """Return whether a template may have more characters than Heat takes, as far as counts of its text tell."""
+    text = document.text
+    return len(text) > _SMALL and (bool(document.aliases) or length_limit(text) > SENT_LIMIT)
+
+
+def length_limit(text: str) -> int:
+    """Return a length that the data of a text without aliases does not exceed: cheaper than the length itself."""
+    parts = 1 + sum(map(text.count, ":,-?[{"))  # every entry and item has one of these
+    escaped = (
+        sum(map(text.count, "\n\t'")) + 4 * text.count("\\") + 9 * (len(text.encode(errors="replace")) - len(text))
+    )
+    return len(text) + escaped + _MOST_OF_ONE * parts
 
 
 def _length(document: Document) -> int:
@@ -130,12 +158,12 @@ def _length(document: Document) -> int:
     return len(str(to_plain(document.root))) if document.root is not None else 0
 
 
-def _refused(path: str, ctx: Context, seen: set[str]) -> Iterator[tuple[str, str]]:
+def _refused(path: str, ctx: RuleContext, seen: set[str]) -> Iterator[tuple[str, str]]:
     """Yield the files that Heat refuses, of a file and those that are sent with it, each with the reason as a clause."""
     if path in seen:
         return
     seen.add(path)
-    project = ctx.unit.project
+    project = ctx.template_context.project
     try:
         why = ctx.memoize((_reason, path), lambda: _reason(path, ctx))
         document = project.document(path) if project.mentions_version(path) else None
@@ -148,9 +176,9 @@ def _refused(path: str, ctx: Context, seen: set[str]) -> Iterator[tuple[str, str
             yield from _refused(reference.location.path, ctx, seen)
 
 
-def _reason(path: str, ctx: Context) -> str | None:
+def _reason(path: str, ctx: RuleContext) -> str | None:
     """Return why Heat refuses a file itself, as a clause; None where it takes it. Raises as `Project.document` does."""
-    project = ctx.unit.project
+    project = ctx.template_context.project
     if len(sent_text(project, path)) > SENT_LIMIT:
         return f"it has more than {SENT_LIMIT:,} characters"
     try:
@@ -176,16 +204,16 @@ def _version_reason(document: Document) -> str | None:
     return None
 
 
-def _parameter_reason(document: Document, path: str, ctx: Context) -> str | None:
+def _parameter_reason(document: Document, path: str, ctx: RuleContext) -> str | None:
     assert isinstance(document.root, Mapping)
     if kind_of(document) == "cfn":
         section = document.root.get("Parameters")
         return _cfn_reason(section) if section is not None and to_plain(section) else None
 
     def make() -> TemplateContext:
-        unit = ctx.unit
+        context = ctx.template_context
         return TemplateContext.open(
-            unit.project, path, Environment(), unit.evaluation.meter, chain=(unit.path,), depth=1
+            context.project, path, Environment(), context.evaluation.meter, chain=(context.path,), depth=1
         )
 
     section = document.root.get("parameters")

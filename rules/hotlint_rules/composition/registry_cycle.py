@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Related, ResolvedType, Resource, Rule, RuleContext, Target
 
 
 class RegistryCycle(Rule):
@@ -40,7 +37,7 @@ resources:
         )
     ]
 
-    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         if not kind.loop:
             return
         mapped = kind.mapped

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import file_references
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.analysis.files.client_files import file_references
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 
 
 class RemoteFile(Rule):
@@ -36,8 +35,8 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        for reference in file_references(ctx.unit.project, ctx.document):
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        for reference in file_references(ctx.template_context.project, ctx.document):
             if reference.location.path is None:
                 message = f"file '{reference.location.url}' is remote, so hotlint does not check it"
                 yield ctx.report(reference.node, message)

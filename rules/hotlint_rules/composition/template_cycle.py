@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import os
 
-from hotlint.analysis.client_files import file_references, upload_blocker
-from hotlint.analysis.template import Template
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.analysis.files.client_files import file_references, upload_blocker
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Template
 from hotlint_rules.composition._nested import display_path
 
 
@@ -55,8 +53,8 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        project, own = ctx.unit.project, os.path.abspath(ctx.unit.path)
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project, own = ctx.template_context.project, os.path.abspath(ctx.template_context.path)
         for reference in file_references(project, ctx.document):
             target = reference.location.path
             if target is None:

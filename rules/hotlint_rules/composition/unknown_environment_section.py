@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import SECTIONS, EnvironmentFile
+from hotlint.analysis.environments.file import SECTIONS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, EnvironmentFile, Example, Rule, RuleContext, Target
 
 
 class UnknownEnvironmentSection(Rule):
@@ -25,7 +25,7 @@ parameter:
     ]
     good = [Example("parameter_defaults:\n  flavor: m1.small\nparameters:\n  image: cirros\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         missing = [s for s in SECTIONS if s not in environment.sections]
         for name, entry in environment.sections.items():
             if name not in SECTIONS:

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.template import Resource, node_at
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
-from hotlint.analysis.uses import GROUP_TYPES, INLINE, Use
+from hotlint.analysis.composition.uses import GROUP_TYPES, INLINE
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import Value, describe_type, is_known
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import NoSuchType, ResourceType
-from hotlint.syntax.nodes import Scalar
+from hotlint.resource_types.catalog import NoSuchType
+from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
 
 _DEFINITIONS = {"OS::Heat::AutoScalingGroup": "resource", "OS::Heat::ResourceGroup": "resource_def"}
@@ -52,14 +51,14 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        found = ctx.unit.resource_type(resource) if resource.type else None
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        found = ctx.template_context.resource_type(resource) if resource.type else None
         name = _DEFINITIONS.get(found.name) if isinstance(found, ResourceType) else None
         part = ctx.template.part(resource, "properties")
         if name is None or part is None or ctx.call_severity(part) != "error":
             return
-        definition = (ctx.unit.section(part.snippet)[0] or {}).get(name)
-        checked = ctx.unit.properties(resource)
+        definition = (ctx.template_context.section(part.snippet)[0] or {}).get(name)
+        checked = ctx.template_context.properties(resource)
         count = checked.values.get("count") if checked is not None and name == "resource_def" else None
         if not isinstance(definition, dict) or count == 0:
             return
@@ -67,7 +66,7 @@ resources:
         for why in _form_problems(definition, name):
             yield ctx.report(Target(entry or node), f"'{name}' of group '{resource.name}' {why}")
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
             found, severity = use.kind.type, severity_of(use, ctx)
             if not use.member:
@@ -115,6 +114,6 @@ def _is_not_sent(use: Use) -> bool:
     return use.kind.location is not None and use.kind.mapped is None and use.type_name != INLINE and not written
 
 
-def _is_chain(resource: Resource, ctx: Context) -> bool:
-    found = ctx.unit.resource_type(resource)
+def _is_chain(resource: Resource, ctx: RuleContext) -> bool:
+    found = ctx.template_context.resource_type(resource)
     return isinstance(found, ResourceType) and found.name == "OS::Heat::ResourceChain"

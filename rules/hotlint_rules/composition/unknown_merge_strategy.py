@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import STRATEGIES, EnvironmentFile
+from hotlint.analysis.environments.file import STRATEGIES
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, EnvironmentFile, Example, Rule, RuleContext, Scalar, Target
 
 
 class UnknownMergeStrategy(Rule):
@@ -26,7 +25,7 @@ parameter_defaults: {tags: {team: web}}
     ]
     good = [Example("parameter_merge_strategies:\n  default: deep_merge\nparameter_defaults: {tags: {team: web}}\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         for entry in environment.entries("parameter_merge_strategies").values():
             value = entry.value
             found = value.value if isinstance(value, Scalar) else None

@@ -2,14 +2,24 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from hotlint.analysis.template import Part, Resource, span_of
+from hotlint.analysis.composition.uses import INLINE
+from hotlint.analysis.template import span_of
 from hotlint.analysis.template_type import STACK_ID_OUTPUT
-from hotlint.analysis.uses import INLINE, Use
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, Function
-from hotlint.linter.diagnostic import Related, Severity
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.rule import (
+    Call,
+    Checked,
+    Example,
+    Function,
+    Part,
+    Related,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Severity,
+    Use,
+)
 from hotlint_rules.composition._nested import file_of, severity_of, use_template, validated
 
 _OF_GROUPS = {
@@ -63,12 +73,12 @@ outputs:
     def wants_call(self, function: Function) -> bool:
         return function.takes("attribute")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         args = call.args
         if not isinstance(args, list) or len(args) < 2 or not isinstance(args[1], str):
             return
         resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
-        uses = ctx.unit.uses(resource) if resource is not None and ctx.is_enabled(resource) else []
+        uses = ctx.template_context.uses(resource) if resource is not None and ctx.is_enabled(resource) else []
         if resource is None or not uses or any(_names(u) is None for u in uses):
             return
         wanted = _wanted(args, resource, uses, ctx)
@@ -88,7 +98,7 @@ outputs:
         yield ctx.report(target, message, severity=severity, fix=fix, related=_outputs(uses[0], ctx))
 
 
-def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: Context) -> Severity:
+def _severity(call: Call, part: Part, resource: Resource, uses: list[Use], ctx: RuleContext) -> Severity:
     """Return error where Heat validates the attribute: of the members of a group that are no nested templates.
 
     Of a ResourceGroup it validates one member, so that the attributes of the others are missing later.
@@ -111,7 +121,7 @@ def _names(use: Use) -> Collection[str] | None:
     return (*found.attributes, *extra)
 
 
-def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: Context) -> tuple[str, int, str] | None:
+def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: RuleContext) -> tuple[str, int, str] | None:
     """Return the name that is read, the index of its argument, and the prefix before it there; None to skip."""
     asked, use = args[1], uses[0]
     assert isinstance(asked, str)
@@ -120,7 +130,7 @@ def _wanted(args: list[object], resource: Resource, uses: list[Use], ctx: Contex
     below = args[2] if len(args) > 2 else None
     if use.type_name == INLINE:
         return (below, 2, "") if asked == "outputs" and isinstance(below, str) else None
-    group = ctx.unit.resource_type(resource)
+    group = ctx.template_context.resource_type(resource)
     own = _OF_GROUPS.get(group.name, ()) if isinstance(group, ResourceType) else ()
     if asked in own or asked == "show":
         return (below, 2, "") if asked in _LOOKING_IN and isinstance(below, str) else None
@@ -145,7 +155,7 @@ def _word(use: Use) -> str:
     return "output" if use.kind.location is not None else "attribute"
 
 
-def _outputs(use: Use, ctx: Context) -> list[Related]:
+def _outputs(use: Use, ctx: RuleContext) -> list[Related]:
     template, path = use_template(use, ctx), file_of(use)
     entry = template.sections.get("outputs") if template is not None else None
     if entry is None or path is None:

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.type_registry import TEMPLATE_ENDINGS
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
+from hotlint.rule import Checked, EnvironmentFile, Example, Rule, RuleContext, Target
 
 
 class UnknownRegistryTarget(Rule):
@@ -26,7 +25,7 @@ resource_registry:
     ]
     good = [Example("resource_registry:\n  Acme::Host: OS::Nova::Server\n  Acme::*: OS::Heat::None\n")]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         mappings = list(environment.registry())
         patterns = [m.pattern for m in mappings]
         for mapped in mappings:
@@ -45,8 +44,8 @@ resource_registry:
                     )
                     yield ctx.report(place, message)
             elif not target.endswith("*") and not _is_mapped(target, patterns):
-                found = ctx.unit.catalog.resource(target)
-                if isinstance(found, NoSuchType) and ctx.unit.catalog.new_name(target) is None:
+                found = ctx.template_context.catalog.resource(target)
+                if isinstance(found, NoSuchType) and ctx.template_context.catalog.new_name(target) is None:
                     names = [found.instead] if found.instead else found.suggestions
                     message = f"unknown resource type '{target}'{did_you_mean(target, names)}; Heat ignores this entry"
                     yield ctx.report(place, message, fix=ctx.rename_fix(place, unambiguous_match(target, names)))

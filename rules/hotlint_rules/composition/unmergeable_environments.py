@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.parameter_merge import MergeProblem
-from hotlint.analysis.template import VERSION_KEY, Template
-from hotlint.linter.diagnostic import Related, finding_cause
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.source import Span
+from hotlint.analysis.environments.parameter_merge import MergeProblem
+from hotlint.analysis.template import VERSION_KEY
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Span, Target, Template, finding_cause
 
 
 class UnmergeableEnvironments(Rule):
@@ -41,10 +39,10 @@ parameters:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        if ctx.unit.chain:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if ctx.template_context.chain:
             return
-        for problem in ctx.unit.environment.problems:
+        for problem in ctx.template_context.environment.problems:
             parameter = template.parameters.get(problem.name) if problem.name is not None else None
             version = template.sections.get(VERSION_KEY)
             severity = "warning" if problem.milder else self.severity
@@ -59,8 +57,8 @@ parameters:
                 )
 
 
-def _place(problem: MergeProblem, ctx: Context) -> Span:
+def _place(problem: MergeProblem, ctx: RuleContext) -> Span:
     """Return the place of a problem in its environment: where the value starts, else the start of the file."""
     start = problem.offset or 0
-    text = ctx.unit.project.document(problem.path).text
+    text = ctx.template_context.project.document(problem.path).text
     return Span(start, min(start + 1, len(text)))

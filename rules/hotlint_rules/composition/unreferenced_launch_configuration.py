@@ -2,12 +2,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.evaluator import calls_in
-from hotlint.analysis.template import Resource, node_at
-from hotlint.analysis.uses import Use
-from hotlint.language.functions.base import Call, Snippet
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.analysis.evaluation.evaluator import calls_in
+from hotlint.analysis.template import node_at
+from hotlint.language.functions.base import Snippet
+from hotlint.rule import Call, Checked, Example, Resource, ResourceType, Rule, RuleContext, Target, Use
 from hotlint_rules.composition._nested import severity_of, validated
 
 _GROUPS = ("OS::Heat::InstanceGroup", "AWS::AutoScaling::AutoScalingGroup")
@@ -63,8 +61,8 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        found = ctx.unit.resource_type(resource) if resource.type else None
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        found = ctx.template_context.resource_type(resource) if resource.type else None
         part = ctx.template.part(resource, "properties")
         if part is None or not isinstance(found, ResourceType) or found.name not in _GROUPS:
             return
@@ -87,7 +85,7 @@ resources:
             message = f"'{_PROPERTY}' must be a reference with get_resource, not {name}"
             yield ctx.report(Target(entry or node), message)
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in validated(uses, resource, ctx):
             found, values = use.kind.type, use.values()
             if not use.member or use.kind.location is not None or not isinstance(found, ResourceType):
@@ -97,11 +95,11 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity_of(use, ctx))
 
 
-def _no_configuration(given: Snippet, ctx: Context) -> Resource | None:
+def _no_configuration(given: Snippet, ctx: RuleContext) -> Resource | None:
     """Return the resource of Heat's own types that a reference names instead of a launch configuration; None for any other."""
     name = given.args if isinstance(given, Call) and given.function.takes("resource") else None
     named = ctx.template.resources.get(name) if isinstance(name, str) else None
-    kind = ctx.unit.resolved_type(named) if named is not None and named.type else None
+    kind = ctx.template_context.resolved_type(named) if named is not None and named.type else None
     if kind is None or kind.location is not None or not isinstance(kind.type, ResourceType):
         return None
     is_heats = kind.type.name.startswith(("OS::", "AWS::")) and kind.type.name not in _CONFIGURATIONS

@@ -2,13 +2,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hotlint.analysis.client_files import file_references, problem_at, upload_blocker
-from hotlint.analysis.template import Resource, Template, kind_of
-from hotlint.analysis.uses import Use
+from hotlint.analysis.files.client_files import file_references, problem_at, upload_blocker
+from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
-from hotlint.linter.diagnostic import Related, file_cause
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.rule import (
+    Checked,
+    Example,
+    Related,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Span,
+    Target,
+    Template,
+    Use,
+    file_cause,
+)
 from hotlint_rules.composition._nested import (
     blocker_cause,
     called,
@@ -21,6 +31,13 @@ from hotlint_rules.composition._nested import (
     used,
 )
 from hotlint_rules.composition.missing_template import WORDS
+
+_NO_TEMPLATES = {
+    "other": "it has no heat_template_version",
+    "empty": "it is empty",
+    "environment": "it is an environment",
+}
+_START = Span(0, 0)
 
 
 class UnusableTemplate(Rule):
@@ -65,8 +82,8 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        project = ctx.unit.project
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        project = ctx.template_context.project
         for reference in file_references(project, ctx.document):
             target = reference.location.path
             found = (
@@ -80,14 +97,15 @@ resources:
                 related = [Related("file is named here", found.span, found.file)]
                 yield ctx.report(reference.node, message, related=related, causes=[blocker_cause(found, ctx)])
 
-    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: Context) -> Checked:
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
         for use in used(uses):
             severity = severity_of(use, ctx) if use.member else ctx.owner_severity(resource)
             why = _no_template(use, ctx)
             if why is not None:
-                message = f"{called(use)} cannot be used: {why}"
-                causes: Sequence[str] = [file_cause(path)] if (path := file_of(use)) is not None else []
-                yield ctx.report(Target(use.node), message, severity=severity, causes=causes)
+                message, path = f"{called(use)} cannot be used: {why.message}", file_of(use)
+                causes: Sequence[str] = [file_cause(path)] if path is not None else []
+                related = [why] if path is not None and why.path is not None else []
+                yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
                 continue
             error = next(iter(child_problems(resource, use, ctx)), None)
             template = use_template(use, ctx)
@@ -99,23 +117,26 @@ resources:
                 yield ctx.report(Target(use.node), message, severity=severity, related=related, causes=causes)
 
 
-def _no_template(use: Use, ctx: Context) -> str | None:
-    """Return why an existing file is not a template, as a clause; None where it is one."""
+def _no_template(use: Use, ctx: RuleContext) -> Related | None:
+    """Return why an existing file is not a template, as a clause, and where in it; None where it is one.
+
+    A file that cannot be read has no place.
+    """
     location = use.kind.location
     if isinstance(use.kind.type, ResourceType) or location is None or location.path is None:
         return None
-    if problem_at(ctx.unit.project, location) is not None:
+    if problem_at(ctx.template_context.project, location) is not None:
         return None
     try:
-        document = ctx.unit.project.document(location.path)
+        document = ctx.template_context.project.document(location.path)
     except ReadError as exc:
-        return exc.message
+        return Related(exc.message, _START)
     except OSError:
         return None
     if document.broken:
-        return f"its YAML is invalid ({document.problems[0].message})" if document.problems else "its YAML is invalid"
-    return {
-        "other": "it has no heat_template_version",
-        "empty": "it is empty",
-        "environment": "it is an environment",
-    }.get(kind_of(document))
+        problem = next(iter(document.problems), None)
+        if problem is None:
+            return Related("its YAML is invalid", _START, location.path)
+        return Related(f"its YAML is invalid ({problem.message})", problem.span, location.path)
+    why = _NO_TEMPLATES.get(kind_of(document))
+    return Related(why, _START, location.path) if why is not None else None

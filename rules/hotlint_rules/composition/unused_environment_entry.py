@@ -2,13 +2,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.environment import EnvironmentFile
-from hotlint.analysis.template import Template, kind_of
+from hotlint.analysis.template import kind_of
 from hotlint.common.files import ReadError
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.diagnostic import Severity
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence, collections
+from hotlint.rule import (
+    Checked,
+    EnvironmentFile,
+    Example,
+    Mapping,
+    Rule,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Severity,
+    Target,
+    Template,
+)
+from hotlint.syntax.nodes import collections
 
 _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 
@@ -44,7 +54,7 @@ parameter_defaults:
         )
     ]
 
-    def check_environment(self, environment: EnvironmentFile, ctx: Context) -> Checked:
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
         templates = list(users(ctx))
         if not templates:
             return
@@ -64,7 +74,7 @@ parameter_defaults:
                 yield ctx.report(item, message, severity="info", tags=("unused",))
         yield from self._registry(environment, [t for _, t in templates], ctx)
 
-    def _registry(self, environment: EnvironmentFile, templates: list[Template], ctx: Context) -> Checked:
+    def _registry(self, environment: EnvironmentFile, templates: list[Template], ctx: RuleContext) -> Checked:
         types = {name for t in templates for name in _types(t)}
         resources = {name for t in templates for name in t.resources}
         mappings = list(environment.registry())
@@ -87,12 +97,12 @@ parameter_defaults:
             yield ctx.report(Target(mapped.entry, "key"), message, severity="info", tags=("unused",))
 
 
-def users(ctx: Context) -> Iterator[tuple[str, Template]]:
+def users(ctx: RuleContext) -> Iterator[tuple[str, Template]]:
     """Yield the templates that use an environment, with their paths, where they are known."""
     import os
 
-    project = ctx.unit.project
-    for path in project.users.get(os.path.abspath(ctx.unit.path), ()):
+    project = ctx.template_context.project
+    for path in project.users.get(os.path.abspath(ctx.template_context.path), ()):
         try:
             document = project.document(path)
         except (OSError, ReadError):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Rule
-from hotlint.syntax.nodes import Document
+from hotlint.rule import Checked, Document, Related, Rule, RuleContext
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -18,7 +16,7 @@ class ProblemRule(Rule):
     explains: ClassVar[str] = "see here"
     """Message at the related place of a problem."""
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         for problem in document.problems:
             if problem.slug in self.looks_at:
                 related = [Related(self.explains, problem.related)] if problem.related else []

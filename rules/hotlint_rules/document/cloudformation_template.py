@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import CFN_KEYS, kind_of
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Document, Mapping
+from hotlint.rule import Checked, Document, Example, Mapping, Rule, RuleContext, Target
 
 
 class CloudFormationTemplate(Rule):
@@ -24,7 +23,7 @@ Resources: {}
     ]
     good = [Example("heat_template_version: 2018-08-31\nresources: {}\n")]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         root = document.root
         if isinstance(root, Mapping) and kind_of(document) == "cfn":
             entry = next(e for e in root.items() if e.name in CFN_KEYS)

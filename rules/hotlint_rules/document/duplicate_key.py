@@ -2,9 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.linter.rule import Checked, Context, Example
-from hotlint.syntax.nodes import Document, Entry, Mapping
-from hotlint.syntax.source import Span
+from hotlint.rule import Checked, Document, Entry, Example, Mapping, RuleContext, Span
 from hotlint_rules.document._problems import ProblemRule
 
 _DOCUMENTING = frozenset({"description", "parameter_groups"})
@@ -46,7 +44,7 @@ resources:
 """)
     ]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         reported = list(super().check_document(document, ctx))
         harmless = frozenset(_documentation(document)) if reported else frozenset()
         for found in reported:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import kind_of
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Document
-from hotlint.syntax.source import Span
+from hotlint.rule import Checked, Document, Example, Rule, RuleContext, Span
 
 
 class EmptyFile(Rule):
@@ -19,6 +17,6 @@ class EmptyFile(Rule):
     bad = [Example("# to be written\n^\n")]
     good = [Example("heat_template_version: 2018-08-31\n")]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         if kind_of(document) == "empty" and not document.broken and not document.problems:
             yield ctx.report(Span(0, 1), "file is empty; a template starts with 'heat_template_version'")

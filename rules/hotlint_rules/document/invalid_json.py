@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.linter.rule import Checked, Context, Example
-from hotlint.syntax.nodes import Document
+from hotlint.rule import Checked, Document, Example, RuleContext
 from hotlint_rules.document._problems import ProblemRule
 
 
@@ -28,5 +27,5 @@ class InvalidJson(ProblemRule):
 """)
     ]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
-        return () if ctx.unit.chain else super().check_document(document, ctx)
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
+        return () if ctx.template_context.chain else super().check_document(document, ctx)

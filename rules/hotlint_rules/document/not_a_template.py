@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 from hotlint.analysis.template import VERSION_KEY, kind_of, span_of
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Document, Mapping, Sequence
-from hotlint.syntax.source import Span
+from hotlint.rule import Checked, Document, Example, Mapping, Rule, RuleContext, Sequence, Span, Target
 from hotlint_rules.structure.missing_version import TELLING, misspelled
 
 
@@ -32,11 +30,11 @@ services:
     ]
     good = [Example("heat_template_version: 2018-08-31\n"), Example("parameter_defaults: {flavor: small}\n")]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         root = document.root
         if root is None or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
             return
-        if ctx.unit.path in ctx.unit.environment.files:
+        if ctx.template_context.path in ctx.template_context.environment.files:
             return  # it is used as an environment
         if not isinstance(root, Mapping):
             if document.broken:
@@ -47,6 +45,12 @@ services:
                 f"file is not a Heat template: a template is a mapping that starts with '{VERSION_KEY}', not {what}"
             )
             yield ctx.report(Span(start, start + 1), message)
+            return
+        version = root.entry(VERSION_KEY)
+        if version is not None:
+            why = f"the value of '{VERSION_KEY}' is a mapping"
+            yield ctx.report(Target(version, "key"), f"file is not a Heat template: {why}")
         elif misspelled(root) is None and not any(e.name in TELLING for e in root.items()):
             place = Target(root.entries[0], "key") if root.entries else Span(root.start, root.start + 1)
-            yield ctx.report(place, f"file is not a Heat template: it has no '{VERSION_KEY}'")
+            why = f"it has no '{VERSION_KEY}'"
+            yield ctx.report(place, f"file is not a Heat template: {why}")

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template, span_of
-from hotlint.linter.rule import Checked, Context, Example
+from hotlint.analysis.template import span_of
+from hotlint.rule import Checked, Example, RuleContext, Template
 from hotlint_rules.document._problems import ProblemRule
 
 
@@ -29,7 +29,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if template.overflow and template.document.root is not None:
             start = span_of(template.document.root).start
             entry = template.sections.get("resources") or template.sections.get("outputs")

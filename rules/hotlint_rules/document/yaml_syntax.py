@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
+from hotlint.rule import Example
 from hotlint_rules.document._problems import ProblemRule
 
 

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.budget import Meter
-from hotlint.analysis.evaluator import Evaluation
-from hotlint.analysis.template import Part, Resource
-from hotlint.language.functions.base import Call
+from hotlint.analysis.evaluation.budget import Meter
+from hotlint.analysis.evaluation.evaluator import Evaluation
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Example, Part, Resource, Rule, RuleContext
 
 
 class AttributeUnavailableAtCreation(Rule):
@@ -50,17 +48,17 @@ outputs:
 """)
     ]
 
-    def check_part(self, part: Part, ctx: Context) -> Checked:
-        if ctx.unit.chain or part.field != "properties" or not isinstance(part.owner, Resource):
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        if ctx.template_context.chain or part.field != "properties" or not isinstance(part.owner, Resource):
             return ()
         around = _around_attributes(part.calls)
         calls = [call for call in part.calls if id(call) in around and not ctx.argument_errors(call)] if around else ()
         return [found for call in calls for found in self._check_call(call, part, ctx)]
 
-    def _check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def _check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if ctx.call_severity(part, call, "resolve") != "error":
             return
-        evaluation = ctx.unit.evaluation
+        evaluation = ctx.template_context.evaluation
         exc = _failure(evaluation, call, early=True)
         if exc is not None and exc.call is call and _failure(evaluation, call, early=False) is None:
             message = f"{exc.message} (before the stack is created, when each get_attr is null)"

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.evaluator import calls_in
-from hotlint.analysis.template import Condition, Part
-from hotlint.language.functions.base import Call, Function
+from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.language.values import ConditionValueError, EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Condition, Example, Function, Part, Rule, RuleContext
 
 ELSEWHERE = frozenset(
     {"condition-cycle", "disabled-resource", "not-in-conditions", "removed", "missing-file", "budget"}
@@ -56,11 +54,11 @@ resources:
 """)
     ]
 
-    def check_part(self, part: Part, ctx: Context) -> Checked:
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
         return self._failures(part, ctx) if part.calls and ctx.is_enabled(part.owner) else ()
 
-    def _failures(self, part: Part, ctx: Context) -> Checked:
-        evaluation = ctx.unit.evaluation
+    def _failures(self, part: Part, ctx: RuleContext) -> Checked:
+        evaluation = ctx.template_context.evaluation
         snippets = [part.snippet]
         if part.field in ("properties", "metadata", "update_policy") and isinstance(part.snippet, dict):
             snippets = list(part.snippet.values())
@@ -78,13 +76,13 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return type(function).early_arguments is not Function.early_arguments
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
-        for found in call.function.check_early(call, ctx.unit.evaluation):
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        for found in call.function.check_early(call, ctx.template_context.evaluation):
             if found.slug not in OF_CONDITIONS:
                 place = ctx.argument(call, found.path)
                 yield ctx.report(place, found.message, severity=ctx.call_severity(part, call, found.phase))
 
-    def _finding(self, exc: EvaluationError, part: Part, ctx: Context) -> Checked:
+    def _finding(self, exc: EvaluationError, part: Part, ctx: RuleContext) -> Checked:
         call = exc.call
         if exc.slug in ELSEWHERE or (call is not None and ctx.argument_errors(call)):
             return

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Part, Rule, RuleContext
 
 
 class EvaluationLimitExceeded(Rule):
@@ -44,9 +43,9 @@ resources:
 """)
     ]
 
-    def check_part(self, part: Part, ctx: Context) -> Checked:
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
         try:
-            ctx.unit.evaluation.value(part)
+            ctx.template_context.evaluation.value(part)
         except EvaluationError as exc:
             if exc.slug == "budget" and exc.call is not None:
                 place = ctx.argument(exc.call, exc.path, "key")

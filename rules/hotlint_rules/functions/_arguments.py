@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
-from hotlint.language.functions.base import ArgumentError, Call, Function
-from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.rule import Context
+from hotlint.rule import ArgumentError, Call, Diagnostic, Function, Part, RuleContext
 
 OTHER_RULES = frozenset({"unknown-algorithm", "yaql-syntax", "not-in-conditions", "removed"})
 """Errors of arguments that have rules of their own."""
 
 
-def finding(error: ArgumentError, call: Call, part: Part, ctx: Context) -> Diagnostic:
+def finding(error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Diagnostic:
     """Return the finding for an argument error, at the argument that is wrong."""
     place = ctx.argument(call, error.path, "key" if error.part == "key" else "value")
     return ctx.report(place, error.message, severity=ctx.call_severity(part, call, error.phase))

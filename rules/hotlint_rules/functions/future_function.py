@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, Checked, Example, Rule, RuleContext, Target, Template
 
 
 class FutureFunction(Rule):
@@ -36,7 +34,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for part, entry in template.suspects:
             function = functions.get(entry.name)
             if function is None or not function.value or function.since <= template.version:

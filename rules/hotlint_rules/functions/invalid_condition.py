@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Condition, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean
-from hotlint.language.functions.base import Call
 from hotlint.language.values import show
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Condition, Example, Rule, RuleContext
 
 
 class InvalidCondition(Rule):
@@ -37,7 +36,7 @@ conditions:
 """)
     ]
 
-    def check_condition(self, condition: Condition, ctx: Context) -> Checked:
+    def check_condition(self, condition: Condition, ctx: RuleContext) -> Checked:
         part = ctx.template.part(condition, "condition")
         if part is None or isinstance(part.snippet, bool | Call):
             return

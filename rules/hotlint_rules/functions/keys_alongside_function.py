@@ -1,10 +1,20 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import functions
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.rule import (
+    Call,
+    Checked,
+    Entry,
+    Example,
+    Mapping,
+    Node,
+    Rule,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Target,
+    Template,
+)
 
 _CERTAIN = frozenset(
     n for n in functions.NAMES if "_" in n or n.startswith("Fn::")
@@ -47,7 +57,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for part in template.parts:
             for entry in _calls_with_company(part.node) if part.company and part.snippet.__class__ is not Call else ():
                 status = functions.status(entry.name, ctx.version, part.context)

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
-from hotlint.language.functions.base import Call, Snippet
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.language.functions.base import Snippet
+from hotlint.rule import Call, Checked, Example, Rule, RuleContext, Target, Template
 
 
 class MisplacedConditionFunction(Rule):
@@ -53,7 +52,7 @@ resources:
 """),
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if template.version < versions.SECTIONS["conditions"]:
             return
         for _, entry in template.suspects:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
 from hotlint.language import functions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Node
+from hotlint.rule import Checked, Example, Mapping, Node, Parameter, Rule, RuleContext, Target
 
 _PLAIN = ("default", "description", "label", "constraints")
 
@@ -38,7 +36,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for name, field in parameter.fields.items():
             entry = _call(field.value) if name in _PLAIN else None
             if entry is not None and functions.status(entry.name, ctx.version) == "available":

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part, Template, argument
+from hotlint.analysis.template import argument
 from hotlint.language import functions
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, Checked, Example, Part, Rule, RuleContext, Target, Template
 
 
 class NotInConditions(Rule):
@@ -35,7 +34,7 @@ conditions:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for part, call in _in_conditions(template):
             if functions.status(call.name, ctx.version, "condition") != "not-in-conditions":
                 continue

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part, argument
+from hotlint.analysis.template import argument
 from hotlint.language import functions, versions
-from hotlint.language.functions.base import Call, Function
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, Checked, Example, Function, Part, Rule, RuleContext, Target
 from hotlint_rules.functions._arguments import successor
 
 
@@ -46,7 +45,7 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return function.until is not None
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if functions.status(call.name, ctx.version, call.context) != "removed":
             yield from self._broken(call, part, ctx)
             return
@@ -58,9 +57,9 @@ resources:
         message = f"'{call.name}' was removed in version {versions.display_name(gone)}{instead}"
         yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part, call))
 
-    def _broken(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def _broken(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report Ref where the target release is older than Stein: it has the function, but cannot parse any use of it."""
-        if call.name != "Ref" or ctx.unit.catalog.is_reached("12"):
+        if call.name != "Ref" or ctx.template_context.catalog.is_reached("12"):
             return
         _, entry = argument(call)
         if entry is not None:

@@ -2,13 +2,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Part, Resource, Template
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import functions
-from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.property_problems import member_problems
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry
+from hotlint.rule import (
+    ArgumentError,
+    Call,
+    Checked,
+    Entry,
+    Example,
+    Part,
+    Resource,
+    Rule,
+    RuleContext,
+    Target,
+    Template,
+    member_problems,
+)
 from hotlint_rules._misspelled_calls import misspelled_argument, misspelled_call, possible_functions
 from hotlint_rules.functions._arguments import OTHER_RULES
 
@@ -45,7 +54,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for part, entry in template.suspects:
             names = functions.available(template.version, part.context)
             near = possible_functions(part, entry, ctx)
@@ -59,7 +68,7 @@ outputs:
                 )
 
 
-def _is_refused(part: Part, entry: Entry, ctx: Context) -> bool:
+def _is_refused(part: Part, entry: Entry, ctx: RuleContext) -> bool:
     """Return whether the property or the function around it refuses the mapping: the message names the function that is meant."""
     parts = [other for other, suspect in ctx.template.suspects if suspect is entry]  # an alias repeats it
     if any(misspelled_argument(e, call, other, ctx) is entry for other in parts for call, e in _errors(other, ctx)):
@@ -67,14 +76,19 @@ def _is_refused(part: Part, entry: Entry, ctx: Context) -> bool:
     resource = part.owner
     if not isinstance(resource, Resource) or part.field != "properties":
         return False
-    checked = ctx.unit.properties(resource)
+    checked = ctx.template_context.properties(resource)
     if any(misspelled_call(p, resource, ctx) == (part, entry) for p in (checked.problems if checked else ())):
         return True
-    members = ((use, p) for use in ctx.unit.uses(resource) if use.member for p in member_problems(resource, use, ctx))
+    members = (
+        (use, p)
+        for use in ctx.template_context.uses(resource)
+        if use.member
+        for p in member_problems(resource, use, ctx)
+    )
     return any(misspelled_call(p, resource, ctx, use.path) == (part, entry) for use, p in members)
 
 
-def _errors(part: Part, ctx: Context) -> Iterator[tuple[Call, ArgumentError]]:
+def _errors(part: Part, ctx: RuleContext) -> Iterator[tuple[Call, ArgumentError]]:
     """Yield the errors in the arguments of a part's calls that are reported as wrong arguments (HOT405)."""
     for call in part.calls:
         for error in ctx.argument_errors(call):

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
-from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.rule import ArgumentError, Call, Checked, Example, Part, ResourceType, Rule, RuleContext
 from hotlint_rules._misspelled_calls import misspelled_argument, with_function
 from hotlint_rules.functions._arguments import OTHER_RULES, finding
 
@@ -47,7 +44,7 @@ resources:
 """)
     ]
 
-    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if error.slug in OTHER_RULES:
             return
         found = finding(error, call, part, ctx)
@@ -57,7 +54,7 @@ resources:
         yield found._replace(severity="warning") if _is_of_placeholder(error, call, ctx) else found
 
 
-def _is_of_placeholder(error: ArgumentError, call: Call, ctx: Context) -> bool:
+def _is_of_placeholder(error: ArgumentError, call: Call, ctx: RuleContext) -> bool:
     """Return whether the error is the name of an attribute that is no string, of a placeholder, which has any attribute.
 
     Heat takes it together with a path.
@@ -66,6 +63,6 @@ def _is_of_placeholder(error: ArgumentError, call: Call, ctx: Context) -> bool:
     if not call.function.takes("attribute") or error.path != (1,) or not isinstance(args, list) or len(args) < 3:
         return False
     resource = ctx.template.resources.get(args[0]) if isinstance(args[0], str) else None
-    kind = ctx.unit.resource_type(resource) if resource is not None else None
+    kind = ctx.template_context.resource_type(resource) if resource is not None else None
     is_placeholder = isinstance(kind, ResourceType) and kind.any_properties
     return is_placeholder and isinstance(args[1], int | float)

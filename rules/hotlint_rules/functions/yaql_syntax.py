@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
-from hotlint.language.functions.base import ArgumentError, Call
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import ArgumentError, Call, Checked, Example, Part, Rule, RuleContext
 from hotlint_rules.functions._arguments import finding
 
 
@@ -44,5 +42,5 @@ resources:
 """)
     ]
 
-    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Checked:
         return [finding(error, call, part, ctx)] if error.slug == "yaql-syntax" else ()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.environment import to_plain
-from hotlint.analysis.template import Parameter, node_at
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
 from hotlint.language.constraints.constraint_list import check_entry, check_together, effective
 from hotlint.language.constraints.custom.releases import comes_later, former_names
 from hotlint.language.constraints.model import ConstraintProblem
 from hotlint.language.values import show
-from hotlint.linter.rule import Checked, Context, Rule, Target
-from hotlint.syntax.nodes import Mapping, Node, Sequence
+from hotlint.rule import Checked, Mapping, Node, Parameter, Rule, RuleContext, Sequence, Target
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def entries(parameter: Parameter) -> list[Any]:
     return [to_plain(item) for item in node.items] if isinstance(node, Sequence) else []
 
 
-def problems(parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
+def problems(parameter: Parameter, ctx: RuleContext) -> list[LocatedProblem]:
     """Return the problems of a parameter's constraints, in the order of the document."""
     node = parameter.field("constraints")
     if not isinstance(node, Sequence):
@@ -38,11 +37,11 @@ def problems(parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
     return ctx.memoize(("constraint-problems", id(node), parameter.type), lambda: _problems(node, parameter, ctx))
 
 
-def _problems(node: Sequence, parameter: Parameter, ctx: Context) -> list[LocatedProblem]:
+def _problems(node: Sequence, parameter: Parameter, ctx: RuleContext) -> list[LocatedProblem]:
     listed = entries(parameter)
     located = []
-    is_reached = ctx.unit.catalog.is_reached
-    former = former_names(is_reached) if ctx.unit.catalog.target else ()
+    is_reached = ctx.template_context.catalog.is_reached
+    former = former_names(is_reached) if ctx.template_context.catalog.target else ()
     for item, entry in zip(node.items, listed, strict=True):
         alone = check_entry(entry, parameter.type, ctx.version, former)
         if isinstance(entry, dict) and comes_later(entry.get("custom_constraint"), is_reached):
@@ -62,14 +61,14 @@ def _too_new(name: str) -> ConstraintProblem:
     return ConstraintProblem(("custom_constraint",), "value", "unknown-custom-constraint", message)
 
 
-def is_invalid(parameter: Parameter, index: int, ctx: Context) -> bool:
+def is_invalid(parameter: Parameter, index: int, ctx: RuleContext) -> bool:
     """Return whether Heat refuses an item of the list itself, so that it is not checked against values."""
     listed = parameter.field("constraints")
     item = listed.items[index] if isinstance(listed, Sequence) else None
     return any(p.item is item and p.problem.severity == "error" for p in problems(parameter, ctx))
 
 
-def constraint_place(parameter: Parameter, index: int, ctx: Context) -> Target:
+def constraint_place(parameter: Parameter, index: int, ctx: RuleContext) -> Target:
     """Return the place of the constraint that applies in an item of the list."""
     listed = parameter.field("constraints")
     assert isinstance(listed, Sequence)
@@ -86,7 +85,7 @@ class ConstraintRule(Rule):
     needs = frozenset({"constraints"})
     slugs: ClassVar[frozenset[str]]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for item, problem in problems(parameter, ctx):
             if problem.kind in self.slugs:
                 node, entry = node_at(item, problem.path)

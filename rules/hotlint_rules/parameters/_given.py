@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.environment import EnvironmentFile, to_plain
-from hotlint.analysis.inputs import Given
-from hotlint.analysis.template import Parameter, span_of
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.environments.inputs import Given
+from hotlint.analysis.template import span_of
 from hotlint.language.parameter_types import ValueProblem
-from hotlint.linter.diagnostic import Related, value_cause
-from hotlint.linter.rule import Context
-from hotlint.syntax.nodes import Sequence
+from hotlint.rule import EnvironmentFile, Parameter, Related, RuleContext, Sequence, value_cause
 
 
-def source(given: Given, name: str, ctx: Context) -> tuple[str, list[Related]]:
+def source(given: Given, name: str, ctx: RuleContext) -> tuple[str, list[Related]]:
     """Return the words for the origin of a value, and the place of the value there."""
-    if given.origin not in ctx.unit.environment.files:
+    if given.origin not in ctx.template_context.environment.files:
         return "given value", []
-    file = EnvironmentFile(ctx.unit.project.document(given.origin))
+    file = EnvironmentFile(ctx.template_context.project.document(given.origin))
     for section in ("parameters", "parameter_defaults"):
         entry = file.entries(section).get(name)
         if entry is not None:

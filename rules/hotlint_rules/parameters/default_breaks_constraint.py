@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Sequence
+from hotlint.rule import Checked, Example, Parameter, Related, Rule, RuleContext, Sequence, Target
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.parameters._constraints import constraint_place, is_invalid
 
@@ -43,7 +40,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         entry, listed = parameter.fields["default"], parameter.field("constraints")
         if not isinstance(listed, Sequence) or not listed.items:
             return

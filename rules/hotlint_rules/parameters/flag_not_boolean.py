@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar
 from hotlint_rules.structure._nodes import describe, is_empty, place
 
 
@@ -32,7 +30,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for name in ("hidden", "immutable"):
             entry = parameter.fields.get(name)
             if entry is None or (isinstance(entry.value, Scalar) and isinstance(entry.value.value, bool)):

@@ -2,12 +2,9 @@ from __future__ import annotations
 
 import re
 
-from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import describe_type
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Node, Scalar
+from hotlint.rule import Checked, Example, Node, Parameter, Related, Rule, RuleContext, Scalar, Target
 from hotlint_rules._quoting import quoting
 from hotlint_rules.parameters import _defaults
 from hotlint_rules.structure._nodes import describe, place
@@ -53,7 +50,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         entry = parameter.fields["default"]
         node = entry.value
         if parameter.type == "string":

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.inputs import Given
-from hotlint.analysis.template import Parameter, Template
+from hotlint.analysis.environments.inputs import Given
 from hotlint.language.parameter_types import check_given
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import constraint_place, entries, is_invalid
 from hotlint_rules.parameters._given import source, value_causes
 
@@ -49,14 +48,14 @@ parameters:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        inputs = ctx.unit.evaluation.inputs
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        inputs = ctx.template_context.evaluation.inputs
         for name in {**inputs.parameters, **inputs.defaults}:
             if name in template.parameters:
                 yield from self._check(template.parameters[name], ctx)
 
-    def _check(self, parameter: Parameter, ctx: Context) -> Checked:
-        given = ctx.unit.evaluation.given(parameter.name)
+    def _check(self, parameter: Parameter, ctx: RuleContext) -> Checked:
+        given = ctx.template_context.evaluation.given(parameter.name)
         if given is None or parameter.type is None or _is_reported_in_parent(given, ctx):
             return
         found = check_given(parameter.type, given.value, entries(parameter), ctx.version)
@@ -71,6 +70,10 @@ parameters:
             yield ctx.report(place, message, related=related, causes=value_causes(given, problem, parameter))
 
 
-def _is_reported_in_parent(given: Given, ctx: Context) -> bool:
+def _is_reported_in_parent(given: Given, ctx: RuleContext) -> bool:
     """Return whether a value is a property of the resource that uses the template, in a folder that is checked as a whole."""
-    return given.offset is None and ctx.unit.parent is not None and ctx.unit.project.open_world is not None
+    return (
+        given.offset is None
+        and ctx.template_context.parent is not None
+        and ctx.template_context.project.open_world is not None
+    )

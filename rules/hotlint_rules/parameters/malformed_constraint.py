@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example
-from hotlint.syntax.nodes import Scalar, Sequence
+from hotlint.rule import Checked, Example, Parameter, RuleContext, Scalar, Sequence
 from hotlint_rules.parameters._constraints import ConstraintRule
 from hotlint_rules.structure._nodes import describe, is_lost, place
 
@@ -52,7 +50,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         entry = parameter.fields["constraints"]
         node = entry.value
         nothing = isinstance(node, Scalar) and node.value is None

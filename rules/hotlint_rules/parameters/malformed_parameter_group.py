@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Group, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint.rule import Checked, Example, Group, Mapping, Rule, RuleContext, Scalar, Sequence, Target
 from hotlint_rules.structure._nodes import describe, is_lost, keys, place
 
 
@@ -44,7 +43,7 @@ parameter_groups:
 """)
     ]
 
-    def check_group(self, group: Group, ctx: Context) -> Checked:
+    def check_group(self, group: Group, ctx: RuleContext) -> Checked:
         node = group.node
         if not isinstance(node, Mapping):
             if not is_lost(node, ctx):
@@ -59,7 +58,7 @@ parameter_groups:
                 yield ctx.report(Target(entry, "key"), message, severity="warning", fix=fix)
         yield from self._parameters(node, ctx)
 
-    def _parameters(self, node: Mapping, ctx: Context) -> Checked:
+    def _parameters(self, node: Mapping, ctx: RuleContext) -> Checked:
         entry = node.entry("parameters")
         if entry is None or (isinstance(entry.value, Scalar) and entry.value.value is None):
             at = entry.key if entry is not None else node.entries[0].key if node.entries else node

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Mapping
+from hotlint.rule import Checked, Example, Mapping, Parameter, Rule, RuleContext
 
 
 class MissingParameterType(Rule):
@@ -34,7 +32,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         if isinstance(parameter.node, Mapping):
             message = f"parameter '{parameter.name}' has no type; add one, such as 'type: string'"
             yield ctx.report(parameter.key, message)

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Mapping
+from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Template
 
 
 class MissingParameterValue(Rule):
@@ -40,8 +38,8 @@ parameters:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        evaluation = ctx.unit.evaluation
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        evaluation = ctx.template_context.evaluation
         for name, parameter in template.parameters.items() if evaluation.inputs.complete else ():
             if isinstance(parameter.node, Mapping) and not parameter.has_default and evaluation.given(name) is None:
                 yield ctx.report(parameter.key, f"parameter '{name}' has neither a default nor a given value")

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Scalar, Template
 
 
 class ParameterGroupedTwice(Rule):
@@ -40,7 +37,7 @@ parameter_groups:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         seen: dict[str, Scalar] = {}
         for group in template.groups:
             for node in group.names:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Sequence
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Sequence
 from hotlint_rules.structure._nodes import describe, is_lost, place
 
 
@@ -33,7 +31,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         entry = parameter.fields["tags"]
         if versions.PARAMETER_KEYS["tags"] > ctx.version or isinstance(entry.value, Sequence):
             return

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.analysis.template import VERSION_KEY
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping
+from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Target, Template
 from hotlint_rules.parameters._given import source, undefined_causes
 from hotlint_rules.references._targets import may_be_defined
 
@@ -42,8 +41,8 @@ parameters:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        for name, given in ctx.unit.evaluation.inputs.parameters.items():
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        for name, given in ctx.template_context.evaluation.inputs.parameters.items():
             if name in template.parameters or may_be_defined(name, ctx):
                 continue
             subject, related = source(given, name, ctx)

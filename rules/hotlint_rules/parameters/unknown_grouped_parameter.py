@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Group, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar, Sequence
+from hotlint.rule import Checked, Example, Group, Mapping, Rule, RuleContext, Scalar, Sequence, Target
 from hotlint_rules.structure._nodes import describe, is_lost
 
 _GROUPABLE = frozenset({"OS::stack_id", "OS::project_id"})
@@ -48,7 +47,7 @@ parameter_groups:
 """)
     ]
 
-    def check_group(self, group: Group, ctx: Context) -> Checked:
+    def check_group(self, group: Group, ctx: RuleContext) -> Checked:
         listed = group.node.get("parameters") if isinstance(group.node, Mapping) else None
         for node in listed.items if isinstance(listed, Sequence) else ():
             name = node.value if isinstance(node, Scalar) else None

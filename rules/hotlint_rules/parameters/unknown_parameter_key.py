@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import constraints, versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 
 _CFN = {"NoEcho": "hidden", "AllowedValues": "constraints", "AllowedPattern": "constraints", "required": "default"}
 _IN_CONSTRAINTS = frozenset(constraints.NAMES)
@@ -64,7 +62,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for name, entry in parameter.fields.items():
             since = versions.PARAMETER_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):

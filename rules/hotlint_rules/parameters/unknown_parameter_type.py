@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 from hotlint_rules.structure._nodes import describe, is_lost, place
 
 _ELSEWHERE = {
@@ -52,7 +50,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         entry = parameter.fields.get("type")
         if entry is None or parameter.type in versions.PARAMETER_TYPES or is_lost(entry.value, ctx):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from hotlint.common.records import NamedTuple
-from hotlint.syntax.source import Span
+from hotlint.rule import Span
 
 _MOST_SHOWN = 30
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from hotlint.analysis.template import Condition, Named, Resource
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.language.functions.base import Call
-from hotlint.linter.diagnostic import name_cause
-from hotlint.linter.rule import Context
+from hotlint.rule import Call, Condition, Named, Resource, RuleContext, name_cause
 from hotlint.syntax import nodes
 
 DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
@@ -17,12 +14,12 @@ DEPENDENT_FIELDS = frozenset({"properties", "metadata"})
 _RESOURCE_KINDS = frozenset({"resource", "ref"})
 
 
-def may_be_defined(name: str, ctx: Context) -> bool:
+def may_be_defined(name: str, ctx: RuleContext) -> bool:
     """Return whether a name may be defined where it cannot be read: in broken YAML, or in a section whose name is misspelled."""
     return ctx.may_be_in_unparsed_text(name) or name in ctx.memoize("misplaced_names", lambda: _misplaced(ctx))
 
 
-def _misplaced(ctx: Context) -> frozenset[str]:
+def _misplaced(ctx: RuleContext) -> frozenset[str]:
     """Return the names in sections that are probably meant to be other ones."""
     sections = ctx.template.sections
     missing = [name for name in ("parameters", "resources", "conditions") if name not in sections]
@@ -36,7 +33,7 @@ def _misplaced(ctx: Context) -> frozenset[str]:
     )
 
 
-def definition_causes(kind: str, name: str, names: Iterable[str], ctx: Context) -> tuple[str, ...]:
+def definition_causes(kind: str, name: str, names: Iterable[str], ctx: RuleContext) -> tuple[str, ...]:
     """Return the cause that all uses of an undefined name have: the definition is misspelled. () where it is not.
 
     It is when the definition that is meant is used nowhere; `names` are those that the message suggests.
@@ -47,7 +44,7 @@ def definition_causes(kind: str, name: str, names: Iterable[str], ctx: Context) 
     return (name_cause(kind, name),)
 
 
-def _names_in_use(ctx: Context) -> frozenset[str]:
+def _names_in_use(ctx: RuleContext) -> frozenset[str]:
     """Return the names that are used, of whatever they are, and those that no template defines."""
     template = ctx.template
     used = {t.name for part in template.parts for call in part.calls for t in call.targets}
@@ -57,7 +54,7 @@ def _names_in_use(ctx: Context) -> frozenset[str]:
     return frozenset(used.union(versions.PSEUDO_PARAMETERS))
 
 
-def possible_resources(owner: Named, ctx: Context) -> list[str]:
+def possible_resources(owner: Named, ctx: RuleContext) -> list[str]:
     """Return the resources that a reference in `owner` may mean: not itself, and none that depends on it."""
     resources = ctx.template.resources
     if not isinstance(owner, Resource):
@@ -66,7 +63,7 @@ def possible_resources(owner: Named, ctx: Context) -> list[str]:
     return _others(graph, owner.name)
 
 
-def possible_conditions(owner: Named, ctx: Context) -> list[str]:
+def possible_conditions(owner: Named, ctx: RuleContext) -> list[str]:
     """Return the conditions that a reference in `owner` may mean: not itself, and none that refers to it."""
     conditions = ctx.template.conditions
     if not isinstance(owner, Condition):
@@ -75,7 +72,7 @@ def possible_conditions(owner: Named, ctx: Context) -> list[str]:
     return _others(graph, owner.name)
 
 
-def named_in(resource: Resource, ctx: Context) -> list[str]:
+def named_in(resource: Resource, ctx: RuleContext) -> list[str]:
     """Return the names of resources that a resource refers to, including those in untaken branches."""
     found = [node.value for node in resource.depends_on()] if "depends_on" in resource.fields else []
     for part in ctx.template.parts_of(resource):
@@ -91,7 +88,7 @@ def refers(call: Call) -> bool:
     return not call.function.kinds.isdisjoint(_RESOURCE_KINDS)
 
 
-def _conditions_in(condition: Condition, ctx: Context) -> list[str]:
+def _conditions_in(condition: Condition, ctx: RuleContext) -> list[str]:
     parts = ctx.template.parts_of(condition)
     return [t.name for part in parts for call in part.calls for t in call.targets if t.kind == "condition"]
 

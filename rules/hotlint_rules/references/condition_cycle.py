@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Template
 from hotlint_rules.references._cycles import Edge, as_path, cycles
 
 
@@ -51,7 +49,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         graph: dict[str, list[Edge]] = {}
         for name, condition in template.conditions.items():
             part = template.part(condition, "condition")
@@ -65,6 +63,6 @@ outputs:
             names = [name for name, _ in way]
             related = [Related(f"'{name}' depends on '{edge.target}' here", edge.span) for name, edge in way[1:30]]
             message = f"circular condition: {as_path(names)}"
-            errors = [ctx.unit.evaluation.failed_condition(name) for name in names]
+            errors = [ctx.template_context.evaluation.failed_condition(name) for name in names]
             failed = any(f is not None and f.slug == "condition-cycle" for f in errors)
             yield ctx.report(way[0][1].span, message, severity="error" if failed else "warning", related=related)

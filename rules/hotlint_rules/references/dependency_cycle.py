@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part, Resource, Template
-from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Example, Part, Related, Resource, Rule, RuleContext, Template
 from hotlint_rules.references._cycles import Edge, as_path, cycles, has_cycle
 from hotlint_rules.references._targets import DEPENDENT_FIELDS, named_in, refers
 from hotlint_rules.structure._nodes import is_empty
@@ -56,7 +53,7 @@ resources:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         if not has_cycle({name: named_in(r, ctx) for name, r in template.resources.items()}):
             return
         graph = {name: list(_edges(r, ctx)) for name, r in template.resources.items()}
@@ -70,7 +67,7 @@ resources:
             yield ctx.report(first.span, message, severity="error" if certain else "warning", related=related)
 
 
-def _edges(resource: Resource, ctx: Context) -> list[Edge]:
+def _edges(resource: Resource, ctx: RuleContext) -> list[Edge]:
     external = resource.field("external_id")
     if external is not None and not is_empty(external):
         return []
@@ -81,21 +78,21 @@ def _edges(resource: Resource, ctx: Context) -> list[Edge]:
     return edges
 
 
-def _called(call: Call, part: Part, ctx: Context) -> list[Edge]:
-    if not ctx.unit.evaluation.is_taken(call):
+def _called(call: Call, part: Part, ctx: RuleContext) -> list[Edge]:
+    if not ctx.template_context.evaluation.is_taken(call):
         return []
     known = ctx.template.resources
     targets = [t for t in call.targets if t.kind in ("resource", "ref") and t.name in known]
     return [Edge(t.name, ctx.argument(call, t.path).span(), _certain(call, ctx)) for t in targets]
 
 
-def _certain(call: Call, ctx: Context) -> bool:
+def _certain(call: Call, ctx: RuleContext) -> bool:
     """Return whether the condition of every `if` around a call is known."""
     parent = call.parent
     while parent is not None:
         if parent.function.macro and isinstance(parent.args, list) and parent.args:
             try:
-                if not isinstance(ctx.unit.evaluation.condition(parent.args[0]), bool):
+                if not isinstance(ctx.template_context.evaluation.condition(parent.args[0]), bool):
                     return False
             except EvaluationError:
                 return False
@@ -103,10 +100,10 @@ def _certain(call: Call, ctx: Context) -> bool:
     return True
 
 
-def _is_certainly_enabled(resource: Resource, ctx: Context) -> bool:
+def _is_certainly_enabled(resource: Resource, ctx: RuleContext) -> bool:
     if "condition" not in resource.fields:
         return True
     try:
-        return ctx.unit.evaluation.condition_value(resource) is True
+        return ctx.template_context.evaluation.condition_value(resource) is True
     except EvaluationError:
         return False

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
-from hotlint.language.functions.base import Call, CallTarget, Function
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Related, Rule, RuleContext, Target
 from hotlint_rules.references.unknown_resource import phase
 
 
@@ -53,11 +50,11 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return function.takes("resource")
 
-    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         resource = ctx.template.resources.get(target.name)
         if resource is None or "condition" not in resource.fields or ctx.is_enabled(resource):
             return ()
-        if not ctx.is_enabled(part.owner) or not ctx.unit.evaluation.is_taken(call):
+        if not ctx.is_enabled(part.owner) or not ctx.template_context.evaluation.is_taken(call):
             return ()
         severity = ctx.call_severity(part, call, phase(call, part))
         condition, reference = Target(resource.fields["condition"]), ctx.argument(call, target.path)

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import versions
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Related, Rule, RuleContext, Template
 
 
 class NameClash(Rule):
@@ -36,7 +34,7 @@ resources:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for name in template.resources.keys() & {*template.parameters, *versions.PSEUDO_PARAMETERS}:
             resource, parameter = template.resources[name], template.parameters.get(name)
             related = [Related("parameter", parameter.key.span)] if parameter is not None else []

@@ -2,12 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hotlint.analysis.template import Output, Part, Resource, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.functions.arguments import describe_argument
-from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, Checked, Example, Function, Output, Part, Resource, Rule, RuleContext, Target
 from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_conditions
 
 
@@ -64,13 +63,13 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         return self._field(resource, ctx)
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         return self._field(output, ctx)
 
-    def _field(self, owner: Resource | Output, ctx: Context) -> Checked:
+    def _field(self, owner: Resource | Output, ctx: RuleContext) -> Checked:
         part = ctx.template.part(owner, "condition")
         if part is None:
             return
@@ -91,7 +90,7 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return function.takes("condition")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.conditions
         if call.function.macro and isinstance(call.args, list) and call.args and isinstance(call.args[0], Call):
             yield from _computed(call.args[0], part, ctx)
@@ -108,14 +107,14 @@ resources:
             yield from _no_name(call, ctx)
 
 
-def _no_name(call: Call, ctx: Context) -> Checked:
+def _no_name(call: Call, ctx: RuleContext) -> Checked:
     """Report an argument of `and`, `or` or `not` that is neither the name of a condition nor a condition function."""
     items = [((i,), item) for i, item in enumerate(call.args)] if isinstance(call.args, list) else [((), call.args)]
     error: EvaluationError | None = None
     for path, item in items:
         if isinstance(item, bool | str) or (item is None and path == ()):
             continue
-        error = error or ctx.unit.evaluation.failed(call)
+        error = error or ctx.template_context.evaluation.failed(call)
         if error is None or error.slug != "unknown-condition" or error.call is not call:
             return
         if not isinstance(item, Call):
@@ -125,17 +124,17 @@ def _no_name(call: Call, ctx: Context) -> Checked:
             yield ctx.report(ctx.argument(call, path), error.message)
 
 
-def _computed(head: Call, part: Part, ctx: Context) -> Checked:
+def _computed(head: Call, part: Part, ctx: RuleContext) -> Checked:
     """Report a function that returns something other than a condition."""
     try:
-        ctx.unit.evaluation.condition(head)
+        ctx.template_context.evaluation.condition(head)
     except EvaluationError as exc:
         if exc.slug == "unknown-condition" and exc.call is None:
             severity = ctx.call_severity(part, head, "parse")
             yield ctx.report(ctx.argument(head), exc.message, severity=severity)
 
 
-def _message(name: str, possible: Iterable[str], ctx: Context) -> str:
+def _message(name: str, possible: Iterable[str], ctx: RuleContext) -> str:
     if name.lower() in ("true", "false", "yes", "no", "on", "off"):
         return f"undefined condition '{name}'; write the boolean without quotes"
     if name in ctx.template.parameters and name not in ctx.template.conditions:

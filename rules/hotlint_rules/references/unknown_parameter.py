@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, CallTarget, Checked, Example, Function, Part, Rule, RuleContext
 from hotlint_rules.references._targets import definition_causes, may_be_defined
 
 
@@ -47,7 +45,7 @@ outputs:
 """)
     ]
 
-    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.parameters
         if target.kind != "parameter" or target.name in known or target.name in versions.PSEUDO_PARAMETERS:
             return ()
@@ -73,12 +71,12 @@ outputs:
     def wants_call(self, function: Function) -> bool:
         return function.takes("parameter")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report an undefined name that another function returns."""
         if not isinstance(call.args[0] if isinstance(call.args, list) and call.args else call.args, Call):
             return
         try:
-            ctx.unit.evaluation.resolve(call)
+            ctx.template_context.evaluation.resolve(call)
         except EvaluationError as exc:
             if exc.slug == "unknown-parameter" and exc.call is call:
                 severity = ctx.call_severity(part, call, "resolve")

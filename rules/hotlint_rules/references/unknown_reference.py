@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.language.functions.base import Call, Function
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Example, Function, Part, Rule, RuleContext
 from hotlint_rules.references._targets import may_be_defined, possible_resources
 
 
@@ -46,7 +44,7 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return function.takes("ref")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if (call.function.until or ctx.version) < ctx.version:
             return
         template = ctx.template

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output, Part, Resource
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, CallTarget, Function
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, CallTarget, Checked, Example, Function, Output, Part, Resource, Rule, RuleContext, Target
 from hotlint_rules.references._targets import definition_causes, may_be_defined, possible_resources
 
 
@@ -59,7 +57,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if "depends_on" not in resource.fields:
             return
         known = ctx.template.resources
@@ -71,7 +69,7 @@ resources:
                 causes = definition_causes("resource", node.value, possible, ctx)
                 yield ctx.report(node, message, severity=ctx.owner_severity(resource), fix=fix, causes=causes)
 
-    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
         known = ctx.template.resources
         if target.kind != "resource" or target.name in known or may_be_defined(target.name, ctx):
             return ()
@@ -88,13 +86,13 @@ resources:
     def wants_call(self, function: Function) -> bool:
         return function.takes("resource")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         """Report an undefined name that another function returns."""
         first = call.args[0] if isinstance(call.args, list) and call.args else call.args
         if not isinstance(first, Call):
             return
         try:
-            name = ctx.unit.evaluation.resolve(first)
+            name = ctx.template_context.evaluation.resolve(first)
         except EvaluationError:
             return
         if isinstance(name, str) and name not in ctx.template.resources:
@@ -103,7 +101,7 @@ resources:
             message = self._message(name, possible_resources(part.owner, ctx), ctx)
             yield ctx.report(place, message, severity=severity)
 
-    def _message(self, name: str, possible: list[str], ctx: Context) -> str:
+    def _message(self, name: str, possible: list[str], ctx: RuleContext) -> str:
         hint = did_you_mean(name, possible)
         if not hint and name in ctx.template.parameters:
             hint = f"; '{name}' is a parameter, use get_param"

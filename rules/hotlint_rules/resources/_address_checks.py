@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.cloud.addresses import Address, in_ranges, parse_address
 from hotlint.cloud.facts import CloudFacts
-from hotlint.linter.rule import Checked, Context
+from hotlint.rule import Checked, RuleContext
 from hotlint_rules.resources._addresses import (
     AddressClaim,
     KnownSubnet,
@@ -19,9 +19,9 @@ from hotlint_rules.resources._addresses import (
 from hotlint_rules.resources._cloud import deployed
 
 
-def unusable(ctx: Context) -> Checked:
+def unusable(ctx: RuleContext) -> Checked:
     """Yield fixed addresses that are outside of their subnet, reserved, in use or given twice, and subnets that overlap."""
-    cloud = ctx.unit.catalog.cloud
+    cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     seen: dict[tuple[str, Address], AddressClaim] = {}
     for claim in claims(ctx):
@@ -40,7 +40,7 @@ def unusable(ctx: Context) -> Checked:
     yield from _overlaps(cloud, ctx)
 
 
-def _overlaps(cloud: CloudFacts, ctx: Context) -> Checked:
+def _overlaps(cloud: CloudFacts, ctx: RuleContext) -> Checked:
     """Report subnets that overlap others of their network, in the cloud or above in the template."""
     above: dict[str, list[KnownSubnet]] = {}
     for owner in deployed(ctx):

@@ -9,7 +9,7 @@ from hotlint.cloud.addresses import IPNetwork
 from hotlint.cloud.facts import CloudFacts, Thing
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Partial, Unknown, Value
-from hotlint.linter.rule import Context
+from hotlint.rule import RuleContext
 from hotlint_rules.resources._cloud import Deployed, deployed
 
 TYPE_CHECKING = False  # typing is not imported here
@@ -40,7 +40,7 @@ class KnownSubnet(NamedTuple):
     used: tuple[str, ...] = ()
 
 
-def claims(ctx: Context) -> Iterator[AddressClaim]:
+def claims(ctx: RuleContext) -> Iterator[AddressClaim]:
     """Yield the fixed addresses that the resources of a template ask for, where these are known."""
     for owner in deployed(ctx):
         values = owner.values
@@ -60,7 +60,7 @@ def claims(ctx: Context) -> Iterator[AddressClaim]:
                     yield from _claim(owner, path, item, "ip_address", gateway.get("network"), item.get("subnet"))
 
 
-def subnets(network: Value, subnet: Value, cloud: CloudFacts, ctx: Context) -> list[KnownSubnet]:
+def subnets(network: Value, subnet: Value, cloud: CloudFacts, ctx: RuleContext) -> list[KnownSubnet]:
     """Return the subnets that an address may be in; none where these are not all known."""
     if subnet is not None:
         if isinstance(subnet, str):
@@ -75,7 +75,7 @@ def subnets(network: Value, subnet: Value, cloud: CloudFacts, ctx: Context) -> l
     return own_subnets if reference(network) and len(own_subnets) == _count_subnets(ctx, reference(network)) else []
 
 
-def template_subnets(ctx: Context) -> list[KnownSubnet]:
+def template_subnets(ctx: RuleContext) -> list[KnownSubnet]:
     """Return the subnets that the template makes with addresses that are known."""
     return ctx.memoize("cloud template subnets", lambda: list(_template_subnets(ctx)))
 
@@ -113,7 +113,7 @@ def parse_cidr(text: object) -> IPNetwork | None:
         return None
 
 
-def _template_subnets(ctx: Context) -> Iterator[KnownSubnet]:
+def _template_subnets(ctx: RuleContext) -> Iterator[KnownSubnet]:
     for owner in deployed(ctx):
         cidr = parse_cidr(owner.values.get("cidr")) if owner.type.name == "OS::Neutron::Subnet" else None
         if cidr is not None and not owner.path:
@@ -122,7 +122,7 @@ def _template_subnets(ctx: Context) -> Iterator[KnownSubnet]:
             yield KnownSubnet(name, cidr, f"resource {name}", reference(network) or f"name {network}")
 
 
-def _count_subnets(ctx: Context, network: str) -> int:
+def _count_subnets(ctx: RuleContext, network: str) -> int:
     made = [o for o in deployed(ctx) if o.type.name == "OS::Neutron::Subnet"]
     return sum(1 for o in made if reference(o.values.get("network")) in (network, "") or o.path)
 

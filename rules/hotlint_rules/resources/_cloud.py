@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.context import TemplateContext
-from hotlint.analysis.template import Resource, node_at
-from hotlint.analysis.uses import Path
+from hotlint.analysis.composition.uses import Path
+from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import Value
-from hotlint.linter.rule import Context, Target
 from hotlint.resource_types.cloud_values import MAKERS, CloudValue, cloud_values
-from hotlint.resource_types.schema import ResourceType
 from hotlint.resource_types.validation import check_properties
+from hotlint.rule import Resource, ResourceType, RuleContext, Target, TemplateContext
 
 
 class Deployed(NamedTuple):
@@ -45,12 +43,12 @@ class NamedThing(NamedTuple):
         return f"'{name}' of {self.owner.type.name}"
 
 
-def deployed(ctx: Context) -> list[Deployed]:
+def deployed(ctx: RuleContext) -> list[Deployed]:
     """Return the resources of a template, and of each of its groups the first member; none that are disabled."""
     return ctx.memoize("cloud deployed", lambda: list(_deployed(ctx)))
 
 
-def named_things(ctx: Context) -> list[NamedThing]:
+def named_things(ctx: RuleContext) -> list[NamedThing]:
     """Return the values in the properties of a template that name things of the cloud."""
     return ctx.memoize(
         "cloud named things",
@@ -60,32 +58,32 @@ def named_things(ctx: Context) -> list[NamedThing]:
     )
 
 
-def made_names(ctx: Context) -> frozenset[tuple[str, str]]:
+def made_names(ctx: RuleContext) -> frozenset[tuple[str, str]]:
     """Return (kind, name) of the things that the template, or one above it, makes under a name that is known."""
-    return ctx.memoize("cloud made names", lambda: frozenset(_made(ctx.unit)))
+    return ctx.memoize("cloud made names", lambda: frozenset(_made(ctx.template_context)))
 
 
-def _deployed(ctx: Context) -> Iterator[Deployed]:
-    unit = ctx.unit
+def _deployed(ctx: RuleContext) -> Iterator[Deployed]:
+    context = ctx.template_context
     for resource in ctx.template.resources.values():
         if not resource.type or not ctx.is_enabled(resource):
             continue
-        kind = unit.resolved_type(resource)
-        checked = unit.properties(resource) if kind.location is None else None
+        kind = context.resolved_type(resource)
+        checked = context.properties(resource) if kind.location is None else None
         if checked is not None and isinstance(kind.type, ResourceType) and not kind.type.any_properties:
             yield Deployed(kind.type, checked.values, resource)
-        for use in unit.uses(resource):
+        for use in context.uses(resource):
             values = use.values() if use.member and use.kind.location is None else None
             if values is not None and isinstance(use.kind.type, ResourceType) and use.size != 0:
                 yield Deployed(use.kind.type, check_properties(use.kind.type, values).values, resource, use.path)
 
 
-def _made(unit: TemplateContext | None) -> Iterator[tuple[str, str]]:
-    while unit is not None:
-        for resource in unit.template.resources.values():
-            kind = MAKERS.get(unit.resolved_type(resource).type.name) if resource.type else None
-            checked = unit.properties(resource) if kind is not None else None
+def _made(context: TemplateContext | None) -> Iterator[tuple[str, str]]:
+    while context is not None:
+        for resource in context.template.resources.values():
+            kind = MAKERS.get(context.resolved_type(resource).type.name) if resource.type else None
+            checked = context.properties(resource) if kind is not None else None
             name = checked.values.get("name") if checked is not None else None
             if kind is not None and isinstance(name, str):
                 yield kind, name
-        unit = unit.parent
+        context = context.parent

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter, Template
 from hotlint.cloud.facts import KINDS, CloudFacts, Thing
 from hotlint.cloud.summaries import size
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language.values import show
-from hotlint.linter.rule import Checked, Context, Target
+from hotlint.rule import Checked, Parameter, RuleContext, Target, Template
 from hotlint_rules.parameters._constraints import entries
 from hotlint_rules.parameters._given import source
 from hotlint_rules.resources._cloud import deployed, made_names, named_things
@@ -24,9 +23,9 @@ _OUTSIDE: Final = {
 """(type, property) of networks that must be external."""
 
 
-def missing(template: Template, ctx: Context) -> Checked:
+def missing(template: Template, ctx: RuleContext) -> Checked:
     """Yield what names nothing that the cloud has, or something that cannot be used now."""
-    cloud = ctx.unit.catalog.cloud
+    cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for parameter in template.parameters.values():
         yield from _missing_of_parameter(parameter, cloud, ctx)
@@ -40,9 +39,9 @@ def missing(template: Template, ctx: Context) -> Checked:
             yield ctx.report(target, f"{thing.subject}: {problem}", causes=[f"cloud {kind} {value}"], fix=fix)
 
 
-def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: Context) -> Checked:
+def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: RuleContext) -> Checked:
     kinds = [e.get("custom_constraint") for e in entries(parameter) if isinstance(e, dict)]
-    given = ctx.unit.evaluation.given(parameter.name)
+    given = ctx.template_context.evaluation.given(parameter.name)
     node = parameter.fields.get("default")
     value = given.value if given is not None else parameter.text("default")
     for kind in kinds:
@@ -56,9 +55,9 @@ def _missing_of_parameter(parameter: Parameter, cloud: CloudFacts, ctx: Context)
             yield ctx.report(target, message, related=related, causes=[f"cloud {kind} {value}"])
 
 
-def ambiguous(ctx: Context) -> Checked:
+def ambiguous(ctx: RuleContext) -> Checked:
     """Yield names of several things of the cloud."""
-    cloud = ctx.unit.catalog.cloud
+    cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for thing in named_things(ctx):
         kind, value = thing.found.kind, thing.found.value
@@ -72,9 +71,9 @@ def ambiguous(ctx: Context) -> Checked:
         yield ctx.report(thing.owner.target(thing.found.path), message, causes=[f"cloud {kind} {value}"])
 
 
-def small_flavors(ctx: Context) -> Checked:
+def small_flavors(ctx: RuleContext) -> Checked:
     """Yield flavors of servers that have less than the image requires."""
-    cloud = ctx.unit.catalog.cloud
+    cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for owner in deployed(ctx):
         image, flavor = (owner.values.get(name) for name in ("image", "flavor"))
@@ -86,9 +85,9 @@ def small_flavors(ctx: Context) -> Checked:
             yield ctx.report(owner.target(("flavor",)), f"'flavor' of OS::Nova::Server: {problem}")
 
 
-def not_external(ctx: Context) -> Checked:
+def not_external(ctx: RuleContext) -> Checked:
     """Yield networks that must be external and are not."""
-    cloud = ctx.unit.catalog.cloud
+    cloud = ctx.template_context.catalog.cloud
     assert cloud is not None
     for thing in named_things(ctx):
         if (thing.owner.type.name, thing.found.path) not in _OUTSIDE:
@@ -109,7 +108,7 @@ def _is_written(target: Target, value: str) -> bool:
     return getattr(node, "value", node) == value
 
 
-def _problem(kind: str, value: str, cloud: CloudFacts, ctx: Context) -> str | None:
+def _problem(kind: str, value: str, cloud: CloudFacts, ctx: RuleContext) -> str | None:
     """Return why nothing that can be used has a name or id, as a clause; None for what has, or may have."""
     if not cloud.is_known(kind) or (kind, value) in made_names(ctx):
         return None

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.template import node_at
 from hotlint.common.suggestions import unambiguous_match
-from hotlint.linter.diagnostic import Diagnostic, Fix, Related, Severity
-from hotlint.linter.rule import Context, Target
-from hotlint.resource_types.validation import PropertyProblem
-from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
+from hotlint.rule import (
+    Diagnostic,
+    Entry,
+    Fix,
+    Mapping,
+    Node,
+    PropertyProblem,
+    Related,
+    Resource,
+    ResourceType,
+    RuleContext,
+    Scalar,
+    Sequence,
+    Severity,
+    Target,
+)
 
 
-def finding(problem: PropertyProblem, resource: Resource, ctx: Context) -> Diagnostic:
+def finding(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Diagnostic:
     """Return the finding for a problem of a resource's properties."""
     target = place(resource, problem, "properties")
     misnamed = misnamed_section(resource, problem)
     fix = rename(resource, problem, target, ctx) if problem.kind == "unknown-property" else None
     message: str = problem.message
     related: tuple[Related, ...] = ()
-    if ctx.unit.resolved_type(resource).location is not None:
+    if ctx.template_context.resolved_type(resource).location is not None:
         message, related = of_template(resource, problem, ctx)
     if misnamed is not None:
         target, message = Target(misnamed, "key"), f"{message}; is '{misnamed.name}' meant to be 'properties'?"
@@ -35,16 +47,16 @@ def misnamed_section(resource: Resource, problem: PropertyProblem) -> Entry | No
     return None
 
 
-def of_template(resource: Resource, problem: PropertyProblem, ctx: Context) -> tuple[str, tuple[Related, ...]]:
+def of_template(resource: Resource, problem: PropertyProblem, ctx: RuleContext) -> tuple[str, tuple[Related, ...]]:
     """Return the message for a problem of a value for a nested template, and where that defines the parameter."""
     from hotlint_rules.composition._nested import parameter_place, property_message
 
-    use = ctx.unit.uses(resource)[0]
+    use = ctx.template_context.uses(resource)[0]
     name = problem.name or (problem.path[0] if problem.path else None)
     return property_message(problem, use), tuple(parameter_place(use, name, ctx))
 
 
-def severity(resource: Resource, problem: PropertyProblem, ctx: Context) -> Severity:
+def severity(resource: Resource, problem: PropertyProblem, ctx: RuleContext) -> Severity:
     """Return error where Heat refuses the template, warning where it may fail only during the deployment."""
     if problem.severity == "warning" or problem.later:
         return "warning"
@@ -84,11 +96,9 @@ def _value(node: Node, entry: Entry | None, problem: PropertyProblem) -> Target:
     return Target(entry, "whole" if is_block and problem.kind == "wrong-type" else "value")
 
 
-def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: Context) -> Fix | None:
+def rename(resource: Resource, problem: PropertyProblem, target: Target, ctx: RuleContext) -> Fix | None:
     """Return the fix for a misspelled property, or None where no single name is probable."""
-    from hotlint.resource_types.catalog import ResourceType
-
-    kind = ctx.unit.resource_type(resource)
+    kind = ctx.template_context.resource_type(resource)
     if not isinstance(kind, ResourceType) or target.part != "key" or len(problem.path) != 1:
         return None
     given = resource.fields["properties"].value

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Call, Checked, Example, Resource, Rule, RuleContext
 
 
 class ComputedSection(Rule):
@@ -40,7 +38,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         for field in ("properties", "update_policy"):
             part = ctx.template.part(resource, field)
             if part is None or not isinstance(part.snippet, Call):

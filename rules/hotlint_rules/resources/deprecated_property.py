@@ -2,11 +2,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import Properties, Property, ResourceType
+from hotlint.resource_types.catalog import Properties, Property
 from hotlint.resource_types.schema import OUTDATED
-from hotlint.syntax.nodes import Entry, Mapping, Node, Sequence
+from hotlint.rule import (
+    Checked,
+    Entry,
+    Example,
+    Mapping,
+    Node,
+    Resource,
+    ResourceType,
+    Rule,
+    RuleContext,
+    Sequence,
+    Target,
+)
 
 
 class DeprecatedProperty(Rule):
@@ -42,9 +52,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         entry = resource.fields.get("properties")
-        found = ctx.unit.resource_type(resource) if entry is not None else None
+        found = ctx.template_context.resource_type(resource) if entry is not None else None
         if entry is None or not isinstance(found, ResourceType) or found.any_properties:
             return
         for given, schema in _given(entry.value, found.properties):

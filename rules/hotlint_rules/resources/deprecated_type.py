@@ -1,12 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
-from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import title
 from hotlint.resource_types.schema import OUTDATED
+from hotlint.rule import Checked, Diagnostic, Example, ResolvedType, Resource, ResourceType, Rule, RuleContext, Target
 
 
 class DeprecatedType(Rule):
@@ -41,7 +37,7 @@ resources:
 """)
     ]
 
-    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         found = kind.type
         if kind.old_name is not None:
             yield _old_name(kind.old_name, found.name, resource, ctx)
@@ -55,10 +51,14 @@ resources:
         yield ctx.report(Target(resource.fields["type"]), message, tags=("deprecated",))
 
 
-def _old_name(old: str, new: str, resource: Resource, ctx: Context) -> Diagnostic:
+def _old_name(old: str, new: str, resource: Resource, ctx: RuleContext) -> Diagnostic:
     """Return the finding for a type by a name that only the default environment of Heat's packages knows."""
     target = Target(resource.fields["type"])
     fix = ctx.rename_fix(target, new) if resource.type == old else None
-    where = "" if ctx.unit.catalog.default_environment else ", known only to the environment that Heat is packaged with"
+    where = (
+        ""
+        if ctx.template_context.catalog.default_environment
+        else ", known only to the environment that Heat is packaged with"
+    )
     message = f"'{old}' is an old name of {new}{where}; use the new one"
     return ctx.report(target, message, tags=("deprecated",), fix=fix)

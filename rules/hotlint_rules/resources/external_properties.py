@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Scalar
+from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Scalar, Target
 
 
 class ExternalProperties(Rule):
@@ -37,7 +35,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if ctx.version < "2016-10-14" or "external_id" not in resource.fields:
             return
         node, given = resource.field("external_id"), resource.fields.get("properties")

@@ -3,11 +3,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hotlint.analysis.template import Resource
 from hotlint.language.values import Partial, Value
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
-from hotlint.resource_types.validation import PropertyProblem, check_update_policy
+from hotlint.resource_types.validation import check_update_policy
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, ResourceType, Rule, RuleContext, Target
 from hotlint_rules.resources._properties import place, severity
 
 
@@ -46,12 +44,12 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "update_policy")
-        found = ctx.unit.resource_type(resource) if part is not None else None
+        found = ctx.template_context.resource_type(resource) if part is not None else None
         if part is None or not isinstance(found, ResourceType) or found.placeholder:
             return
-        values, referring = ctx.unit.section(part.snippet)
+        values, referring = ctx.template_context.section(part.snippet)
         if not values:
             return
         if not found.update_policy:
@@ -59,7 +57,7 @@ resources:
             message = f"{found.name} has no update policy; remove 'update_policy'"
             yield ctx.report(Target(entry, "key"), message, severity=ctx.call_severity(part))
             return
-        checked = check_update_policy(found, values, referring=referring, references=ctx.unit.references())
+        checked = check_update_policy(found, values, referring=referring, references=ctx.template_context.references())
         for problem in checked.problems:
             target = place(resource, problem, "update_policy")
             yield ctx.report(target, problem.message, severity=severity(resource, problem, ctx))
@@ -75,7 +73,7 @@ _DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$")
 _LONGEST_PAUSE = 3600
 
 
-def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource, ctx: Context) -> Checked:
+def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource, ctx: RuleContext) -> Checked:
     """Yield a finding for a pause that is not a duration, or that is longer than an hour."""
     policy = values.get(_ROLLING_UPDATE.get(type_name, ""))
     known = policy.known if isinstance(policy, Partial) else policy
@@ -83,7 +81,9 @@ def _pause_time(type_name: str, values: Mapping[str, Value], resource: Resource,
     if not isinstance(pause, str):
         return
     found = _DURATION.match(pause)
-    seconds = sum(int(n or 0) * unit for n, unit in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
+    seconds = (
+        sum(int(n or 0) * context for n, context in zip(found.groups(), (3600, 60, 1), strict=True)) if found else None
+    )
     if seconds is not None and seconds <= _LONGEST_PAUSE:
         return
     wrong = "must be a duration such as 'PT5M30S'" if seconds is None else "must be at most one hour ('PT1H')"

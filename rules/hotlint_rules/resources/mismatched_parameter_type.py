@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template, span_of
-from hotlint.language.functions.base import Call, Path, Snippet
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.source import Span
+from hotlint.analysis.template import span_of
+from hotlint.language.functions.base import Path, Snippet
+from hotlint.rule import Call, Checked, Example, Related, Rule, RuleContext, Span, Target, Template
 
 
 class MismatchedParameterType(Rule):
@@ -45,7 +43,7 @@ resources:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         wrong = _wrong_uses(template, ctx)
         if not wrong:
             return
@@ -63,11 +61,11 @@ resources:
                 yield ctx.report(Target(parameter.fields["type"]), message, related=related)
 
 
-def _wrong_uses(template: Template, ctx: Context) -> dict[str, tuple[list[Span], str]]:
+def _wrong_uses(template: Template, ctx: RuleContext) -> dict[str, tuple[list[Span], str]]:
     """Return for each parameter the properties whose whole value it is and whose type differs: (spans, message)."""
     found: dict[str, tuple[list[Span], str]] = {}
     for resource in template.resources.values():
-        checked = ctx.unit.properties(resource) if ctx.is_enabled(resource) else None
+        checked = ctx.template_context.properties(resource) if ctx.is_enabled(resource) else None
         part = template.part(resource, "properties")
         for problem in checked.problems if checked and part else ():
             if problem.kind != "wrong-type" or problem.severity != "error" or part is None:

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules._misspelled_properties import misspelling
 from hotlint_rules.resources._properties import finding, misnamed_section
 
@@ -42,7 +40,7 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind != "missing-property" or (ctx.is_supplied and _is_of_template(problem, resource, ctx)):
             return ()
         if _is_misspelled(problem, resource, ctx):
@@ -50,15 +48,15 @@ resources:
         return [finding(problem, resource, ctx)]
 
 
-def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:
+def _is_misspelled(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
     """Return whether a missing property is written with another name, or below another key, which is an error of its own."""
     section = misnamed_section(resource, problem)
     if section is not None:
         return section.name not in versions.RESOURCE_KEYS and bool(closest_matches(str(section.name), ["properties"]))
-    checked = ctx.unit.properties(resource)
+    checked = ctx.template_context.properties(resource)
     return checked is not None and misspelling(problem, checked.problems) is not None
 
 
-def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: Context) -> bool:
+def _is_of_template(problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> bool:
     """Return whether a missing property is a parameter of a nested template, which parameter_defaults may give a value."""
-    return not problem.path and ctx.unit.resolved_type(resource).location is not None
+    return not problem.path and ctx.template_context.resolved_type(resource).location is not None

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules.resources._properties import finding
 
 
@@ -38,5 +36,5 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         return [finding(problem, resource, ctx)] if problem.kind in ("constraint",) else ()

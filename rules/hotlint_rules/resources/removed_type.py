@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
 from hotlint.resource_types.releases import span
+from hotlint.rule import Checked, Example, ResolvedType, Resource, Rule, RuleContext, Target
 
 
 class RemovedType(Rule):
@@ -34,7 +32,7 @@ resources:
 """)
     ]
 
-    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         found = kind.type
         if isinstance(found, NoSuchType) and found.releases is not None:
             instead = f"; use '{found.instead}'" if found.instead else ""

@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Part
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
-from hotlint.language.functions.base import Call, Function
 from hotlint.language.values import EvaluationError, Value
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.catalog import ResourceType
 from hotlint.resource_types.releases import span
+from hotlint.rule import Call, Checked, Example, Function, Part, ResourceType, Rule, RuleContext
 
 
 class UnknownAttribute(Rule):
@@ -48,7 +45,7 @@ outputs:
     def wants_call(self, function: Function) -> bool:
         return function.takes("attribute")
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         args = call.args
         if not isinstance(args, list) or len(args) < 2:
             return
@@ -56,7 +53,7 @@ outputs:
         name = args[1] if not isinstance(args[1], Call) else _computed(args[1], ctx)
         if resource is None or not isinstance(name, str) or not ctx.is_enabled(resource):
             return
-        found = ctx.unit.resource_type(resource)
+        found = ctx.template_context.resource_type(resource)
         if not isinstance(found, ResourceType) or found.any_attributes or name in found.attributes:
             return
         target = ctx.argument(call, (1,))
@@ -68,9 +65,9 @@ outputs:
         yield ctx.report(target, message, severity=ctx.call_severity(part, call), fix=fix)
 
 
-def _computed(call: Call, ctx: Context) -> Value:
+def _computed(call: Call, ctx: RuleContext) -> Value:
     """Return the name that a function returns; None when it is unknown."""
     try:
-        return ctx.unit.evaluation.resolve(call)
+        return ctx.template_context.evaluation.resolve(call)
     except EvaluationError:
         return None

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules._misspelled_properties import missing_by
 from hotlint_rules.resources._properties import finding
 
@@ -39,10 +37,10 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind not in ("unknown-property", "not-implemented"):
             return ()
-        if problem.later and (checked := ctx.unit.properties(resource)) is not None:
+        if problem.later and (checked := ctx.template_context.properties(resource)) is not None:
             missing = missing_by(problem, checked.problems)
             problem = problem._replace(later=missing is None or missing.later)
         return [finding(problem, resource, ctx)]

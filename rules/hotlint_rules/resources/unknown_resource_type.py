@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.resolved_type import ResolvedType
-from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import unambiguous_match
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
 from hotlint.resource_types.catalog import NoSuchType
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Checked, Example, PropertyProblem, ResolvedType, Resource, Rule, RuleContext, Target
 from hotlint_rules.resources._properties import finding
 
 
@@ -44,11 +41,11 @@ resources:
 """)
     ]
 
-    def check_type(self, kind: ResolvedType, resource: Resource, ctx: Context) -> Checked:
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
         found = kind.type
         if not isinstance(found, NoSuchType) or found.releases is not None or kind.ignored_entries:
             return
-        world = ctx.unit.project.open_world
+        world = ctx.template_context.project.open_world
         if world is not None and not found.namespace_known and world.may_map(found.name):
             return
         target = Target(resource.fields["type"])
@@ -76,5 +73,5 @@ resources:
             target, f"unknown resource type '{found.name}'{hint}", severity=ctx.owner_severity(resource), fix=fix
         )
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         return [finding(problem, resource, ctx)] if problem.kind == "unknown-type" else ()

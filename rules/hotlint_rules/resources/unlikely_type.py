@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource, span_of
+from hotlint.analysis.template import span_of
 from hotlint.common.suggestions import closest_matches
-from hotlint.linter.diagnostic import Related
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.rule import Checked, Example, Related, Resource, ResourceType, Rule, RuleContext, Target
 
 
 class UnlikelyType(Rule):
@@ -43,9 +41,9 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
-        found = ctx.unit.resource_type(resource) if resource.type else None
-        checked = ctx.unit.properties(resource) if isinstance(found, ResourceType) else None
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        found = ctx.template_context.resource_type(resource) if resource.type else None
+        checked = ctx.template_context.properties(resource) if isinstance(found, ResourceType) else None
         part = ctx.template.part(resource, "properties")
         if checked is None or part is None or not isinstance(found, ResourceType) or not isinstance(part.snippet, dict):
             return

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
 from hotlint.language.values import EvaluationError
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
+from hotlint.rule import Checked, Example, Resource, ResourceType, Rule, RuleContext, Target
 
 
 class UnsupportedSnapshot(Rule):
@@ -38,13 +36,13 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "deletion_policy")
-        found = ctx.unit.resource_type(resource) if part is not None else None
+        found = ctx.template_context.resource_type(resource) if part is not None else None
         if part is None or not isinstance(found, ResourceType) or found.snapshot:
             return
         try:
-            policy = ctx.unit.evaluation.value(part)
+            policy = ctx.template_context.evaluation.value(part)
         except EvaluationError:
             return
         if policy in ("Snapshot", "snapshot"):

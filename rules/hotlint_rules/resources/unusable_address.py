@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 
 _CLOUD = """\
 snapshot: 1
@@ -61,8 +60,8 @@ resources:
         )
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        if ctx.unit.catalog.cloud is None:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        if ctx.template_context.catalog.cloud is None:
             return ()
         from hotlint_rules.resources._address_checks import unusable  # only where a snapshot is used
 

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Checked, Example, PropertyProblem, Resource, Rule, RuleContext
 from hotlint_rules._misspelled_calls import misspelled_call, with_function
 from hotlint_rules.resources._properties import finding
 
@@ -39,7 +37,7 @@ resources:
 """)
     ]
 
-    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: Context) -> Checked:
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
         if problem.kind not in ("wrong-type", "cut"):
             return ()
         found = finding(problem, resource, ctx)

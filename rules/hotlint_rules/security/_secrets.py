@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hotlint.analysis.template import Parameter, Template
-from hotlint.language.functions.base import Call
+from hotlint.rule import Call, Parameter, Template
 
 _SECRET_NAME = (
     r"(?:^|[_\-.])(?:pass|password|passwd|pwd|passphrase|secret|private_?key|api_?key|auth_?token)$"

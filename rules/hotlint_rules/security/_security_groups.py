@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource, node_at
+from hotlint.analysis.template import node_at
 from hotlint.common.records import NamedTuple
 from hotlint.language.values import MARKS, EvaluationError, Partial
-from hotlint.linter.rule import Context
 from hotlint.resource_types.validation.model import Path
-from hotlint.syntax.nodes import Entry, Node
+from hotlint.rule import Entry, Node, Resource, RuleContext
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -46,22 +45,22 @@ class PortRule(NamedTuple):
             return None
 
 
-def port_rules(resource: Resource, ctx: Context) -> list[PortRule]:
+def port_rules(resource: Resource, ctx: RuleContext) -> list[PortRule]:
     """Return the rules of a security group, or the one that a resource is."""
     return ctx.memoize(("port rules", resource.name), lambda: list(_port_rules(resource, ctx)))
 
 
-def _port_rules(resource: Resource, ctx: Context) -> Iterator[PortRule]:
+def _port_rules(resource: Resource, ctx: RuleContext) -> Iterator[PortRule]:
     part = ctx.template.part(resource, "properties")
     if part is None:
         return
     try:
-        value = ctx.unit.evaluation.value(part)
+        value = ctx.template_context.evaluation.value(part)
     except EvaluationError:
         return
     value = value.known if isinstance(value, Partial) else value
     misspelled = _misspelled(resource, ctx)
-    path = _LISTS.get(ctx.unit.resolved_type(resource).type.name)
+    path = _LISTS.get(ctx.template_context.resolved_type(resource).type.name)
     if path is None:
         yield from () if () in misspelled else _rule(value, part.node, None)
         return
@@ -72,9 +71,9 @@ def _port_rules(resource: Resource, ctx: Context) -> Iterator[PortRule]:
         yield from () if (*path, index) in misspelled else _rule(rule, node, entry)
 
 
-def _misspelled(resource: Resource, ctx: Context) -> set[Path]:
+def _misspelled(resource: Resource, ctx: RuleContext) -> set[Path]:
     """Return the places with a property that the type does not have: what a rule there would state is not known."""
-    checked = ctx.unit.properties(resource)
+    checked = ctx.template_context.properties(resource)
     problems = checked.problems if checked is not None else ()
     return {p.path[:-1] for p in problems if p.kind == "unknown-property"}
 

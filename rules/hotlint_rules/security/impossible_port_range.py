@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target
 from hotlint_rules.security._security_groups import port_rules
 
 _WITHOUT_PORTS = ("icmp", "icmpv6", "ipv6-icmp", "1", "58")
@@ -46,7 +45,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         for rule in port_rules(resource, ctx):
             lowest, highest = rule.port("lowest"), rule.port("highest")
             protocol = rule.values["protocol"]

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Document, Entry, Mapping, Node, Scalar, collections
+from hotlint.rule import Checked, Document, Entry, Example, Mapping, Node, Resource, Rule, RuleContext, Scalar, Target
+from hotlint.syntax.nodes import collections
 from hotlint_rules.security._secrets import is_secret_property
 
 
@@ -46,7 +45,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         secret = ctx.memoize("secret keys", lambda: _written_out(ctx.document))
         for entry in _entries(resource.fields["properties"].value) if secret else ():
             if entry.name in secret and _is_written_out(entry.value):

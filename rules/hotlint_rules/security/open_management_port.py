@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target
 from hotlint_rules.security._security_groups import TYPES, UNKNOWN, PortRule, port_rules
 
 _PORTS = {22: "SSH", 23: "Telnet", 3389: "RDP", 5900: "VNC", 5985: "WinRM", 5986: "WinRM"}
@@ -54,7 +53,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         for rule in port_rules(resource, ctx):
             name = _open_to_all(rule)
             if name is not None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Parameter, Rule, RuleContext, Scalar, Target
 from hotlint_rules.security._secrets import is_secret_name
 
 
@@ -41,7 +39,7 @@ parameters:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         node = parameter.field("default")
         if not isinstance(node, Scalar) or not isinstance(node.value, str) or not node.value.strip():
             return

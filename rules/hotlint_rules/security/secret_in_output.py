@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Output, Rule, RuleContext
 from hotlint_rules.security._secrets import hidden_parameter
 
 
@@ -39,7 +38,7 @@ outputs:
 """)
     ]
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         part = ctx.template.part(output, "value")
         for call in part.calls if part is not None else ():
             parameter = hidden_parameter(call, ctx.template)

@@ -2,10 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Parameter, Part, Template
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Mapping
+from hotlint.rule import Call, Checked, Example, Mapping, Parameter, Part, Rule, RuleContext, Template
 from hotlint_rules.security._secrets import hidden_parameter
 
 _CONFIGURATIONS = frozenset(
@@ -78,7 +75,7 @@ resources:
 """)
     ]
 
-    def check_call(self, call: Call, part: Part, ctx: Context) -> Checked:
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
         if part.field != "properties" or call.node is None or not isinstance(part.node, Mapping):
             return
         user_data = part.node.entry("user_data")

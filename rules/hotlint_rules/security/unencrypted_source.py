@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.client_files import file_references
-from hotlint.analysis.template import Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.analysis.files.client_files import file_references
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 
 
 class UnencryptedSource(Rule):
@@ -35,8 +34,8 @@ resources:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
-        for reference in file_references(ctx.unit.project, ctx.document):
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        for reference in file_references(ctx.template_context.project, ctx.document):
             url = reference.location.url
             if url is not None and url.lower().startswith("http://"):
                 yield ctx.report(reference.node, f"'{url}' is fetched without encryption; use https")

@@ -1,13 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Parameter
 from hotlint.common.suggestions import closest_matches
 from hotlint.language import versions
-from hotlint.linter.diagnostic import Fix
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Mapping
-from hotlint.syntax.source import Span
+from hotlint.rule import Checked, Edit, Example, Fix, Mapping, Parameter, Rule, RuleContext, Span, Target
 from hotlint_rules.security._secrets import is_secret_name
 
 
@@ -56,7 +51,7 @@ outputs:
 """)
     ]
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         if parameter.fields and is_secret_name(parameter.name):
             if parameter.type in ("boolean", "number") or _is_misspelled(parameter):
                 return
@@ -70,7 +65,7 @@ def _is_misspelled(parameter: Parameter) -> bool:
     return any(isinstance(name, str) and closest_matches(name, ["hidden"]) for name in unknown)
 
 
-def _hide(parameter: Parameter, ctx: Context) -> Fix | None:
+def _hide(parameter: Parameter, ctx: RuleContext) -> Fix | None:
     """Return a fix that adds `hidden` after the type, in the layout of the parameter; None where that is unclear.
 
     None as well where aliases make the same text another parameter, which would be hidden too.

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from hotlint.language.values import describe_type
-from hotlint.linter.rule import Context, Target
-from hotlint.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
-from hotlint.syntax.source import Span
+from hotlint.rule import Entry, Mapping, Node, RuleContext, Scalar, Sequence, Span, Target
 
 
 def describe(node: Node) -> str:
@@ -24,7 +22,7 @@ def is_empty(node: Node) -> bool:
     return not node.entries and not node.merged
 
 
-def is_lost(node: Node, ctx: Context) -> bool:
+def is_lost(node: Node, ctx: RuleContext) -> bool:
     """Return whether a node is empty only because its lines cannot be parsed."""
     return ctx.document.broken and isinstance(node, Scalar) and node.value is None
 

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Named, Output, Parameter, Template
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Entry, Scalar
+from hotlint.rule import Checked, Entry, Example, Named, Output, Parameter, Rule, RuleContext, Scalar, Template
 from hotlint_rules.structure._nodes import describe, is_string, place
 
 
@@ -38,23 +36,23 @@ parameters:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         return _check(template.sections.get("description"), "description of the template", ctx)
 
-    def check_parameter(self, parameter: Parameter, ctx: Context) -> Checked:
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
         for field in ("label", "description"):
             if field in parameter.fields and not is_string(parameter.fields[field].value):
                 yield from _described(parameter, field, ctx)
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         return _described(output, "description", ctx)
 
 
-def _described(owner: Named, field: str, ctx: Context) -> Checked:
+def _described(owner: Named, field: str, ctx: RuleContext) -> Checked:
     return _check(owner.fields.get(field), f"{field} of {owner.section[:-1]} '{owner.name}'", ctx)
 
 
-def _check(entry: Entry | None, whose: str, ctx: Context) -> Checked:
+def _check(entry: Entry | None, whose: str, ctx: RuleContext) -> Checked:
     if entry is None or is_string(entry.value) or (isinstance(entry.value, Scalar) and entry.value.value is None):
         return
     advice = "put it in quotes" if isinstance(entry.value, Scalar) else "put it in quotes, or after '|' if it is long"

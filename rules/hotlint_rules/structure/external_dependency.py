@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext, Target
 from hotlint_rules.structure._nodes import is_empty
 
 
@@ -38,7 +37,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         external, depends = resource.fields["external_id"], resource.fields.get("depends_on")
         if depends is None or is_empty(external.value) or is_empty(depends.value):
             return

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Named, Resource, Template, span_of
-from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Mapping, Scalar
+from hotlint.analysis.template import span_of
+from hotlint.rule import Checked, Diagnostic, Example, Mapping, Named, Resource, Rule, RuleContext, Scalar, Template
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost
 
 _SUCH_AS = {
@@ -50,7 +48,7 @@ outputs:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for named in (template.parameters, template.resources, template.outputs):
             for owner in named.values():
                 node = owner.node
@@ -58,7 +56,7 @@ outputs:
                     continue
                 yield self._finding(owner, ctx)
 
-    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+    def _finding(self, owner: Named, ctx: RuleContext) -> Diagnostic:
         node, kind = owner.node, owner.section[:-1]
         nothing = isinstance(node, Scalar) and node.end <= node.start
         actual = "empty" if nothing else describe(node)

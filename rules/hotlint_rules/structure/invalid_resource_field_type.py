@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output, Resource, span_of
-from hotlint.language.functions.base import Call, Snippet
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Entry, Scalar, Sequence
+from hotlint.analysis.template import span_of
+from hotlint.language.functions.base import Snippet
+from hotlint.rule import Call, Checked, Entry, Example, Output, Resource, Rule, RuleContext, Scalar, Sequence
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost, is_string, place
 
 _FORMS: dict[str, tuple[frozenset[type], str]] = {
@@ -68,7 +67,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         for part in ctx.template.parts_of(resource):
             classes, form = _FORMS[part.field]
             entry = resource.fields[part.field]
@@ -88,13 +87,13 @@ resources:
         if entry is not None:
             yield from _depends_on(entry, ctx)
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         part = ctx.template.part(output, "condition") if "condition" in output.fields else None
         if part is not None and part.snippet is not None and part.snippet.__class__ not in _FORMS["condition"][0]:
             yield from _finding(output.fields["condition"], "condition", _FORMS["condition"][1], part.snippet, ctx)
 
 
-def _finding(entry: Entry, field: str, form: str, snippet: Snippet, ctx: Context) -> Checked:
+def _finding(entry: Entry, field: str, form: str, snippet: Snippet, ctx: RuleContext) -> Checked:
     if is_lost(entry.value, ctx):
         return
     actual = "a function" if isinstance(snippet, Call) else describe(entry.value)
@@ -102,7 +101,7 @@ def _finding(entry: Entry, field: str, form: str, snippet: Snippet, ctx: Context
     yield ctx.report(place(entry), f"'{field}' must be {form}, not {actual}{hint}")
 
 
-def _depends_on(entry: Entry, ctx: Context) -> Checked:
+def _depends_on(entry: Entry, ctx: RuleContext) -> Checked:
     node = entry.value
     if isinstance(node, Sequence):
         for item in node.items:

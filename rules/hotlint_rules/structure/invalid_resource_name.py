@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Resource, Rule, RuleContext
 
 
 class InvalidResourceName(Rule):
@@ -29,7 +28,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if "/" in resource.name:
             message = f"name of resource '{resource.name}' must not contain '/'"
             yield ctx.report(resource.key, message, severity=ctx.owner_severity(resource))

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.nodes import Mapping, Sequence
+from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Sequence, Template
 from hotlint_rules.structure._nodes import describe, is_empty, is_lost, place
 
 _HOLDS = {"parameters": "parameters", "conditions": "conditions", "resources": "resources", "outputs": "outputs"}
@@ -43,7 +41,7 @@ resources: {}
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for name in _HOLDS:
             entry = template.sections.get(name)
             if entry is None or isinstance(entry.value, Mapping) or is_lost(entry.value, ctx):

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Template
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping, Node, Scalar
+from hotlint.rule import Checked, Example, Mapping, Node, Rule, RuleContext, Scalar, Target, Template
 
 _SECTIONS = ("parameters", "conditions", "resources", "outputs")
 
@@ -34,7 +32,7 @@ parameters:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for name in _SECTIONS:
             entry = template.sections.get(name)
             if entry is None or not isinstance(entry.value, Mapping) or versions.SECTIONS[name] > ctx.version:

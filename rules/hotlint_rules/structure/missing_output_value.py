@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output
 from hotlint.language import functions
-from hotlint.language.functions.base import Call
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Scalar
+from hotlint.rule import Call, Checked, Entry, Example, Mapping, Output, Rule, RuleContext, Scalar, Target
 
 
 class MissingOutputValue(Rule):
@@ -51,7 +48,7 @@ outputs:
 """)
     ]
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         if not isinstance(output.node, Mapping):
             return
         again = [e for e in output.node.entries if isinstance(e.key, Scalar) and output.fields.get(e.name) is not e]
@@ -69,7 +66,7 @@ outputs:
         else:
             yield ctx.report(output.key, f"output '{output.name}' has no 'value'")
 
-    def _misnamed(self, entry: Entry, output: Output, ctx: Context) -> bool:
+    def _misnamed(self, entry: Entry, output: Output, ctx: RuleContext) -> bool:
         """Return whether the value of a key cannot be what the key says."""
         if entry.name == "description":
             return not isinstance(entry.value, Scalar)

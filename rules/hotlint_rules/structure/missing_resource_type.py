@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping
+from hotlint.rule import Checked, Example, Mapping, Resource, Rule, RuleContext, Target
 from hotlint_rules.structure._nodes import is_empty, names_a_type, place
 
 
@@ -41,7 +39,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         if not (isinstance(resource.node, Mapping) or is_empty(resource.node)):
             return
         whose = f"resource '{resource.name}' has"

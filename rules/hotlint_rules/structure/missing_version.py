@@ -3,11 +3,7 @@ from __future__ import annotations
 from hotlint.analysis.template import VERSION_KEY, kind_of
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.diagnostic import Fix
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.edits import Edit
-from hotlint.syntax.nodes import Document, Entry, Mapping
-from hotlint.syntax.source import Span
+from hotlint.rule import Checked, Document, Edit, Entry, Example, Fix, Mapping, Rule, RuleContext, Span, Target
 
 TELLING = frozenset({"resources", "outputs", "conditions", "parameter_groups"})
 """Sections that only templates have: a file with one of them is a template whose version is missing."""
@@ -54,9 +50,11 @@ resources:
 """)
     ]
 
-    def check_document(self, document: Document, ctx: Context) -> Checked:
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
         root = document.root
         if not isinstance(root, Mapping) or kind_of(document) != "other" or ctx.may_be_in_unparsed_text(VERSION_KEY):
+            return
+        if root.entry(VERSION_KEY) is not None:
             return
         wrong = misspelled(root)
         if wrong is not None:

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Named, Template
-from hotlint.linter.diagnostic import Diagnostic, Fix
-from hotlint.linter.rule import Checked, Context, Example, Rule
-from hotlint.syntax.edits import Edit
+from hotlint.rule import Checked, Diagnostic, Edit, Example, Fix, Named, Rule, RuleContext, Template
 from hotlint_rules.structure._nodes import describe
 
 
@@ -47,13 +44,13 @@ parameters:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for named in (template.parameters, template.conditions, template.resources, template.outputs):
             for owner in named.values():
                 if owner.key.value.__class__ is not str:
                     yield self._finding(owner, ctx)
 
-    def _finding(self, owner: Named, ctx: Context) -> Diagnostic:
+    def _finding(self, owner: Named, ctx: RuleContext) -> Diagnostic:
         key, kind = owner.key, owner.section[:-1]
         fix = None
         if key.text and not key.style:

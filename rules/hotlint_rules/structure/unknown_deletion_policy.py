@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-from hotlint.analysis.evaluator import calls_in
-from hotlint.analysis.template import Part, Resource
+from hotlint.analysis.evaluation.evaluator import calls_in
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.language.functions.base import Call
 from hotlint.language.values import EvaluationError, is_known, show
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
+from hotlint.rule import Call, Checked, Example, Part, Resource, Rule, RuleContext, Target
 
 
 class UnknownDeletionPolicy(Rule):
@@ -65,12 +63,14 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         part = ctx.template.part(resource, "deletion_policy")
         if part is None or not isinstance(part.snippet, str | Call):
             return
         references = [
-            c for c in calls_in(part.snippet) if c.function.takes("resource") and ctx.unit.evaluation.is_taken(c)
+            c
+            for c in calls_in(part.snippet)
+            if c.function.takes("resource") and ctx.template_context.evaluation.is_taken(c)
         ]
         if references:
             message = (
@@ -80,9 +80,9 @@ resources:
             return
         yield from self._value(part, ctx)
 
-    def _value(self, part: Part, ctx: Context) -> Checked:
+    def _value(self, part: Part, ctx: RuleContext) -> Checked:
         try:
-            value = ctx.unit.evaluation.value(part)
+            value = ctx.template_context.evaluation.value(part)
         except EvaluationError:
             return
         known = versions.first_version(versions.DELETION_POLICIES, ctx.version)

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Output
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Output, Rule, RuleContext, Scalar, Target
 
 
 class UnknownOutputKey(Rule):
@@ -41,7 +39,7 @@ outputs:
 """)
     ]
 
-    def check_output(self, output: Output, ctx: Context) -> Checked:
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
         for name, entry in output.fields.items():
             since = versions.OUTPUT_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):

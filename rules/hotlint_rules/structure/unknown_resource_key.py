@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.resource_types.catalog import ResourceType
-from hotlint.syntax.nodes import Entry, Scalar
+from hotlint.rule import Checked, Entry, Example, Resource, ResourceType, Rule, RuleContext, Scalar, Target
 from hotlint_rules.structure._nodes import names_a_type
 
 _CFN = {
@@ -62,7 +59,7 @@ resources:
 """)
     ]
 
-    def check_resource(self, resource: Resource, ctx: Context) -> Checked:
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
         for name, entry in resource.fields.items():
             since = versions.RESOURCE_KEYS.get(name)
             if (since is not None and since <= ctx.version) or not isinstance(entry.key, Scalar):
@@ -84,10 +81,10 @@ resources:
             )
             yield ctx.report(place, message, fix=ctx.rename_fix(place, right if right in free else None))
 
-    def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: Context) -> str:
+    def _hint(self, entry: Entry, resource: Resource, free: list[str], ctx: RuleContext) -> str:
         if entry.name in _CFN:
             return f" (did you mean '{_CFN[entry.name]}'?)"
-        kind = ctx.unit.catalog.resource(resource.type or "")
+        kind = ctx.template_context.catalog.resource(resource.type or "")
         if isinstance(kind, ResourceType) and entry.name in kind.properties:
             return f"; it is a property of {resource.type} and belongs under 'properties'"
         return did_you_mean(entry.name, free)

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import CFN_KEYS, Template
+from hotlint.analysis.template import CFN_KEYS
 from hotlint.common.suggestions import did_you_mean, unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Entry, Mapping, Scalar
+from hotlint.rule import Checked, Entry, Example, Mapping, Rule, RuleContext, Scalar, Target, Template
 
 _UNDOCUMENTED = "__undefined__"
 """A name that Heat uses internally and therefore accepts."""
@@ -50,7 +49,7 @@ conditions:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         for name, entry in template.sections.items():
             if not isinstance(entry.key, Scalar) or name == _UNDOCUMENTED:
                 continue

@@ -2,11 +2,9 @@ from __future__ import annotations
 
 import re
 
-from hotlint.analysis.template import Template
 from hotlint.common.suggestions import unambiguous_match
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Scalar
+from hotlint.rule import Checked, Example, Rule, RuleContext, Scalar, Target, Template
 
 _LATER = {"stein": "2018-08-31", "train": "2018-08-31", "ussuri": "2018-08-31", "victoria": "2018-08-31"}
 _WITHOUT_ONE = dict.fromkeys(
@@ -62,7 +60,7 @@ heat_template_version: stein
     ]
     good = [Example("heat_template_version: 2018-08-31\n"), Example("heat_template_version: rocky\n")]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         node = template.version_node
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             return
@@ -74,9 +72,9 @@ heat_template_version: stein
         message = f"unknown version '{node.value[:40]}' (did you mean '{meant}'?); Heat has {known}"
         yield ctx.report(node, message, fix=ctx.rename_fix(Target(node), meant, "unsafe"))
 
-    def _newer(self, node: Scalar, template: Template, ctx: Context) -> Checked:
+    def _newer(self, node: Scalar, template: Template, ctx: RuleContext) -> Checked:
         """Report a version that the target release of Heat does not have yet."""
-        catalog = ctx.unit.catalog
+        catalog = ctx.template_context.catalog
         reached = catalog.is_reached
         if catalog.is_of_cloud and catalog.cloud is not None and catalog.cloud.versions is not None:
             if template.version not in catalog.cloud.versions:

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from hotlint.analysis.template import VERSION_KEY, Template
+from hotlint.analysis.template import VERSION_KEY
 from hotlint.language import versions
-from hotlint.linter.rule import Checked, Context, Example, Rule
+from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 from hotlint_rules.structure._nodes import describe, is_lost, is_string, place
 
 
@@ -31,7 +31,7 @@ resources: {}
     ]
     good = [Example("heat_template_version: 2018-08-31\n")]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         entry = template.sections[VERSION_KEY]
         if is_string(entry.value) or is_lost(entry.value, ctx):
             return

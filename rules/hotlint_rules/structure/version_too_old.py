@@ -2,10 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Template
 from hotlint.language import functions, versions
-from hotlint.linter.rule import Checked, Context, Example, Rule, Target
-from hotlint.syntax.nodes import Mapping
+from hotlint.rule import Checked, Example, Mapping, Rule, RuleContext, Target, Template
 
 _NAMED = 2
 """How many of the newer parts the message names; it counts the rest."""
@@ -37,7 +35,7 @@ conditions:
 """)
     ]
 
-    def check_template(self, template: Template, ctx: Context) -> Checked:
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
         node = template.version_node
         if node is None or ctx.version == versions.NEWEST:
             return

@@ -9,10 +9,10 @@ from lsprotocol import types
 from hotlint.ide import code_lens as ide_code_lens
 from hotlint.ide.suites import SuiteLens, kind_of_text, suite_lenses
 from hotlint.suites.reader import read_suite
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
-from hotlint_server.text_buffer import Positions
+from hotlint_server.text import convert
+from hotlint_server.text.text_buffer import Positions
 
 SHOW_REFERENCES = "hotlint.client.showReferences"
 OPEN_PREVIEW = "hotlint.client.openPreview"

@@ -7,15 +7,16 @@ from typing import Any
 
 from lsprotocol import types
 
+from hotlint.analysis.file_kinds import CHECKED
 from hotlint.analysis.template import VERSION_KEY
 from hotlint.ide import documentation
 from hotlint.ide.completion import CompletionItem, CompletionList, complete
-from hotlint.ide.suites import kind_of_text, policy_completions, suite_completions
-from hotlint_server import convert
-from hotlint_server.completion_context import completion_environment
+from hotlint.ide.suites import policy_completions, suite_completions
 from hotlint_server.feature import Feature
+from hotlint_server.features.completion_context import completion_environment
 from hotlint_server.session import Session
-from hotlint_server.suite_documents import template_of
+from hotlint_server.text import convert
+from hotlint_server.workspace.suite_documents import template_of
 
 ITEM_KINDS = {
     "section": 9, "key": 14, "property": 10, "function": 3, "type": 7, "value": 12, "parameter": 6, "resource": 18,
@@ -32,10 +33,10 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
     document = session.workspace.documents[uri]
     buffer = document.buffer
     offset = convert.offset_of(buffer.positions, params.position)
-    kind = kind_of_text(document.path, buffer.text)
-    if kind is not None:
+    kind = document.kind
+    if kind in ("suite", "policies"):
         return _in_suite(session, kind, document.path, buffer.text, offset, uri)
-    is_heat = not buffer.text.strip() or document.is_heat or _may_become_template(buffer.text)
+    is_heat = not buffer.text.strip() or kind in CHECKED or _may_become_template(buffer.text)
     if not is_heat and not _types_version_key(buffer.text, offset):
         return {"isIncomplete": False, "items": []}
     environment = completion_environment(session.workspace, document.path)

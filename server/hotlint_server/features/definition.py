@@ -7,10 +7,10 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import navigation
-from hotlint_server import convert
-from hotlint_server.editor_workspace import EditorWorkspace
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
 
 
 def definition(session: Session, params: types.DefinitionParams) -> list[Any]:

@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import navigation
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 READ, WRITE = 2, 3
 

@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import document_links
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 
 def document_link(session: Session, params: types.DocumentLinkParams) -> list[Any]:

@@ -8,11 +8,11 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import document_symbols
-from hotlint_server import convert
 from hotlint_server.feature import Feature
+from hotlint_server.features.symbol_kinds import SYMBOL_KINDS
 from hotlint_server.session import Session
-from hotlint_server.symbol_kinds import SYMBOL_KINDS
-from hotlint_server.text_buffer import Positions
+from hotlint_server.text import convert
+from hotlint_server.text.text_buffer import Positions
 
 
 def document_symbol(session: Session, params: types.DocumentSymbolParams) -> list[Any]:

@@ -8,10 +8,10 @@ from lsprotocol import types
 
 from hotlint.ide.file_moves import Moves, edits_of, edits_of_mentions
 from hotlint.ide.path_mentions import holds_mentions
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
-from hotlint_server.workspace_edits import merged
+from hotlint_server.text import convert
+from hotlint_server.workspace.workspace_edits import merged
 
 OPTIONS = types.FileOperationRegistrationOptions(
     [types.FileOperationFilter(types.FileOperationPattern("**/*"), scheme="file")]

@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from hotlint.ide.hover import hover as hover_at
 from hotlint.ide.jinja_hover import rendered_at
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 
 def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:

@@ -7,10 +7,10 @@ import logging
 from lsprotocol import types
 from pygls.capabilities import ServerCapabilitiesBuilder
 
-from hotlint_server import client_process
-from hotlint_server.client import EditorAbilities
 from hotlint_server.feature import Feature
 from hotlint_server.session import SETTINGS_SECTION, Session
+from hotlint_server.transport import client_process
+from hotlint_server.transport.client import EditorAbilities
 
 WATCHED = "**/*.{yaml,yml,template,hot,json}"
 

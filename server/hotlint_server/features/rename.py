@@ -9,10 +9,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidRequest
 
 from hotlint.ide import rename as ide_rename
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
-from hotlint_server.workspace_edits import workspace_edit
+from hotlint_server.text import convert
+from hotlint_server.workspace.workspace_edits import workspace_edit
 
 MAX_SHOWN = 5
 """Files that a message names."""

@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide import selection_range as ide_selection_range
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 
 def selection_range(session: Session, params: types.SelectionRangeParams) -> list[Any]:

@@ -7,9 +7,9 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.ide.signature_help import signature_help as signature_help_at
-from hotlint_server import convert
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
+from hotlint_server.text import convert
 
 OPTIONS = types.SignatureHelpOptions(trigger_characters=["[", "{", ",", ":"], retrigger_characters=[","])
 

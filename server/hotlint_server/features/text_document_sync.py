@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from hotlint_server.content_changes import DocumentChanges
 from hotlint_server.feature import Feature
-from hotlint_server.session import CONFIG_FILE, Session
+from hotlint_server.session import Session
+from hotlint_server.text import convert
+from hotlint_server.text.content_changes import DocumentChanges
 
 
 def did_open(session: Session, params: types.DidOpenTextDocumentParams) -> None:
@@ -28,8 +29,9 @@ def did_close(session: Session, params: types.DidCloseTextDocumentParams) -> Non
 
 
 def did_save(session: Session, params: types.DidSaveTextDocumentParams) -> None:
-    """Read a saved configuration file again, for editors that do not watch files."""
-    if params.text_document.uri.endswith(CONFIG_FILE):
+    """Read a configuration again once it, or what it names, is saved, for editors that do not watch files."""
+    path = convert.path_of(params.text_document.uri)
+    if session.workspace.folder(path).engine.finder.is_stale(path):
         session.files_changed([params.text_document.uri])
 
 

@@ -9,11 +9,11 @@ from typing import Any
 from lsprotocol import types
 
 from hotlint.syntax.source import Span
-from hotlint_server import convert
 from hotlint_server.feature import Feature
+from hotlint_server.features.symbol_kinds import SYMBOL_KINDS
 from hotlint_server.session import Session
-from hotlint_server.symbol_kinds import SYMBOL_KINDS
-from hotlint_server.text_buffer import Positions
+from hotlint_server.text import convert
+from hotlint_server.text.text_buffer import Positions
 
 MAX_SYMBOLS = 500
 

@@ -6,7 +6,7 @@ from fuzz.case import Case
 from fuzz.promises import check_findings
 from fuzz.workbench import Workbench
 from hotlint.common.files import ReadError
-from hotlint.linter.engine import FileResult
+from hotlint.linter.checking.file_result import FileResult
 from hotlint.output.findings.conversion import file_report
 from hotlint.output.findings.model import FileReport
 from hotlint.output.findings.summary import summarize

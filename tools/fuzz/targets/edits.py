@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from hotlint_server.content_changes import ContentChange
-from hotlint_server.diagnostics_scheduler import DiagnosticsScheduler
-from hotlint_server.open_document import OpenDocument
-from hotlint_server.text_buffer import width
+from hotlint_server.text.content_changes import ContentChange
+from hotlint_server.text.text_buffer import width
+from hotlint_server.workspace.diagnostics_scheduler import DiagnosticsScheduler
+from hotlint_server.workspace.open_document import OpenDocument
 from lsprotocol import types
 
 from fuzz.case import Case
@@ -28,8 +28,9 @@ from hotlint.ide.selection_range import selection_ranges
 from hotlint.ide.semantic_tokens import semantic_tokens
 from hotlint.ide.signature_help import signature_help
 from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.run import drained
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.engine import Engine
 from hotlint.syntax.source import Span
 
 ENCODINGS = ("utf-16", "utf-8", "utf-32")
@@ -53,7 +54,7 @@ class Session:
         path = bench.write(case)
         workspace = bench.editor
         workspace.abilities = workspace.abilities._replace(encoding=self.encoding)
-        workspace.folders[0].forget(path)
+        workspace.folders[0].changed(path)
         item = types.TextDocumentItem(f"file://{path}", "yaml", 1, case.text)
         self.document: OpenDocument = workspace.open(item)
         self.scheduler = DiagnosticsScheduler(workspace, SilentClient())  # type: ignore[arg-type]
@@ -108,14 +109,15 @@ def run(case: Case, bench: Workbench) -> None:
 def _compare_with_fresh(session: Session, engine: Engine) -> None:
     """Raises BrokenPromiseError when a check of the whole text has other findings than the document after its edits."""
     document = session.document
-    if document.is_approximate or not document.is_heat:
+    if document.is_approximate:
         return
-    fresh = engine.check_file(document.path, session.text)
-    assert fresh is not None
-    unit = document.folder.unit(document.path)
-    linter = document.folder.engine.linter(document.folder.engine.settings(document.path))
-    *_, last = document.lint.thorough(unit, linter)
-    old, new = _plain(document.folder.finished(unit, last or [])), _plain(fresh.diagnostics)
+    fresh = engine.check_file(document.path, session.text, named=document.kind == "suite")
+    file_result = drained(document.folder.engine.steps(document.path, named=False, memory=document.memory))
+    if fresh is None or file_result is None:
+        if fresh is not file_result:
+            raise BrokenPromiseError("server differs from a check", "the kind of the file")
+        return
+    old, new = _plain(file_result.diagnostics), _plain(fresh.diagnostics)
     if old != new and not any(BUDGET_SLUG in str(line) for line in old | new):
         raise BrokenPromiseError("server differs from a check", f"{sorted(old ^ new)[:4]}")
 

@@ -8,7 +8,7 @@ from fuzz.case import Case
 from fuzz.promises import BrokenPromiseError, check_findings, check_no_worse
 from fuzz.targets.check import checked
 from fuzz.workbench import Workbench
-from hotlint.linter.fixer import Fixer
+from hotlint.linter.checking.fixer import Fixer
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 

@@ -12,8 +12,8 @@ from collections import Counter
 from typing import Any
 
 from hotlint_server.app import HotlintServer
-from hotlint_server.framing import MessageFramer
-from hotlint_server.protocol import handle
+from hotlint_server.transport.framing import MessageFramer
+from hotlint_server.transport.protocol import handle
 
 from fuzz.case import Case
 from fuzz.promises import BrokenPromiseError

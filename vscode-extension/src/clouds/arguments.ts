@@ -40,11 +40,3 @@ export function snapshotName(cloud: string): string {
   const safe = cloud.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '');
   return `${safe || 'a'}.cloud.yaml`;
 }
-
-/** Whether a text is a recorded stack: it says so in one of its first lines. */
-export function isRecording(text: string): boolean {
-  return text
-    .split('\n')
-    .slice(0, 6)
-    .some((line) => /^recorded_stack:\s*\d+\s*(?:#.*)?$/.test(line));
-}

@@ -1,25 +1,27 @@
 import * as vscode from 'vscode';
+import { mayBe, recognize } from '../file-kinds';
 
 const LIMIT = 500;
 
-/** The YAML files of a folder of the workspace whose first lines fit, with their paths in it, sorted. */
-export async function filesWith(
+/** The YAML files of a folder of the workspace that are of a kind, with their paths in it, sorted. */
+export async function filesOf(
   folder: vscode.WorkspaceFolder,
-  fits: (head: string) => boolean,
+  kind: 'cloud snapshot' | 'recorded stack',
 ): Promise<{ uri: vscode.Uri; label: string }[]> {
   const pattern = new vscode.RelativePattern(folder, '**/*.{yaml,yml}');
   const files = await vscode.workspace.findFiles(pattern, undefined, LIMIT);
-  const heads = await Promise.all(files.map(head));
+  const fits = await Promise.all(files.map((file) => isOf(file, kind)));
   return files
-    .filter((_file, index) => fits(heads[index] ?? ''))
+    .filter((_file, index) => fits[index])
     .map((uri) => ({ uri, label: vscode.workspace.asRelativePath(uri, false) }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }
 
-async function head(file: vscode.Uri): Promise<string> {
+async function isOf(file: vscode.Uri, kind: 'cloud snapshot' | 'recorded stack'): Promise<boolean> {
   try {
-    return new TextDecoder().decode((await vscode.workspace.fs.readFile(file)).subarray(0, 1000));
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return mayBe(file.path, text, kind) && recognize(file.path, text) === kind;
   } catch {
-    return ''; // it is gone by now
+    return false; // it is gone by now
   }
 }

@@ -4,9 +4,9 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlan } from '../preview/plan-data';
 import type { PlanShown } from '../preview/messages';
-import { isRecording, planArguments, sourceText, type PlanSource } from './arguments';
+import { planArguments, sourceText, type PlanSource } from './arguments';
 import { folderOf, runFolder, type Clouds } from './clouds';
-import { filesWith } from './files';
+import { filesOf } from './files';
 import { failure } from './program';
 
 const MEMORY = 'hotlint.planSources';
@@ -123,7 +123,7 @@ export class Planner {
   private async offers(template: vscode.Uri): Promise<Item[]> {
     const folder = folderOf(template);
     const [files, names] = await Promise.all([
-      folder === undefined ? [] : filesWith(folder, isRecording),
+      folder === undefined ? [] : filesOf(folder, 'recorded stack'),
       this.clouds.names(runFolder(template)),
     ]);
     const last = this.remembered()[template.toString()];

@@ -1,10 +1,9 @@
 import * as path from 'node:path';
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { isSnapshot } from '../text';
 import { snapshotArguments, snapshotName } from './arguments';
 import { folderOf, type Clouds } from './clouds';
-import { filesWith } from './files';
+import { filesOf } from './files';
 import { failure } from './program';
 
 interface Item extends vscode.QuickPickItem {
@@ -41,7 +40,7 @@ export async function selectCloud(clouds: Clouds): Promise<void> {
 }
 
 async function offers(clouds: Clouds, folder: vscode.WorkspaceFolder, chosen: string): Promise<Item[]> {
-  const [files, names] = await Promise.all([filesWith(folder, isSnapshot), clouds.names(folder.uri.fsPath)]);
+  const [files, names] = await Promise.all([filesOf(folder, 'cloud snapshot'), clouds.names(folder.uri.fsPath)]);
   const mark = (of: string) => (of === chosen ? { description: 'selected' } : {});
   const separator = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const existing = new Set(files.map(({ label }) => label));

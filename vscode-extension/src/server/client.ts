@@ -2,19 +2,21 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { LANGUAGES } from '../detection';
 import { CLIENT_COMMANDS } from '../protocol';
 import { LINKED_CODES } from './linked-codes';
 import { findServer, type Discovery, type ServerCommandLine } from './discovery';
 import { selectedInterpreter } from './python';
 import { compatibility, requirement, type Compatibility } from './version';
 
-/** Which documents the server sees: HOT by language, and all YAML on disk, of which it ignores what is not Heat's. */
-export const DOCUMENTS = [
-  { scheme: 'file', language: 'hot' },
-  { scheme: 'untitled', language: 'hot' },
-  { scheme: 'file', language: 'yaml' },
-  { scheme: 'untitled', language: 'yaml' },
-];
+/** Which documents the server sees: HOT by language, and all YAML and JSON, of which it ignores what is not Heat's. */
+export const DOCUMENTS = selector(LANGUAGES);
+/** The documents in which YAML is written. */
+export const YAML_DOCUMENTS = selector(['hot', 'yaml']);
+
+function selector(languages: readonly string[]): { scheme: string; language: string }[] {
+  return languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ scheme, language })));
+}
 
 export type Status =
   | { state: 'stopped' }

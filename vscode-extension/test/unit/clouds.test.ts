@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import {
   LIST_CLOUDS,
   cloudNames,
-  isRecording,
   planArguments,
   snapshotArguments,
   snapshotName,
@@ -50,11 +49,6 @@ describe('what the program is called with', () => {
 it('names of clouds are read, or there are none', () => {
   expect(cloudNames('["a", "b", 3]')).toEqual(['a', 'b']);
   expect([cloudNames(''), cloudNames('{}')]).toEqual([[], []]);
-});
-
-it('a recorded stack is known by its first lines', () => {
-  expect(isRecording('# A stack\n# more\nrecorded_stack: 1\nstack:\n')).toBe(true);
-  expect(isRecording('heat_template_version: 2018-08-31\n')).toBe(false);
 });
 
 describe('a run of the program', () => {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isHeat, isTemplate, languageOf, newerVersions, templateVersion } from '../../src/detection';
 
 function document(text: string, languageId = 'yaml', fileName = '/w/a.yaml') {
-  const lines = text.split('\n');
-  return { languageId, fileName, lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] ?? '' }) };
+  return { languageId, fileName, version: 1, getText: () => text };
 }
 
 describe('a template', () => {
@@ -14,6 +13,18 @@ describe('a template', () => {
   });
   it('is anything of language hot', () => {
     expect(isTemplate(document('', 'hot'))).toBe(true);
+  });
+  it('is a template in whatever style it is written', () => {
+    expect(isTemplate(document('{"heat_template_version": "rocky"}', 'json', '/w/a.json'))).toBe(true);
+    expect(isTemplate(document('  description: d\n  heat_template_version: rocky\n'))).toBe(true);
+    expect(isTemplate(document('{description: d, heat_template_version: rocky}\n'))).toBe(true);
+    expect(isTemplate(document(`${'# long\n'.repeat(300)}heat_template_version: rocky\n`))).toBe(true);
+  });
+  it('is a Jinja source of one', () => {
+    const text = 'heat_template_version: rocky\nresources:\n{% for name in names %}\n  {{name}}:\n{% endfor %}\n';
+    expect(isTemplate(document(text, 'yaml', '/w/web.j2.yaml'))).toBe(true);
+    expect(isTemplate(document(text))).toBe(true);
+    expect(isTemplate(document('resource_registry:\n', 'yaml', '/w/web.j2.yaml'))).toBe(false);
   });
   it('is not other YAML, nor another language', () => {
     expect(isTemplate(document('a:\n  heat_template_version: rocky\n'))).toBe(false);
@@ -30,9 +41,19 @@ describe('what concerns hotlint', () => {
     expect(isHeat(document('target: 2025.1\n', 'yaml', '/w/.hotlint.yaml'))).toBe(true);
     expect(isHeat(document('target: 2025.1\n', 'yaml', 'C:\\w\\.hotlint.yaml'))).toBe(true);
   });
-  it('leaves other YAML alone', () => {
-    expect(isHeat(document('parameters: {}\n'))).toBe(false);
-    expect(isHeat(document('target: 2025.1\n', 'yaml', '/w/x.hotlint.yaml'))).toBe(false);
+  it('includes environments with parameters only, suites, policies and a base of configurations', () => {
+    expect(isHeat(document('parameters: {size: 1}\n'))).toBe(true);
+    expect(isHeat(document('parameters:\n  size: 1\nevent_sinks: []\n'))).toBe(true);
+    expect(isHeat(document('{template: web.yaml, tests: [{name: a}]}\n'))).toBe(true);
+    expect(isHeat(document('extends: hotlint:example\n'))).toBe(true);
+    expect(isHeat(document('target: 2025.1\n', 'yaml', '/w/x.hotlint.yaml'))).toBe(true);
+  });
+  it('leaves other files alone', () => {
+    expect(isHeat(document('parameters:\n  size: {type: string}\n'))).toBe(false);
+    expect(isHeat(document('parameters:\n- a\n'))).toBe(false);
+    expect(isHeat(document('parameters:\n- a\n', 'yaml', '/w/env/web.yaml'))).toBe(true);
+    expect(isHeat(document('extends: airbnb\n'))).toBe(false);
+    expect(isHeat(document('{"extends": "./base.json", "tests": []}', 'jsonc', '/w/tsconfig.json'))).toBe(false);
   });
 });
 
@@ -42,6 +63,7 @@ describe('the version of a template', () => {
     ['heat_template_version: "rocky"  # the newest', 'rocky'],
     ["heat_template_version : 'queens'", 'queens'],
     ['heat_template_version:', ''],
+    ['{"heat_template_version": "rocky"}', 'rocky'],
   ])('of %s', (text, version) => {
     expect(templateVersion(document(text))).toBe(version);
   });
@@ -66,6 +88,7 @@ describe('a file that VS Code takes for something else', () => {
     expect(language('PORT=80\nexport NAME=x\n', '/w/.env')).toBeUndefined();
     expect(language('NAME=x\nparameters: y\n', '/w/.env')).toBeUndefined();
     expect(language('parameters: {}\n', '/w/notes.txt')).toBeUndefined();
+    expect(language('server { listen {{ port }}; }\n', '/w/nginx.conf.j2')).toBeUndefined();
     expect(language('parameters: {}\n', '/w/web.yaml', 'yaml')).toBeUndefined();
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isSnapshot,
   coverageDetails,
   failureText,
   valueText,
@@ -93,10 +92,4 @@ describe('results of tests', () => {
     ]);
     expect(resource).toEqual({ hits: 1, range, branches: [] });
   });
-});
-
-it('a snapshot of a cloud is known by its first lines', () => {
-  expect(isSnapshot('# taken today\nsnapshot: 1\nflavors: {}\n')).toBe(true);
-  expect(isSnapshot('heat_template_version: rocky\n')).toBe(false);
-  expect(isSnapshot(`${'#\n'.repeat(9)}snapshot: 1\n`)).toBe(false);
 });

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import PropertyProblem
 
 
 def repeated_references(values: PropertyValues, owner: str) -> Iterator[PropertyProblem]:

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
-
-TYPE_CHECKING = False  # typing is not imported here
-if TYPE_CHECKING:
-    from hotlint.analysis.template import Resource
-    from hotlint.resource_types.property_values import PropertyValues
-    from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 _SCHEMES = ("http", "https")
 
@@ -46,7 +40,7 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         """Yield a problem where Heat cannot fetch the template: it does so from http and https URLs only."""
         url = values["TemplateURL"]

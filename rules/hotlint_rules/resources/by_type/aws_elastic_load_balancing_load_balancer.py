@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
-from hotlint.resource_types.catalog import NoSuchType, ResourceType
+from hotlint.resource_types.catalog import NoSuchType
 from hotlint.resource_types.property_relations import Ordered
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, ResourceType, TemplateContext, TypeRules
 
 ALARM = "AWS::CloudWatch::Alarm"
 """A type of the stack that Heat makes for a load balancer; Heat's code does not have it."""
@@ -63,13 +60,13 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
-        unit = ctx.unit
-        environment = unit.environment.for_child({}, resource.name)
-        alarm = unit.project.resolve_type(ALARM, "latency_watcher", environment, unit.path)
+        context = context
+        environment = context.environment.for_child({}, resource.name)
+        alarm = context.project.resolve_type(ALARM, "latency_watcher", environment, context.path)
         why = ""
-        if isinstance(alarm.type, NoSuchType) or (alarm.mapped is None and unit.catalog.is_operators(ALARM)):
+        if isinstance(alarm.type, NoSuchType) or (alarm.mapped is None and context.catalog.is_operators(ALARM)):
             why = "which exists only where Heat's operator (default_environment in .hotlint.yaml) or an environment adds it"
         elif isinstance(alarm.type, ResourceType) and not alarm.type.any_properties:
             lacking = [name for name in ALARM_PROPERTIES if name not in alarm.type.properties]

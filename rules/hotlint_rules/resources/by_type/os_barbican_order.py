@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import OnlyWhen, Requires, missing
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class Order(TypeRules):
@@ -76,7 +73,7 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         profile = values.is_true("profile")
         if values["type"] == "certificate" and profile and values.is_true("ca_id") is False:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hotlint.linter.type_rules import TypeRules
+from hotlint.rule import TypeRules
 
 
 class BlazarLease(TypeRules):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import did_you_mean
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class AccessPolicy(TypeRules):
@@ -53,15 +50,15 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         names = values["AllowedResources"]
         for name in names if isinstance(names, list) else ():
             if name is None:
                 message = f"'AllowedResources' of {resource.type} must hold names of resources, not null"
                 yield invalid(values, "AllowedResources", message)
-            if isinstance(name, str) and name not in ctx.template.resources:
-                hint = did_you_mean(name, ctx.template.resources)
+            if isinstance(name, str) and name not in context.template.resources:
+                hint = did_you_mean(name, context.template.resources)
                 yield invalid(
                     values, "AllowedResources", f"'AllowedResources' names the undefined resource '{name}'{hint}"
                 )

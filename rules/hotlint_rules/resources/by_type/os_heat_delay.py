@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 _TIMEOUT = 3600
 """Seconds that Heat gives a stack when nothing else is asked for (stack_action_timeout)."""
@@ -46,10 +43,10 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         parts = [values[name] for name in ("min_wait", "max_jitter", "jitter_multiplier")]
-        if ctx.unit.chain or not all(isinstance(p, int | float) for p in parts):
+        if context.chain or not all(isinstance(p, int | float) for p in parts):
             return
         longest = parts[0] + parts[1] * parts[2]
         if longest > _TIMEOUT:

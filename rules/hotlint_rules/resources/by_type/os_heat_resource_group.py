@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
+from hotlint.rule import TypeRules
 
 
 class ResourceGroup(TypeRules):

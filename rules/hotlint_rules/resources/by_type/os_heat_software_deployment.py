@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hotlint.analysis.template import Resource
 from hotlint.common.suggestions import closest_matches
 from hotlint.language.values import Unknown
-from hotlint.linter.property_problems import has_misspelled
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules, has_misspelled
 
 _FORMAT = "user_data_format"
 
@@ -54,14 +50,14 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         reference = values["server"]
         name = reference.origin[1] if isinstance(reference, Unknown) and len(reference.origin) == 2 else reference
-        server = ctx.template.resources.get(name) if isinstance(name, str) else None
-        if server is None or server is resource or not ctx.unit.evaluation.is_enabled(server):
+        server = context.template.resources.get(name) if isinstance(name, str) else None
+        if server is None or server is resource or not context.evaluation.is_enabled(server):
             return
-        checked = ctx.unit.properties(server)
+        checked = context.properties(server)
         if checked is None or has_misspelled(server, "properties") or _is_wrong_itself(checked.problems):
             return
         found = checked.values.get(_FORMAT)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_relations import Requires
+from hotlint.rule import Example, TypeRules
 
 
 class NeutronPool(TypeRules):

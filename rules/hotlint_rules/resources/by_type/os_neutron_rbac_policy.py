@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import invalid, quoted
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 _SHARED = ("access_as_shared",)
 _ACTIONS = {"network": ("access_as_shared", "access_as_external")}
@@ -49,7 +46,7 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         action, kind = values["action"], values["object_type"]
         allowed = _ACTIONS.get(kind, _SHARED) if isinstance(kind, str) else None

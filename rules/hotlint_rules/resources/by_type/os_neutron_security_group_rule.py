@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtMostOne, Ordered
 from hotlint.resource_types.property_values import PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class SecurityGroupRule(TypeRules):
@@ -48,7 +45,7 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
         if values.is_one_of("protocol", ("icmp", "icmpv6", "ipv6-icmp")) is False:
             yield from Ordered("port_range_min", "port_range_max").check(values, resource.type or "")

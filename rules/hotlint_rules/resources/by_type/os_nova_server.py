@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hotlint.analysis.template import Resource
 from hotlint.language.values import MARKS, Value
-from hotlint.linter.rule import Context, Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import (
     AtMostOne,
@@ -19,7 +16,7 @@ from hotlint.resource_types.property_relations import (
     quoted,
 )
 from hotlint.resource_types.property_values import Answer, PropertyValues
-from hotlint.resource_types.validation.model import PropertyProblem
+from hotlint.rule import Example, PropertyProblem, Resource, TemplateContext, TypeRules
 
 
 class Server(TypeRules):
@@ -83,9 +80,9 @@ resources:
     )
 
     def check(
-        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, ctx: Context
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
-        yield from _metadata(values, resource, ctx)
+        yield from _metadata(values, resource, context)
         yield from devices(values, resource.type or "")
         yield from networks(values, resource.type or "", release)
 
@@ -181,9 +178,9 @@ def _network(network: PropertyValues, owner: str, release: tuple[int, ...] | Non
         yield conflict(network, "floating_ip", message)
 
 
-def _metadata(values: PropertyValues, resource: Resource, ctx: Context) -> Iterator[PropertyProblem]:
+def _metadata(values: PropertyValues, resource: Resource, context: TemplateContext) -> Iterator[PropertyProblem]:
     """Yield a problem when deployments that Heat is to keep in the metadata are written there by the template."""
-    part = ctx.template.part(resource, "metadata")
+    part = context.template.part(resource, "metadata")
     if values["user_data_format"] != "SOFTWARE_CONFIG" or part is None or not isinstance(part.snippet, dict):
         return
     if "deployments" in part.snippet:

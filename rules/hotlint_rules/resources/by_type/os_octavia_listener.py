@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hotlint.linter.rule import Example
-from hotlint.linter.type_rules import TypeRules
 from hotlint.resource_types.property_reads import Reads
 from hotlint.resource_types.property_relations import AtLeastOne, Requires
+from hotlint.rule import Example, TypeRules
 
 
 class Listener(TypeRules):

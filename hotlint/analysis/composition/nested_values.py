@@ -1,0 +1,76 @@
+"""The inputs that a resource passes to the template that it uses: values, environment and facade."""
+
+from __future__ import annotations
+
+from hotlint.analysis.composition.passed_lists import joined, list_parameters
+from hotlint.analysis.composition.uses import DEPTH_LIMIT, Use
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.environments.inputs import Given
+from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.template import Resource
+from hotlint.language.values import Either, EvaluationError, Partial, PartialText, Unknown, Value
+from hotlint.resource_types.catalog import ResourceType
+
+PARENT = "../"
+"""Precedes names of the using template in the unknown values that it passes to a nested one."""
+
+RENEWED = "renewed"
+"""The kind of an unknown attribute that is certainly another one once its resource is replaced."""
+
+
+def scoped(value: Value, prefix: str) -> Value:
+    """Return a value as another template sees it: the names in its unknown parts get a prefix, or lose PARENT."""
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Unknown):
+        if len(value.origin) < 2 or value.origin[0] not in ("attribute", "reference", "parameter", RENEWED):
+            return value
+        kind, name, *rest = value.origin
+        name = str(name)
+        name = name.removeprefix(PARENT) if prefix != PARENT and name.startswith(PARENT) else prefix + name
+        return value._replace(origin=(kind, name, *rest))
+    if isinstance(value, dict):
+        return {k: scoped(v, prefix) for k, v in value.items()}
+    if isinstance(value, list):
+        return [scoped(v, prefix) for v in value]
+    if isinstance(value, PartialText):
+        return PartialText(tuple(scoped(p, prefix) for p in value.parts))
+    if isinstance(value, Either):
+        return Either(value.condition, scoped(value.if_true, prefix), scoped(value.if_false, prefix))
+    if isinstance(value, Partial):
+        return Partial(scoped(value.known, prefix), scoped(value.rest, prefix))
+    return value
+
+
+_FACADE_DEFAULTS: dict[str, Value] = {"metadata": {}, "update_policy": {}, "deletion_policy": "Delete"}
+
+
+def facade(evaluation: Evaluation, resource: Resource, use: Use, what: str) -> Value:
+    """Return what resource_facade yields in a nested template for "metadata", "update_policy" or "deletion_policy"."""
+    if use.member:
+        return use.metadata if what == "metadata" and use.metadata is not None else _FACADE_DEFAULTS[what]
+    part = evaluation.template.part(resource, what)
+    if part is None:
+        return _FACADE_DEFAULTS[what]
+    try:
+        value = evaluation.value(part)
+    except EvaluationError:
+        return Unknown(f"the {what} of the resource that uses this template")
+    return _FACADE_DEFAULTS[what] if value is None else value
+
+
+def nested_path(use: Use) -> str | None:
+    """Return the path of the template that is used; None where there is none that Heat would load and hotlint can read."""
+    location = use.kind.location
+    if location is None or use.depth >= DEPTH_LIMIT or not isinstance(use.kind.type, ResourceType):
+        return None
+    return location.path
+
+
+def nested_environment(path: str, resource: Resource, use: Use, member: str | None) -> Environment:
+    """Return the environment of the nested stack, with the values that a resource of the template at `path` passes to it."""
+    origin = f"the resource '{resource.name}' of {path}"
+    values = use.values(member) or {}
+    values = {**values, **{name: joined(items) for name, items in list_parameters(use, values).items()}}
+    given = {n: Given(scoped(v, PARENT), origin) for n, v in values.items() if v is not None}
+    return use.environment.for_child(given, member or use.member or resource.name, use.kind.mapped)

@@ -1,0 +1,110 @@
+"""Attributes that are known without a cloud: mirrored properties, and outputs of nested templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hotlint.analysis.composition.nested_values import scoped
+from hotlint.analysis.composition.uses import Use
+from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.evaluation.evaluator import Evaluation, unknown_attribute
+from hotlint.common.records import NamedTuple
+from hotlint.language.functions.value_access import take
+from hotlint.language.values import EvaluationError, Value
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.resource_types.validation import CheckedProperties
+
+MEMBER_LIMIT = 50
+"""Members of a group whose attributes are evaluated, at most."""
+MIRRORED = {
+    "OS::Heat::Value": ("value",),
+    "OS::Heat::SoftwareConfig": ("config",),
+    "OS::Neutron::Net": ("name",),
+    "OS::Neutron::Port": ("name",),
+    "OS::Neutron::Router": ("name",),
+    "OS::Neutron::Subnet": ("name",),
+    "OS::Nova::KeyPair": ("public_key",),
+    "OS::Nova::Server": ("name",),
+}
+"""Attributes whose value is the property of the same name, where it is given: few, since a cloud may change values."""
+
+
+class AttributeSource(NamedTuple):
+    """A resource, and what its attributes come from.
+
+    `nested` returns the evaluation of the template that a use leads to (that of one member of a group); None without one.
+    """
+
+    name: str
+    kind: ResolvedType
+    properties: Callable[[], CheckedProperties | None]
+    uses: Callable[[], list[Use]]
+    nested: Callable[[Use, str | None], Evaluation | None]
+
+
+def attribute_of(source: AttributeSource, path: Sequence[Value]) -> Value:
+    """Return an attribute of a resource (a path as in get_attr) as far as it is known offline, else Unknown."""
+    if path and isinstance(path[0], str):
+        found = _attribute(source, path[0], list(path[1:]))
+        if found is not None:
+            value, steps = found
+            for step in steps:
+                value = take(value, step, None, number_text=False)
+            return value
+    return unknown_attribute(source.name, path)
+
+
+def _attribute(source: AttributeSource, name: str, steps: list[Value]) -> tuple[Value, list[Value]] | None:
+    """Return the value of an attribute, and the rest of the path into it; None where it cannot be known."""
+    kind = source.kind
+    mirrored = MIRRORED.get(kind.type.name, ()) if kind.location is None and isinstance(kind.type, ResourceType) else ()
+    if name in mirrored:
+        checked = source.properties()
+        value = checked.values.get(name) if checked is not None and not checked.problems else None
+        is_value = kind.type.name == "OS::Heat::Value"
+        return (value, steps) if (is_value and value is not None) or (isinstance(value, str) and value) else None
+    uses = source.uses()
+    if len(uses) != 1:
+        return None
+    use = uses[0]
+    if not use.member:
+        return _output(source.nested(use, None), name, steps, f"{source.name}/")
+    if use.index_var is None or use.size is None or use.size > MEMBER_LIMIT:
+        return None
+    if name == "attributes" and steps and isinstance(steps[0], str):
+        every = {n: _member(source, use, n, steps[0], steps[1:]) for n in use.names(MEMBER_LIMIT)}
+        return (every, []) if all(v is not None for v in every.values()) else None
+    if name.startswith("resource.") and name.count(".") > 1:
+        _, member, attribute = name.split(".", 2)
+        one = _member(source, use, member, attribute, steps) if member in use.names(MEMBER_LIMIT) else None
+        return (one, []) if one is not None else None
+    if name in ("refs", "refs_map", "removed_rsrc_list", "attributes", "show") or "." in name:
+        return None
+    listed = [_member(source, use, n, name, steps) for n in use.names(MEMBER_LIMIT)]
+    return (listed, []) if all(v is not None for v in listed) else None
+
+
+def _member(source: AttributeSource, use: Use, member: str, name: str, steps: list[Value]) -> Value:
+    """Return an attribute of one member of a group; None where it cannot be known."""
+    found = _output(source.nested(use, member), name, steps, f"{source.name}/{member}/")
+    if found is None:
+        return None
+    value, rest = found
+    for step in rest:
+        value = take(value, step, None, number_text=False)
+    return value
+
+
+def _output(
+    evaluation: Evaluation | None, name: str, steps: list[Value], prefix: str
+) -> tuple[Value, list[Value]] | None:
+    if evaluation is None:
+        return None
+    output = evaluation.template.outputs.get(name)
+    part = evaluation.template.part(output, "value") if output is not None else None
+    if output is None or part is None or not evaluation.is_enabled(output):
+        return None
+    try:
+        return scoped(evaluation.value(part), prefix), steps
+    except EvaluationError:
+        return None

@@ -1,0 +1,248 @@
+"""The templates of a folder and their uses: the roots that use a nested template, the users of an environment.
+
+Files are only searched for the names in them; `Project` parses those that matter.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+
+from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.files.environment_finder import EnvironmentFinder
+from hotlint.analysis.files.facts import FileFacts, facts_of, files_below, parameter_names
+from hotlint.analysis.files.open_world import OpenWorld
+from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.analysis.locations import locate
+from hotlint.language.jinja.sources import rendered_path
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Computed = TypeVar("Computed")
+
+CONTEXT_LIMIT = 12
+"""Uses of one nested template for which it is checked."""
+
+Environments = Callable[[str], list[Environment]]
+"""Returns the environments that a template is checked with: one for each combination."""
+Facts = dict[str, FileFacts]
+
+
+def facts_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Facts:
+    """Return what each template and environment below a folder names, by full path. A query (`VirtualFiles.query`)."""
+    found = ((path, files.query(facts_of, path)) for path in files.query(files_below, folder, excluded, limit))
+    return {path: facts for path, facts in found if facts.kind}
+
+
+class SourceTree:
+    """A folder that is checked as a whole: its templates and environments, by the names in them.
+
+    It is a view of a snapshot of files, which keeps what is found. `environments` returns those of a template; `excluded`
+    returns whether a path is left out; `limit` is the number of files that are read (None: all of them).
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        files: VirtualFiles,
+        environments: Environments,
+        excluded: Callable[[str], bool],
+        limit: int | None,
+    ) -> None:
+        self.folder = folder
+        self._files = files
+        self._environments = environments
+        self._excluded = excluded
+        self._limit = limit
+        self.finder = EnvironmentFinder(files, excluded)
+
+    def _memoized(self, what: str, compute: Callable[[], Computed]) -> Computed:
+        return self._files.memoize((what, self.folder, self._environments), compute)
+
+    def kind(self, path: str) -> str:
+        """Return the kind of a file (a full path): "template", "environment", or "" for any other."""
+        facts = self.facts.get(path)
+        return facts.kind if facts is not None else ""
+
+    @property
+    def facts(self) -> Facts:
+        """What each template and environment names, by full path."""
+        return self._files.query(facts_below, self.folder, self._excluded, self._limit)
+
+    def parameter_names(self, path: str, sections: tuple[str, ...]) -> frozenset[str]:
+        """Return the names under top-level sections of a file (a full path), such as its `parameters`."""
+        return self._files.query(parameter_names, path, sections)
+
+    @property
+    def templates(self) -> list[str]:
+        """The paths of all templates."""
+        return [path for path, facts in self.facts.items() if facts.kind == "template"]
+
+    @property
+    def environments(self) -> list[str]:
+        """The paths of all environments."""
+        return [path for path, facts in self.facts.items() if facts.kind == "environment"]
+
+    @property
+    def mapped(self) -> frozenset[str]:
+        """The templates that some registry maps a type to, whatever the environment is used for."""
+        return self._memoized("mapped", self._mapped)
+
+    def _mapped(self) -> frozenset[str]:
+        return frozenset(self._mapped_templates())
+
+    @property
+    def namespaces(self) -> tuple[str, ...]:
+        """The namespaces, such as "OS::TripleO::", in which some registry maps a type, sorted."""
+        return self._memoized("namespaces", self._namespaces)
+
+    def _namespaces(self) -> tuple[str, ...]:
+        names = {name for facts in self.facts.values() for name, _ in facts.registry}
+        return tuple(sorted({_namespace(name) for name in names} - {""}))
+
+    def is_used(self, path: str) -> bool:
+        """Return whether another template nests a template, or some registry maps a type to it."""
+        own = _result_of(os.path.abspath(path))
+        return own in self.mapped or bool(self.users.get(own, set()) - {own})
+
+    def open_world(self, path: str) -> OpenWorld:
+        """Return what the folder leaves open about a template."""
+        return OpenWorld(True, self.namespaces) if self.is_used(path) else OpenWorld()
+
+    @property
+    def users(self) -> dict[str, set[str]]:
+        """The templates that use each nested template, by name or through a registry."""
+        return self._memoized("users", self._users)
+
+    def _users(self) -> dict[str, set[str]]:
+        users: dict[str, set[str]] = {}
+        for path, facts in self.facts.items():
+            for target in self._targets(path, facts.names) if facts.kind == "template" else ():
+                users.setdefault(target, set()).add(path)
+        return users
+
+    def above(self, path: str) -> set[str]:
+        """Return all templates that use a nested template, directly or through others."""
+        found: set[str] = set()
+        waiting, users = [_result_of(os.path.abspath(path))], self.users
+        while waiting:
+            for user in users.get(waiting.pop(), ()):
+                if user not in found:
+                    found.add(user)
+                    waiting.append(_result_of(user))
+        return found
+
+    @property
+    def used(self) -> dict[str, set[str]]:
+        """The templates that each template uses, by name or through a registry: the inverse of `users`."""
+        return self._memoized("used", self._used)
+
+    def _used(self) -> dict[str, set[str]]:
+        used: dict[str, set[str]] = {}
+        for target, users in self.users.items():
+            for user in users:
+                used.setdefault(user, set()).add(target)
+        return used
+
+    def below(self, paths: set[str]) -> set[str]:
+        """Return templates, and all that they use, directly or through others."""
+        found, waiting, used = set(paths), list(paths), self.used
+        while waiting:
+            for target in used.get(waiting.pop(), ()):
+                if target not in found:
+                    found.add(target)
+                    waiting.append(target)
+        return found
+
+    def roots(self, path: str) -> list[str]:
+        """Return the top-level templates that use a nested template, directly or through others, sorted."""
+        above = self.above(path) - {_result_of(os.path.abspath(path))}
+        tops = sorted(p for p in above if not self.users.get(_result_of(p), set()) - {p})
+        return tops or sorted(above)
+
+    def deployed(
+        self, path: str, context: Callable[[str, Environment], TemplateContext | None], limit: int = CONTEXT_LIMIT
+    ) -> list[DeploymentContext]:
+        """Return the contexts that a nested template is used in, at most `limit`; none when nothing uses it.
+
+        `context` makes a root of a path.
+        """
+        own, found = _result_of(os.path.abspath(path)), []
+        through = set(map(_result_of, self.above(path)))
+        for root in self.roots(path):
+            environments = self._environments(root)
+            for environment in environments:
+                top = context(_result_of(root), environment)
+                for child, resources in uses_within(top, own, through) if top is not None else ():
+                    where = f"{_shown(root, self.folder)}: {' > '.join(resources)}"
+                    if len(environments) > 1:
+                        where += f", with {_shown(environment.files[-1], self.folder)}" if environment.files else ""
+                    found.append(DeploymentContext(child, where))
+                    if len(found) == limit:
+                        return found
+        return found
+
+    def _mapped_templates(self) -> Iterator[str]:
+        for path, facts in self.facts.items():
+            for _, target in facts.registry:
+                if target.endswith(TEMPLATE_ENDINGS):
+                    location = locate(target, path).path
+                    if location is not None:
+                        yield os.path.abspath(location)
+
+    def _targets(self, path: str, names: frozenset[str]) -> Iterator[str]:
+        mapped = [m for e in self._environments(path) for m in e.registry if m.is_template]
+        known = {m.pattern for m in mapped}
+        for name in names:
+            if name.endswith(TEMPLATE_ENDINGS):
+                target = locate(name, path).path
+                if target is not None:
+                    yield os.path.abspath(target)
+        if names & known:
+            for mapping in mapped:
+                if mapping.pattern in names and mapping.target is not None:
+                    target = locate(mapping.target, mapping.file, mapping.base).path
+                    if target is not None:
+                        yield os.path.abspath(target)
+
+
+def uses_within(
+    context: TemplateContext, own: str, through: Collection[str]
+) -> Iterator[tuple[TemplateContext, tuple[str, ...]]]:
+    """Yield the uses of a nested template below a context, by way of templates `through`, and the resources that lead there."""
+    for resource in context.template.resources.values():
+        for use in context.uses(resource) if context.evaluation.is_enabled(resource) else ():
+            location = use.kind.location
+            if location is None or location.path is None or use.size == 0:
+                continue
+            target = os.path.abspath(location.path)
+            if target != own and target not in through:
+                continue
+            child = context.child_of(resource, use)
+            if child is None:
+                continue
+            if target == own:
+                yield child, (resource.name,)
+            else:
+                for inner, names in uses_within(child, own, through):
+                    yield inner, (resource.name, *names)
+
+
+def _namespace(type_name: str) -> str:
+    """Return the namespace that a site or project chose: "OS::TripleO::" of OS::TripleO::Services::Ntp, "Acme::" of Acme::Web."""
+    parts = type_name.split("::")
+    count = 2 if parts[0] in ("OS", "AWS") and len(parts) > 2 else 1
+    return "::".join(parts[:count]) + "::" if len(parts) > count else ""
+
+
+def _result_of(path: str) -> str:
+    """Return the path that others know a template by: of a Jinja source, that of what it is rendered to."""
+    return rendered_path(path) or path
+
+
+def _shown(path: str, folder: str) -> str:
+    return os.path.relpath(path, folder).replace(os.sep, "/")

@@ -1,0 +1,299 @@
+"""One template in one context: an environment, parameter values, and the stack that uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from hotlint.analysis.composition.resource_references import ResourceReferences
+from hotlint.analysis.composition.sections import ReferringItems, section_values
+from hotlint.analysis.composition.uses import GROUP_TYPES, Use
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.environments.inputs import Inputs, StackState
+from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.evaluation.budget import Meter
+from hotlint.analysis.evaluation.evaluator import Evaluation
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.template import Resource
+from hotlint.common.records import NamedTuple
+from hotlint.language.functions.base import Snippet
+from hotlint.language.values import Value
+from hotlint.resource_types.catalog import NoSuchType, OpaqueType, ResourceType
+from hotlint.resource_types.validation import CheckedProperties, check_properties
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hotlint.analysis.composition.group_members import GroupStack
+
+
+class DeploymentContext(NamedTuple):
+    """A template in one of the contexts that it is checked in; `where` describes the context in a clause, "" for the only one."""
+
+    context: TemplateContext
+    where: str = ""
+
+
+class TemplateContext:
+    """A template in its context. What is computed of it is computed on first use.
+
+    `chain` are the paths of the templates above a nested one, outermost first; `depth` is the number of stacks above it,
+    those of groups included; `parent` is the innermost of them that is a template. `offline`: attributes that can be
+    evaluated count as known, as after the deployment; while Heat validates, they are not.
+    """
+
+    __slots__ = (
+        "_checked", "_children", "_own_types", "_references", "_resolved_types", "_uses", "catalog", "chain", "depth",
+        "document", "environment", "evaluation", "offline", "parent", "path", "project", "template",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        project: Project,
+        path: str,
+        environment: Environment,
+        inputs: Inputs,
+        meter: Meter,
+        *,
+        chain: tuple[str, ...] = (),
+        depth: int = 0,
+        offline: bool = False,
+        parent: TemplateContext | None = None,
+    ) -> None:
+        self.project = project
+        self.path = path
+        self.document = project.document(path)
+        self.template = project.template_of(self.document)
+        self.environment = environment
+        self.offline = offline
+        if offline and inputs.attribute is None:
+            inputs = inputs._replace(attribute=self.attribute)
+        self.evaluation = Evaluation(self.template, inputs, meter)
+        self.catalog = project.catalog
+        self.chain = chain
+        self.depth = depth
+        self.parent = parent
+        self._checked: dict[str, CheckedProperties | None] = {}
+        self._resolved_types: dict[tuple[str, str], ResolvedType] = {}
+        self._own_types: dict[str, ResolvedType] = {}
+        self._references: ResourceReferences | None = None
+        self._uses: dict[str, list[Use]] = {}
+        self._children: dict[tuple[str, str], TemplateContext | None] = {}
+
+    @classmethod
+    def open(
+        cls,
+        project: Project,
+        path: str,
+        environment: Environment,
+        meter: Meter,
+        *,
+        attributes: Mapping[str, Mapping[str, Any]] | None = None,
+        complete: bool = False,
+        partial: bool = False,
+        root: bool = False,
+        offline: bool = False,
+        chain: tuple[str, ...] = (),
+        depth: int = 0,
+        facade: Callable[[str], Value] | None = None,
+        parent: TemplateContext | None = None,
+        running: StackState | None = None,
+    ) -> TemplateContext:
+        """Return a file of a project in its context. Raises as `Project.document` does.
+
+        `meter` counts the dry run that the context is part of. `complete`: all parameter values are given, as when a
+        stack is created, which an environment implies unless it is `partial`; `root`: no other template uses this one.
+        `attributes`, `facade` and `running`: see `Inputs`.
+        """
+        project.record(*environment.files)
+        if environment.layers and not chain:
+            environment = _merged_for(project, path, environment)
+        given = complete or (bool(environment.files) and not chain and not partial)
+
+        def file(name: str) -> Value:
+            from hotlint.analysis.files.sent_files import sent_value  # few templates send files
+
+            return sent_value(project, name, path)
+
+        inputs = Inputs(
+            environment.parameters, environment.defaults, attributes or {}, file=file,
+            facade=facade, complete=given, root=root or (given and not chain),
+            supplied=project.open_world is not None and project.open_world.is_used, running=running,
+        )  # fmt: skip
+        return cls(project, path, environment, inputs, meter, chain=chain, depth=depth, offline=offline, parent=parent)
+
+    @classmethod
+    def open_environment(cls, project: Project, path: str, meter: Meter) -> TemplateContext:
+        """Return an environment file as a document of its own. Raises as `Project.document` does."""
+        return cls.open(project, path, Environment((path,)), meter)
+
+    def resolve_type(self, type_name: str, resource: str) -> ResolvedType:
+        """Return the type that a type name means for a resource of this template."""
+        key = (type_name, resource)
+        if key not in self._resolved_types:
+            self._resolved_types[key] = self.project.resolve_type(type_name, resource, self.environment, self.path)
+        return self._resolved_types[key]
+
+    def resolved_type(self, resource: Resource) -> ResolvedType:
+        """Return the type of a resource after the environment's registry has been applied."""
+        resolved = self._own_types.get(resource.name)
+        if resolved is None:
+            resolved = self._own_types[resource.name] = self.resolve_type(resource.type or "", resource.name)
+        return resolved
+
+    def uses(self, resource: Resource) -> list[Use]:
+        """Return the types that a resource uses: its own template, or the types of its members; none for any other."""
+        found = self._uses.get(resource.name)
+        if found is None:
+            found = self._uses[resource.name] = self._uses_of(resource)
+        return found
+
+    def _uses_of(self, resource: Resource) -> list[Use]:
+        kind = self.resolved_type(resource)
+        entry = resource.fields.get("type")
+        if entry is None or not resource.type:
+            return []
+        if kind.location is not None:
+            checked = self.properties(resource)
+            values = {n: v for n, v in checked.values.items() if v is not None} if checked is not None else None
+            return [Use(resource.type, entry.value, kind, values, (), self.environment, self.depth)]
+        if isinstance(kind.type, ResourceType) and kind.type.name in GROUP_TYPES:
+            from hotlint.analysis.composition.group_members import members_of  # most templates have no group
+
+            return members_of(self._group_stack(), resource, kind.type.name)
+        return []
+
+    def uses_within(self, resource: Resource, use: Use, member: str) -> list[Use]:
+        """Return the types that a member of a group uses, when the member is a group itself."""
+        from hotlint.analysis.composition.group_members import uses_within
+
+        return uses_within(self._group_stack(), resource, use, member)
+
+    def _group_stack(self) -> GroupStack:
+        from hotlint.analysis.composition.group_members import GroupStack
+
+        return GroupStack(self.project, self.path, self.environment, self.evaluation, self.depth, self.offline)
+
+    def child(self, resource: Resource) -> TemplateContext | None:
+        """Return the template that a resource is, in its context; None for any other resource."""
+        use = next((u for u in self.uses(resource) if not u.member), None)
+        return self.child_of(resource, use) if use is not None else None
+
+    def child_of(self, resource: Resource, use: Use, member: str | None = None) -> TemplateContext | None:
+        """Return the template that is used, with the values that it gets there (those of one `member` of a group).
+
+        None where no template is used, or none that can be read. Made once for each use and member.
+        """
+        key = (resource.name, "/".join((*use.via, use.key if member is None else member)))
+        if key not in self._children:
+            self._children[key] = self.open_child(resource, use, member)
+        return self._children[key]
+
+    def open_child(self, resource: Resource, use: Use, member: str | None = None) -> TemplateContext | None:
+        """Return what `child_of` does, in a new context. The nested dry run spends from the meter of this one."""
+        from hotlint.analysis.composition import nested_values as composition
+
+        path = composition.nested_path(use)
+        if path is None:
+            return None
+        running = self.evaluation.inputs.running
+        steps = (resource.name, *use.via, *filter(None, [use.member if member is None else member]))
+        return TemplateContext.open(
+            self.project, path, composition.nested_environment(self.path, resource, use, member), self.evaluation.meter,
+            complete=use.properties is not None, chain=(*self.chain, self.path), depth=use.depth + 1,
+            offline=self.offline, facade=lambda what: composition.facade(self.evaluation, resource, use, what), parent=self,
+            running=running.nested(steps) if running is not None else None,
+        )  # fmt: skip
+
+    def attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
+        """Return an attribute (a path as in get_attr) as far as it is known offline or runs, else Unknown."""
+        running = self.evaluation.inputs.running
+        if running is not None:
+            given = lambda name: checked.values.get(name) if (checked := self.properties(resource)) else None  # noqa: E731
+            return running.attribute(resource.name, path, lambda: self._offline_attribute(resource, path), given)
+        return self._offline_attribute(resource, path)
+
+    def _offline_attribute(self, resource: Resource, path: Sequence[Value]) -> Value:
+        from hotlint.analysis.composition.offline_attributes import AttributeSource, attribute_of
+
+        def nested(use: Use, member: str | None) -> Evaluation | None:
+            child = self.child_of(resource, use, member)
+            return child.evaluation if child is not None else None
+
+        source = AttributeSource(
+            resource.name,
+            self.resolved_type(resource),
+            lambda: self.properties(resource),
+            lambda: self.uses(resource),
+            nested,
+        )
+        return attribute_of(source, path)
+
+    def resource_type(self, resource: Resource) -> ResourceType | NoSuchType | OpaqueType:
+        """Return the resource type of a resource: see `resolved_type`."""
+        resolved = self._own_types.get(resource.name)
+        return (resolved if resolved is not None else self.resolved_type(resource)).type
+
+    def properties(self, resource: Resource) -> CheckedProperties | None:
+        """Return a resource's properties as Heat would pass them to it, and their problems.
+
+        None where they cannot be checked: the type is not known, or the properties are not a mapping. A property that
+        cannot be evaluated counts as unknown.
+        """
+        if resource.name not in self._checked:
+            self._checked[resource.name] = None  # for a property that reads an attribute of its own resource
+            self._checked[resource.name] = self._check(resource)
+        return self._checked[resource.name]
+
+    def _check(self, resource: Resource) -> CheckedProperties | None:
+        found = self.resource_type(resource)
+        part = self.template.part(resource, "properties")
+        if not isinstance(found, ResourceType):
+            return None
+        values, referring = self.section(part.snippet if part is not None else {})
+        if values is None:
+            return None
+        checked = check_properties(found, values, referring=referring, references=self.references())
+        described = self._description(resource, found)
+        if described is None or checked.values.get("description") is not None:
+            return checked
+        return checked._replace(values={**checked.values, "description": described})
+
+    def _description(self, resource: Resource, found: ResourceType) -> str | None:
+        """Return the description of a resource where it is also its property `description`; None where it is not.
+
+        Since release 14, Heat takes it for a property of that name that can be updated and is not given.
+        """
+        described = resource.text("description")
+        if not described or found.any_properties or "description" not in found.properties:
+            return None
+        schema = found.properties["description"]
+        taken = schema.updatable and not schema.required and schema.default is None and self.catalog.is_reached("14")
+        return described if taken else None
+
+    def section(self, snippet: Snippet) -> tuple[dict[str, Value] | None, ReferringItems]:
+        """Return the values of a section of a resource (None: not a mapping), and which of them refer to resources."""
+        return section_values(self.evaluation, snippet)
+
+    def references(self) -> ResourceReferences:
+        """Return, for each resource, what Heat has for its id until it exists: see `ResourceType.reference`."""
+        if self._references is None:
+            self._references = ResourceReferences(self.template.resources, self._reference)
+        return self._references
+
+    def _reference(self, resource: Resource) -> str:
+        found = self.resource_type(resource)
+        return found.reference if isinstance(found, ResourceType) else "unknown"
+
+
+def _merged_for(project: Project, path: str, environment: Environment) -> Environment:
+    """Return an environment as it is merged for the template at `path`: see `environment_merge.merge`."""
+    from hotlint.analysis.environments.merge import merged_for
+    from hotlint.analysis.files.client_files import sent_parameter_types
+
+    types = sent_parameter_types(project, path, environment.layers)
+
+    def type_of(name: str) -> str | None:
+        return (types[name] or "") if name in types else None
+
+    return merged_for(environment, type_of, strict_first=project.catalog.is_reached("18.0.0"))

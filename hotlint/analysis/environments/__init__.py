@@ -1,0 +1,1 @@
+"""Environment files: read, merged, their registries, and the values that they give."""

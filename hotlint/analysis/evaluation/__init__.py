@@ -1,0 +1,1 @@
+"""The evaluation of a template: parameters, conditions, functions."""

@@ -1,0 +1,123 @@
+"""The one answer to "what kind of file is this?".
+
+Recognition has two stages: `may_be` searches a text for the marks of kinds (`hotlint.analysis.file_marks`, which has the table
+of kinds), and `recognize` decides by the parsed document.
+"""
+
+from __future__ import annotations
+
+from hotlint.analysis.file_marks import (
+    CERTAIN_KEYS,
+    CFN_KEYS,
+    CHECKED,
+    ENVIRONMENT_KEYS,
+    KINDS,
+    POLICY_KEYS,
+    VERSION_KEY,
+    has_marks,
+    kind_of_name,
+    may_be,
+    named_as_environment,
+    utf8,
+)
+from hotlint.language.jinja.sources import is_source, is_source_name
+from hotlint.syntax.nodes import Document, Mapping, Scalar, Sequence
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hotlint.analysis.file_marks import Kind
+
+__all__ = ["CFN_KEYS", "CHECKED", "KINDS", "VERSION_KEY", "kind_of", "may_be", "recognize"]
+
+
+def recognize(path: str, content: Document | str) -> Kind:
+    """Return the kind of a file: of the parsed document or, for a text, of the document that it is parsed to."""
+    named = kind_of_name(path)
+    if named is not None:
+        return named
+    if is_source_name(path):
+        text = content.text if isinstance(content, Document) else content
+        return "jinja" if has_marks("jinja", utf8(text)) else "other"
+    document = content if isinstance(content, Document) else parse(Source(path, content))
+    if is_source(path, document):
+        return "jinja" if has_marks("jinja", utf8(document.text)) else "other"
+    return kind_of(document)
+
+
+def kind_of(document: Document) -> Kind:
+    """Return the kind of a document by its content. The name of the file counts where the content leaves it open."""
+    root = document.root
+    if root is None or (root.__class__ is Scalar and root.value is None):
+        return "empty"
+    if root.__class__ is not Mapping:
+        return "other"
+    named: dict[Any, Any] = root.named
+    version = named.get(VERSION_KEY)
+    if version is not None:
+        return "hot" if version.value.__class__ is not Mapping or _has_resources(root) else "other"
+    if any(key in named for key in CFN_KEYS):
+        return "cfn"
+    if any(key in named for key in CERTAIN_KEYS):
+        return "environment"
+    if named and all(name in ENVIRONMENT_KEYS for name in named):
+        return "environment" if len(named) > 1 or _is_environment(root, document) else "other"
+    return _kind_of_own(root)
+
+
+def _has_resources(root: Mapping) -> bool:
+    """Return whether a document has resources as a template has them, so that only its version is wrong.
+
+    Elsewhere, a mapping as the version describes the key: API references list the names of parameters like this.
+    """
+    resources = root.get("resources")
+    entries = resources.items() if isinstance(resources, Mapping) else ()
+    return any(entry.value.__class__ is Mapping and "type" in entry.value.named for entry in entries)
+
+
+def _is_environment(root: Mapping, document: Document) -> bool:
+    """Return whether a document with one section of environments is one.
+
+    Other programs have files with `parameters`, too: these hold a list, or entries that have types, as those of a template.
+    """
+    name, entry = next(iter(root.named.items()))
+    if name != "parameters" or named_as_environment(document.source.uri):
+        return True
+    if not may_be("", document.text, ("environment",)):  # what is before the section could not be read
+        return False
+    values = entry.value
+    if values.__class__ is Scalar:
+        return values.value is None
+    if values.__class__ is not Mapping:
+        return False
+    entries = values.items()
+    return not entries or not all(e.value.__class__ is Mapping and "type" in e.value.named for e in entries)
+
+
+def _kind_of_own(root: Mapping) -> Kind:
+    """Return the kind of a document that only hotlint reads; "other" for any other."""
+    get = root.get
+    if isinstance(get("template"), Scalar) and isinstance(get("tests"), Sequence):
+        return "suite"
+    if _holds_policies(root):
+        return "policies"
+    snapshot = get("snapshot")
+    if isinstance(snapshot, Scalar) and isinstance(snapshot.value, int) and isinstance(get("cloud"), Scalar):
+        return "cloud snapshot"
+    if isinstance(get("recorded_stack"), Scalar) and isinstance(get("stack"), Mapping):
+        return "recorded stack"
+    return "other"
+
+
+def _holds_policies(root: Mapping) -> bool:
+    if not all(name in POLICY_KEYS for name in root.named):
+        return False
+    policies, extends = root.get("policies"), root.get("extends")
+    listed = policies.items if isinstance(policies, Sequence) else ()
+    extended = extends.items if isinstance(extends, Sequence) else (extends,)
+    return any(
+        isinstance(item, Mapping) and ("assert" in item.named or "code" in item.named) for item in listed
+    ) or any(isinstance(item, Scalar) and item.text.startswith("hotlint:") for item in extended)

@@ -1,0 +1,168 @@
+"""The files that Heat's client sends with a template: nested templates and other files, at any depth.
+
+The client goes through the whole document, whatever Heat would make of it: every `type` that is named like a template
+and every `get_file`, wherever they stand, and does the same in each file that is a template itself.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from hotlint.analysis.environments.file import EnvironmentFile
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.locations import Location, locate
+from hotlint.analysis.template import kind_of
+from hotlint.common.files import ReadError
+from hotlint.common.records import NamedTuple
+from hotlint.syntax.nodes import Document, Scalar
+from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.analysis.files.project import Project
+
+
+_KEYS = frozenset({"get_file", "type"})
+
+
+class FileReference(NamedTuple):
+    """A name in a document that the client follows: `key` is "type" or "get_file"."""
+
+    key: str
+    node: Scalar
+    location: Location
+
+
+class UploadBlocker(NamedTuple):
+    """Why a template cannot be sent: a file that it names, directly or through others.
+
+    `kind` is "missing", "folder", "denied" or "cycle"; `name` what is named, at `span` in `file`; `steps` the templates
+    on the way there; `target` the path of the file that is missing.
+    """
+
+    kind: str
+    name: str
+    file: str
+    span: Span
+    steps: tuple[str, ...] = ()
+    target: str = ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is a file of another machine: see `is_elsewhere`."""
+        return self.kind == "missing" and is_elsewhere(self.name)
+
+
+def is_elsewhere(name: str) -> bool:
+    """Return whether a missing file, by its absolute name, may be on the machine that the template is sent from."""
+    return name.startswith(("/", "file:/"))
+
+
+def file_references(project: Project, document: Document) -> list[FileReference]:
+    """Return the names in a document that the client follows, in order."""
+    path = document.source.uri
+    return project.memoize(("file references", path), lambda: list(_references(project.document(path))))
+
+
+def _references(document: Document) -> Iterator[FileReference]:
+    if not any(word in document.text for word in ("get_file", *TEMPLATE_ENDINGS)):
+        return
+    for mapping in document.mappings:
+        for entry in () if _KEYS.isdisjoint(mapping.named) else mapping.entries:
+            key, value = entry.name, entry.value
+            if key not in _KEYS or not isinstance(value, Scalar):
+                continue
+            name = value.value
+            if isinstance(name, str) and (key == "get_file" or name.endswith(TEMPLATE_ENDINGS)):
+                yield FileReference(key, value, locate(name, document.source.uri))
+
+
+def sent_parameter_types(project: Project, path: str, environments: Iterable[EnvironmentFile]) -> dict[str, str | None]:
+    """Return the types of the parameters of a template and of all templates that are sent with it, by name.
+
+    The template itself comes first, as in heat.engine.template.Template.all_param_schemata.
+    """
+    starts = [path]
+    for environment in environments:
+        mapped = [
+            locate(m.target or "", m.file, m.base).path
+            for m in environment.registry()
+            if m.is_path and len(m.scope) < 2
+        ]
+        starts += [p for p in mapped if p is not None]
+    types: dict[str, str | None] = {}
+    for document in _sent_templates(project, starts):
+        for parameter in project.template_of(document).parameters.values():
+            types.setdefault(parameter.name, parameter.type)
+    return types
+
+
+def _sent_templates(project: Project, paths: Iterable[str]) -> Iterator[Document]:
+    """Yield the HOT templates at paths, and those that they lead to, the nearest first."""
+    waiting, seen = list(paths), set()
+    for path in waiting:
+        if path in seen:
+            continue
+        seen.add(path)
+        document = _template(project, path)
+        if document is None or kind_of(document) != "hot":
+            continue
+        yield document
+        waiting += [r.location.path for r in file_references(project, document) if r.location.path is not None]
+
+
+def problem_at(project: Project, location: Location) -> str | None:
+    """Return why a file cannot be read: "missing", "folder" or "denied"; None for one that can be read, or a URL.
+
+    None as well for one that is still to be rendered: see `Project.state`.
+    """
+    if location.path is None:
+        return None
+    state = project.state(location.path)
+    return None if state in ("file", "rendered") else state
+
+
+def missing_part(project: Project, path: str) -> str:
+    """Return what is missing of the path of a missing file: the topmost folder that does not exist, or the file itself."""
+    missing, folder = path, os.path.dirname(os.path.abspath(path))
+    while project.state(folder) == "missing" and os.path.dirname(folder) != folder:
+        missing, folder = folder, os.path.dirname(folder)
+    return missing
+
+
+def upload_blocker(project: Project, path: str) -> UploadBlocker | None:
+    """Return the first file that keeps the client from sending the template at `path`; None where it can be sent."""
+    return project.memoize(
+        ("upload blocker", path, project.open_world is None), lambda: _blocker(project, path, (), set())
+    )
+
+
+def _blocker(project: Project, path: str, chain: tuple[str, ...], done: set[str]) -> UploadBlocker | None:
+    done.add(path)
+    document = _template(project, path)
+    chain = (*chain, path)
+    for reference in file_references(project, document) if document is not None else ():
+        target = reference.location.path
+        if target is None:
+            continue
+        error = "cycle" if target in chain else problem_at(project, reference.location)
+        if error is not None:
+            return UploadBlocker(
+                error, reference.node.value, path, Span(reference.node.start, reference.node.end), chain[1:], target
+            )
+        found = _blocker(project, target, chain, done) if target not in done else None
+        if found is not None:
+            return found
+    return None
+
+
+def _template(project: Project, path: str) -> Document | None:
+    """Return a file that the client takes for a template, and follows; None for any other."""
+    try:
+        if not project.mentions_version(path):
+            return None
+        document = project.document(path)
+    except (OSError, ReadError):
+        return None
+    return document if kind_of(document) in ("hot", "cfn") and not document.broken else None

@@ -1,0 +1,308 @@
+"""An immutable snapshot of the files that belong together: templates, environments, nested templates, and their types.
+
+A Project never changes: `with_source` and `with_document` return other snapshots, which share everything that does not
+depend on the changed file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+
+from hotlint.analysis import template as templates
+from hotlint.analysis.environments.file import Environment, EnvironmentFile
+from hotlint.analysis.environments.merge import merge
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped
+from hotlint.analysis.environments.resolved_type import ResolvedType
+from hotlint.analysis.files.store import FileReads, ParsedFile
+from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
+from hotlint.analysis.locations import Location, locate
+from hotlint.common.files import ReadError
+from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.source import Source
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    from hotlint.analysis.files.open_world import OpenWorld
+    from hotlint.analysis.files.rendered_files import RenderedFile, Renderer
+
+    Computed = TypeVar("Computed")
+
+NESTED_CHECKS = 1000
+"""Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
+MAPPINGS_LIMIT = 100
+"""Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
+
+
+class NestedBudget:
+    """How many nested templates may still be checked for one file, each with the values it gets there."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, limit: int) -> None:
+        self._left = limit
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether no further nested template may be checked."""
+        return self._left <= 0
+
+    def spend(self) -> None:
+        """Count one nested template."""
+        self._left -= 1
+
+
+class Project:
+    """Files with the catalog of resource types that their templates are read with.
+
+    `files` are those on disk, and texts that are used instead of them. `root` is the folder that the files belong to, None
+    where it is not known. `users` are, by the full path of an environment, the templates that it is used with, where known.
+    `open_world` is what the source tree leaves open, None where the files are all that there is. `render` renders the Jinja
+    source of a missing file, None where no source is rendered. `nested_budget` bounds the checks of nested templates.
+    """
+
+    __slots__ = ("_family", "catalog", "files", "nested_budget", "open_world", "render", "root", "users")
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        sources: Mapping[str, Source] | None = None,
+        root: str | None = None,
+        users: Mapping[str, tuple[str, ...]] = {},
+        confined_to: str | None = None,
+        render: Renderer | None = None,
+        files: VirtualFiles | None = None,
+    ) -> None:
+        self.catalog = catalog
+        self.files = files if files is not None else VirtualFiles(sources, confined_to)
+        self.render = render
+        self.root = root
+        self.users = users
+        self.open_world: OpenWorld | None = None
+        self.nested_budget = NestedBudget(NESTED_CHECKS)
+        self._family = object()  # of all snapshots with this catalog: memos of others hold other types
+
+    @property
+    def reads(self) -> FileReads:
+        """The record of the files that answers depend on."""
+        return self.files.reads
+
+    @property
+    def confined_to(self) -> str | None:
+        """The only folder in which files are read; None for no such limit."""
+        return self.files.confined_to
+
+    # -- snapshots ---------------------------------------------------------------------------------------------------
+
+    def on(self, files: VirtualFiles) -> Project:
+        """Return the project on other files; its nested budget starts anew."""
+        copy = self._copy()
+        copy.files = files
+        copy.nested_budget = NestedBudget(NESTED_CHECKS)
+        return copy
+
+    def with_source(self, source: Source) -> Project:
+        """Return the snapshot with a text instead of the file `source.uri`."""
+        return self.on(self.files.with_source(source))
+
+    def with_document(self, document: Document, template: templates.Template) -> Project:
+        """Return the snapshot with a text that has been parsed already instead of the file `document.source.uri`."""
+        return self.on(self.files.with_document(document, template))
+
+    def in_folder(self, root: str | None) -> Project:
+        """Return the snapshot with another `root`; everything else is shared."""
+        copy = self._copy()
+        copy.root = root
+        return copy
+
+    def with_users(self, users: Mapping[str, tuple[str, ...]]) -> Project:
+        """Return the snapshot with other `users`; everything else is shared."""
+        copy = self._copy()
+        copy.users = users
+        return copy
+
+    def in_world(self, open_world: OpenWorld | None) -> Project:
+        """Return the snapshot with another `open_world`; everything else is shared."""
+        copy = self._copy()
+        copy.open_world = open_world
+        return copy
+
+    def _copy(self) -> Project:
+        copy: Project = object.__new__(Project)
+        copy.catalog, copy.files, copy.root, copy.users = self.catalog, self.files, self.root, self.users
+        copy.open_world, copy.render = self.open_world, self.render
+        copy.nested_budget, copy._family = self.nested_budget, self._family
+        return copy
+
+    # -- memos -------------------------------------------------------------------------------------------------------
+
+    def is_memoized(self, key: Any) -> bool:
+        """Return whether the value of a key is known for this snapshot."""
+        return self.files.is_memoized((self._family, key))
+
+    def memoize(self, key: Any, compute: Callable[[], Computed]) -> Computed:
+        """Return what `compute` returns, computed once for all snapshots in which the files that it reads are the same.
+
+        It must depend on nothing else but `key` and the catalog, and return nothing that holds a Project.
+        """
+        return self.files.memoize((self._family, key), compute)
+
+    def record(self, *paths: str) -> None:
+        """Record files that an answer depends on."""
+        self.files.record(*paths)
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    def document(self, path: str) -> Document:
+        """Return a file as a Document. Raises FileNotFoundError, PermissionError or ReadError."""
+        key = full_path(path)
+        self.files.reads.add((key,))
+        parsed = self.files.parsed(key) or self._rendered_parsed(key)
+        return (parsed or self._parse(path, key)).document
+
+    def _parse(self, path: str, key: str) -> ParsedFile:
+        source = None if self.files.is_overlay(key) else Source(path, self.files.text(path))
+        return self.files.parse(key, source)
+
+    def text(self, path: str) -> str:
+        """Return a file as text. Raises as `document` does."""
+        rendered = self._rendered_parsed(full_path(path)) if not self.files.is_overlay(path) else None
+        return rendered.document.text if rendered is not None else self.files.text(path)
+
+    def state(self, path: str) -> str:
+        """Return what a path leads to: "file", "folder", "missing" or "denied".
+
+        "rendered" is a missing file of which nothing is known: in an open world one that has a Jinja source, and always one whose
+        source cannot be rendered.
+        """
+        state = self.files.state(path)
+        if state == "missing" and self.render is not None and (rendered := self.rendered(path)) is not None:
+            return "file" if rendered.parsed is not None else "rendered"
+        return "rendered" if state == "missing" and self.open_world and self.jinja_source(path) else state
+
+    def rendered(self, path: str) -> RenderedFile | None:
+        """Return a missing file as it is rendered from its Jinja source; None for any other, and where none is rendered."""
+        key, render = full_path(path), self.render
+        if render is None or self.files.is_overlay(key) or self.files.state(key) != "missing":
+            return None
+        from hotlint.analysis.files.rendered_files import rendered_file
+
+        def compute() -> RenderedFile | None:
+            return rendered_file(key, self._names_near(key), self.text, lambda path, text: render(self, path, text))
+
+        return self.memoize(("rendered", key), compute)
+
+    def _rendered_parsed(self, key: str) -> ParsedFile | None:
+        rendered = self.rendered(key) if self.render is not None else None
+        return rendered.parsed if rendered is not None else None
+
+    def jinja_source(self, path: str) -> str | None:
+        """Return the name of the Jinja source, in the same folder, that a file is rendered from; None when there is none."""
+        from hotlint.language.jinja.sources import source_of
+
+        key = full_path(path)
+        return self.memoize(("jinja source", key), lambda: source_of(os.path.basename(key), self._names_near(key)))
+
+    def siblings(self, path: str) -> list[str]:
+        """Return the names of the files in the folder of `path`, for "did you mean"; none for a missing folder.
+
+        Jinja sources are left out: what they are rendered to is what a template names.
+        """
+        from hotlint.language.jinja.sources import is_source_name
+
+        return [name for name in self._names_near(path) if not is_source_name(name)]
+
+    def _names_near(self, path: str) -> list[str]:
+        return self.files.names(os.path.dirname(full_path(path)))
+
+    def mentions_version(self, path: str) -> bool:
+        """Return whether a file may be a template, without parsing it. Raises as `document` does."""
+        if self.files.parsed(full_path(path)) is not None:
+            self.record(path)
+            return True
+        text = self.text(path)
+        return any(k in text for k in (templates.VERSION_KEY, *templates.CFN_KEYS))
+
+    def inline(self, name: str, text: str) -> Location:
+        """Return the location of a text within a file, parsed under a name of its own: `path#name`."""
+        key = full_path(name)
+        if self.files.parsed(key) is None:
+            self.files.parse(key, Source(name, text))
+        return Location(name)
+
+    def template_of(self, document: Document) -> templates.Template:
+        """Return the typed view of a document, which is made once for a document of this snapshot."""
+        key = full_path(document.source.uri)
+        parsed = self.files.parsed(key) or self._rendered_parsed(key)
+        return parsed.template if parsed is not None and parsed.document is document else templates.Template(document)
+
+    def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
+        """Return environment files merged in order, for any template. Raises as `document` does."""
+        return merge([EnvironmentFile(self.document(p)) for p in paths], parameters)
+
+    # -- types -------------------------------------------------------------------------------------------------------
+
+    def resolve_type(self, type_name: str, resource: str, environment: Environment, path: str) -> ResolvedType:
+        """Return the type that a type name means for a resource in the file `path` (heat.engine.environment).
+
+        Entries of the registry are tried in Heat's order until one leads to a type that exists, then Heat's own types.
+        """
+        ignored_entries: list[Mapped] = []
+        found = self._resolve_type(type_name, resource, environment, path, (), ignored_entries)
+        return found._replace(ignored_entries=tuple(ignored_entries)) if ignored_entries else found
+
+    def _resolve_type(
+        self,
+        name: str,
+        resource: str,
+        environment: Environment,
+        path: str,
+        seen: tuple[str, ...],
+        ignored_entries: list[Mapped],
+    ) -> ResolvedType:
+        if name.endswith(TEMPLATE_ENDINGS):
+            location = locate(name, path)
+            return ResolvedType(self.type_at(name, location, environment), location)
+        for entry in environment.mapped(name, resource):
+            target = entry.applied(name)
+            if target is None:
+                continue
+            if entry.is_template:
+                location = locate(target, entry.file, entry.base)
+                return ResolvedType(self.type_at(name, location, environment), location, entry)
+            if target == name or target in seen or len(seen) == MAPPINGS_LIMIT:
+                return ResolvedType(OpaqueType(name, "the registry maps it to itself"), None, entry, loop=True)
+            found = self._resolve_type(target, resource, environment, entry.file, (*seen, name), ignored_entries)
+            if not isinstance(found.type, NoSuchType):
+                return found if found.mapped is not None else found._replace(mapped=entry)
+            ignored_entries.append(entry)
+        new = self.catalog.new_name(name)
+        if new is None or new in seen:
+            return ResolvedType(self.catalog.resource(name))
+        return self._resolve_type(new, resource, environment, path, (*seen, name), ignored_entries)._replace(
+            old_name=name
+        )
+
+    def type_at(
+        self, name: str, location: Location, environment: Environment
+    ) -> ResourceType | NoSuchType | OpaqueType:
+        """Return the resource type that the template at a location is; OpaqueType where it cannot be read."""
+        path = location.path
+        if path is None:
+            return OpaqueType(name, f"{location.url} is not fetched")
+        defaults = environment.defaults.given
+        return self.memoize(("type", name, path, defaults), lambda: self._type_at(name, path, defaults))
+
+    def _type_at(self, name: str, path: str, defaults: frozenset[tuple[str, bool]]) -> ResourceType | OpaqueType:
+        try:
+            document = self.document(path)
+        except (OSError, ReadError):
+            return OpaqueType(name, f"the template {path} cannot be read")
+        if templates.kind_of(document) != "hot" or document.broken:
+            return OpaqueType(name, f"{path} is not a HOT template that can be read")
+        from hotlint.analysis.template_type import type_of  # many templates nest none
+
+        return type_of(name, self.template_of(document), dict(defaults))

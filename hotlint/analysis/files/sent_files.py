@@ -1,0 +1,115 @@
+"""Files as Heat's client sends them: a template as JSON, other text as it is, anything else in Base64."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.files.client_files import file_references
+from hotlint.analysis.locations import locate
+from hotlint.analysis.template import kind_of
+from hotlint.common.files import ReadError, read_bytes
+from hotlint.language.values import EvaluationError, Unknown, Value
+from hotlint.syntax.nodes import Document
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.analysis.files.project import Project
+
+SENT_LIMIT = 524_288
+"""Characters of one file that Heat takes (max_template_size of heat.conf, as it is by default)."""
+
+
+def sent_template(project: Project, path: str) -> Document | None:
+    """Return a file that the client takes for a template, and sends as JSON; None for any other.
+
+    Raises as `Project.document` does.
+    """
+    if not project.mentions_version(path):
+        return None
+    document = project.document(path)
+    if kind_of(document) not in ("hot", "cfn") or document.broken or any(p.slug == "json" for p in document.problems):
+        return None
+    return document
+
+
+def sent_text(project: Project, path: str) -> str:
+    """Return the text that Heat gets of a file. The places of files in a template are those of its own text.
+
+    Raises as `Project.document` does.
+    """
+    return project.memoize(("sent text", path), lambda: _sent_text(project, path))
+
+
+def _sent_text(project: Project, path: str) -> str:
+    try:
+        document = sent_template(project, path)
+        if document is None or document.root is None:
+            return project.text(path)
+        return json.dumps(to_plain(document.root))
+    except ReadError:
+        import base64
+
+        return base64.encodebytes(read_bytes(path)).decode("ascii")
+    except (ValueError, RecursionError):  # a number of more digits than Python writes, or too deep
+        return project.text(path)
+
+
+def sent_names(value: Value, path: str) -> Value:
+    """Return a value of the template at `path` with the names of templates as the client sends them: as addresses."""
+    if isinstance(value, dict):
+        return {k: _sent_name(v, path) if k == "type" else sent_names(v, path) for k, v in value.items()}
+    return [sent_names(v, path) for v in value] if isinstance(value, list) else value
+
+
+def _sent_name(value: Value, path: str) -> Value:
+    if not isinstance(value, str) or not value.endswith(TEMPLATE_ENDINGS) or "://" in value:
+        return sent_names(value, path)
+    from urllib.request import pathname2url
+
+    return "file:" + "//" + pathname2url(os.path.abspath(locate(value, path).path or value))
+
+
+def sent_value(project: Project, name: str, origin: str) -> Value:
+    """Return what Heat gets of a file that get_file names in the file `origin`; Unknown when it is not on this machine.
+
+    Raises EvaluationError for a file that is missing, or a folder.
+    """
+    location = locate(name, origin)
+    path = location.path
+    if path is None:
+        return Unknown(f"{location.url} is not fetched", "string", ("file", name))
+    state = project.state(path)
+    if state == "rendered":
+        return Unknown(f"file '{name}' is still to be rendered", "string", ("file", name))
+    if state == "missing":
+        raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file")
+    if state == "folder":
+        raise EvaluationError(f"'{name}' is a folder, not a file", slug="missing-file")
+    try:
+        return _value(project, name, path)
+    except PermissionError:
+        return Unknown(f"file '{name}' cannot be read: permission denied", "string", ("file", name))
+    except FileNotFoundError:
+        raise EvaluationError(f"file '{name}' does not exist ({path})", slug="missing-file") from None
+    except ReadError as exc:
+        return Unknown(f"file '{name}' cannot be read: {exc.message}", "string", ("file", name))
+
+
+def _value(project: Project, name: str, path: str) -> Value:
+    text = project.memoize(("sent value", path), lambda: _text_without_places(project, path))
+    if text is not None:
+        return text
+    why = f"the client writes the places of files on its machine into the template '{name}'"
+    return Unknown(why, "string", ("file", name))
+
+
+def _text_without_places(project: Project, path: str) -> str | None:
+    """Return the text that Heat gets of a file; None where the client writes places of files into it. Raises as `sent_text`."""
+    try:
+        document = sent_template(project, path)
+    except ReadError:
+        document = None
+    return None if document is not None and file_references(project, document) else sent_text(project, path)

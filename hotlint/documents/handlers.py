@@ -1,0 +1,49 @@
+"""One handler for each kind of file that the engine does not check itself: the command, the API and the server use them.
+
+A handler takes the file and returns its result, in steps between which the caller may do other work.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from hotlint.linter.checking.file_result import FileResult, Handled
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.linter.checking.engine import Engine, Handler
+    from hotlint.linter.checking.run import Steps
+
+
+def _configuration(engine: Engine, file: Handled) -> Steps[FileResult]:
+    """Check a configuration as it is in an editor; what is on disk is among the findings of the run."""
+    from hotlint.linter.config_files import MISNAMED
+    from hotlint.linter.run_diagnostics import misnamed_configuration
+    from hotlint.linter.settings.config import Config
+
+    result = FileResult(file.path, file.document, [], file.settings, file.project)
+    if file.is_overlay:
+        if os.path.basename(file.path) in MISNAMED:
+            result.diagnostics.append(misnamed_configuration(file.path))
+        else:
+            result.diagnostics.extend(Config(file.path, file.document, engine.known).problems)
+    return result
+    yield
+
+
+def _policies(engine: Engine, file: Handled) -> Steps[FileResult]:
+    from hotlint.documents.policies import check
+
+    return check(engine, file)
+    yield
+
+
+def _suite(engine: Engine, file: Handled) -> Steps[FileResult]:
+    from hotlint.documents.suites import check
+
+    return (yield from check(engine, file))
+
+
+HANDLERS: Mapping[str, Handler] = {"configuration": _configuration, "policies": _policies, "suite": _suite}
+"""The handlers by kind of file. Each imports what it needs when it is called: most runs meet none of these files."""

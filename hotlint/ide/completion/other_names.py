@@ -1,0 +1,38 @@
+"""Completion of names that the text does not declare: those that it uses, and those of other templates in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from hotlint.ide.completion.item import CompletionItem
+from hotlint.ide.completion.name_context import context_of, share
+from hotlint.ide.completion.relevance import Relevance
+from hotlint.ide.completion.request import CompletionRequest
+
+_OFTEN = 20
+"""The number of templates with a name from which on more make no difference."""
+
+
+def undeclared(
+    request: CompletionRequest, uses: tuple[str, ...], declared: Collection[str], kind: str, own: str = ""
+) -> Iterator[CompletionItem]:
+    """Yield names that the text uses in one of these ways and does not declare; `own` is left out."""
+    context = context_of(request)
+    seen = {own, request.position.prefix}
+    for use in uses:
+        for name in request.names.uses[use]:
+            if name not in declared and name not in seen and "::" not in name:
+                seen.add(name)
+                relevance = Relevance(remoteness=2, **context.likeness(name))
+                yield CompletionItem(name, kind, relevance, "not declared yet")
+
+
+def foreign(
+    request: CompletionRequest, names: dict[str, int], declared: Collection[str], kind: str
+) -> Iterator[CompletionItem]:
+    """Yield names of the other templates in the folder, which a new text often uses again."""
+    context = context_of(request)
+    for name, count in names.items():
+        if name not in declared:
+            relevance = Relevance(remoteness=3, folder_share=share(count, _OFTEN), **context.likeness(name))
+            yield CompletionItem(name, kind, relevance, "in other templates of this folder")

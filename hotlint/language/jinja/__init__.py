@@ -1,0 +1,1 @@
+"""Jinja sources: their names, and how they are rendered."""

@@ -1,0 +1,166 @@
+"""The contexts in which a file is checked: its environments, and the templates that it is nested in."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+
+from hotlint.analysis.composition.source_tree import CONTEXT_LIMIT, SourceTree, uses_within
+from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.file_kinds import kind_of
+from hotlint.analysis.files.open_world import OpenWorld
+from hotlint.analysis.files.project import Project
+from hotlint.common.files import ReadError
+from hotlint.linter.checking.deployment_inputs import deployments_of, discovered
+from hotlint.linter.checking.projects import Projects
+from hotlint.linter.checking.source_trees import SourceTrees
+from hotlint.linter.settings.model import Settings
+
+
+class ContextFinder:
+    """Finds the contexts of files. `complete` says that all parameter values are given, even without an environment."""
+
+    def __init__(self, projects: Projects, trees: SourceTrees, *, complete: bool) -> None:
+        self._projects = projects
+        self._trees = trees
+        self._complete = complete
+
+    def contexts(
+        self, path: str, project: Project, settings: Settings, *, offline: bool = False
+    ) -> list[DeploymentContext]:
+        """Return the contexts in which a file of a project is checked: at least one.
+
+        1. A template with environments that are selected in an editor is checked with these, and the templates that it uses
+           are checked as it uses them.
+        2. A template that other templates with environments use is checked as they use it.
+        3. A template that others of its source tree use is checked by itself, with parameter values that are not known.
+        4. Any other one is checked in each of its deployments: those of the settings, or with the environment of its name.
+
+        `offline`: attributes that are known without a cloud have values, and a nested template by itself has its defaults, as
+        in a preview. Raises FileNotFoundError, PermissionError or ReadError for an environment.
+        """
+        budget = Budget() if offline else Budget.of(settings.budget)
+        return _Search(self._projects, self._trees, settings, budget, self._complete, offline).contexts(path, project)
+
+
+class _Search:
+    """The search for the contexts of one file."""
+
+    def __init__(
+        self,
+        projects: Projects,
+        trees: SourceTrees,
+        settings: Settings,
+        budget: Budget,
+        complete: bool,
+        offline: bool,
+    ) -> None:
+        self._projects = projects
+        self._trees = trees
+        self._settings = settings
+        self._budget = budget
+        self._complete = complete
+        self._offline = offline
+
+    def contexts(self, path: str, project: Project) -> list[DeploymentContext]:
+        """Return the contexts of a file of a project."""
+        tree = self._trees.tree(path)
+        world = tree.open_world(path) if tree is not None and not self._offline else None
+        if world is not None:
+            project = project.in_world(OpenWorld())
+        kind = kind_of(project.document(path))
+        if kind == "environment" or os.path.abspath(path) in map(os.path.abspath, self._settings.environments):
+            project = project.with_users(self._trees.users(path))
+            return [DeploymentContext(TemplateContext.open_environment(project, path, Meter(self._budget)))]
+        if kind == "hot":
+            found = self._selected(path, project) or self._deployed(path, project)
+            if found:
+                return found
+        if world is not None and world.is_used:
+            return [DeploymentContext(self._opened(project.in_world(world), path, Environment()))]
+        fitting = self._fitting(path, tree) if kind == "hot" and tree is not None else None
+        if fitting is not None:
+            return [DeploymentContext(self._opened(project, path, fitting, partial=True))]
+        return self._by_itself(path, project)
+
+    def _opened(
+        self, project: Project, path: str, environment: Environment, *, complete: bool = False, partial: bool = False
+    ) -> TemplateContext:
+        return TemplateContext.open(
+            project, path, environment, Meter(self._budget), complete=complete, partial=partial, offline=self._offline
+        )
+
+    def _root(self, project: Project, path: str, environment: Environment) -> TemplateContext | None:
+        """Return a root in its context; None for one that cannot be read."""
+        try:
+            return self._opened(project, path, environment, complete=self._complete)
+        except (OSError, ReadError):
+            return None
+
+    def _selected(self, path: str, project: Project) -> list[DeploymentContext]:
+        """Return the contexts of a template by the environments that are selected for it, or for one that may use it."""
+        trees, chosen = self._trees, self._trees.selected.get(path)
+        if chosen is not None:
+            environment = trees.chosen(self._settings, chosen)
+            return [DeploymentContext(self._opened(project.in_world(None), path, environment, complete=self._complete))]
+        tree = trees.tree(path) if trees.selected else None
+        above = tree.above(path) if tree is not None else set()
+        parents = [parent for parent in trees.selected if parent in above]
+        for parent in parents:
+            environment = trees.chosen(self._projects.settings(parent), trees.selected[parent])
+            top = self._root(project.in_world(None), parent, environment)
+            uses = islice(uses_within(top, path, above), CONTEXT_LIMIT) if top is not None else ()
+            found = [DeploymentContext(use, " > ".join(resources)) for use, resources in uses]
+            if found:
+                return found
+        if not parents or tree is None:
+            return []
+        # The parent does not make it now: its environments give no values, but its registry is known.
+        environment = trees.chosen(self._projects.settings(parents[0]), trees.selected[parents[0]]).for_child({}, "")
+        project = project if self._offline else project.in_world(tree.open_world(path))
+        return [DeploymentContext(self._opened(project, path, environment, partial=True))]
+
+    def _deployed(self, path: str, project: Project) -> list[DeploymentContext]:
+        """Return the contexts in which roots with environments use a template; none where no such root does."""
+        tree = self._trees.deploying(path)
+        if tree is None or not self._trees.is_given_environments(tree, path):
+            return []
+        return tree.deployed(path, lambda top, environment: self._root(project, top, environment))
+
+    def _fitting(self, path: str, tree: SourceTree) -> Environment | None:
+        """Return the environment that is named like a template, where the settings give none; None without such."""
+        settings = self._settings
+        found = discovered(path, settings, tree.finder) if not self._trees.alternatives else None
+        try:
+            return self._projects.environment(settings._replace(environments=(found,))) if found is not None else None
+        except (OSError, ReadError):
+            return None
+
+    def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
+        """Return the contexts of a template that is deployed by itself: one for each of its environments."""
+        named = self._named(path, project)
+        if named:
+            return named
+        environments = self._trees.of_settings(self._settings)
+        several = len(environments) > 1
+        return [
+            DeploymentContext(
+                self._opened(project, path, environment, complete=self._complete),
+                f"with {os.path.relpath(environment.files[-1])}" if several else "",
+            )
+            for environment in environments
+        ]
+
+    def _named(self, path: str, project: Project) -> list[DeploymentContext]:
+        """Return the contexts of the deployments that the settings name for a template; none where they name none."""
+        contexts, settings = [], self._settings
+        for deployment in deployments_of(path, settings):
+            own = project
+            if deployment.target is not None and deployment.target != settings.target:
+                other = self._projects.project(settings._replace(target=deployment.target))
+                own = other.on(project.files).in_folder(project.root).in_world(project.open_world)
+            context = self._opened(own, path, self._trees.of(deployment, settings), complete=True)
+            contexts.append(DeploymentContext(context, f"deployment '{deployment.name}'"))
+        return contexts

@@ -1,0 +1,380 @@
+"""The one path from a file to its findings, which the command, the Python API and the language server share.
+
+An `Engine` holds everything that many files have in common: configuration, enabled rules, catalogs, environments, and the
+files as they are now. `Engine.steps` reads a file, finds its contexts, runs the rules in each, and applies suppression
+comments and settings to the findings; `Engine.check_file` takes all steps at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from hotlint.analysis.composition.template_context import DeploymentContext, TemplateContext
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.file_kinds import CHECKED, kind_of, may_be, recognize
+from hotlint.analysis.file_marks import ENDINGS
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.files.store import ParsedFile
+from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
+from hotlint.analysis.template import Template
+from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
+from hotlint.language.jinja.sources import is_source
+from hotlint.language.time_limit import file_seconds, one_file
+from hotlint.linter.checking.after_settings import after_settings
+from hotlint.linter.checking.contexts import ContextFinder
+from hotlint.linter.checking.file_result import FileResult, Handled
+from hotlint.linter.checking.projects import Projects
+from hotlint.linter.checking.rendered_findings import in_sources
+from hotlint.linter.checking.run import Linter, drained
+from hotlint.linter.checking.run_findings import run_level_diagnostics
+from hotlint.linter.checking.source_trees import SourceTrees
+from hotlint.linter.diagnostic import Diagnostic, Severity
+from hotlint.linter.packs import registry
+from hotlint.linter.run_diagnostics import RUN_RULES, UnreadableFile, UnrenderedJinja, run_diagnostic
+from hotlint.linter.settings.finder import Finder
+from hotlint.linter.settings.model import JinjaSettings, Settings
+from hotlint.linter.settings.selectors import known_rules
+from hotlint.linter.suppression.source import without_suppressed
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.parser import parse
+from hotlint.syntax.source import Source
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    from hotlint.language.jinja.rendering import Rendering
+    from hotlint.linter.checking.run import Steps
+    from hotlint.linter.checking.run_memory import RunMemory
+
+    Handler: TypeAlias = Callable[["Engine", "Handled"], Steps[FileResult]]
+
+
+class Engine:
+    """Checks files by their settings.
+
+    `changes` are put on top of the configuration, `parameters` are values given from outside (such as `-P name=value`).
+    `alternatives` are environment files; everything is checked with each of them in turn. `complete` says that all
+    values are given, even without an environment. `folders` are checked as a whole; any other file is checked as a part of the
+    project around it, and one that is in none as a part of `home` (None: the working folder). `config` is one configuration
+    for all files, instead of the nearest one; `use_config` and `use_plugins` False ignore configurations, and plugin folders.
+    `show_hidden`: messages show the values of hidden parameters.
+    `handlers` check the files of other kinds than templates and environments, by kind. `confined_to` is the only folder in
+    which files are read. `rules` are those that may run; None takes the installed rule packs.
+    Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
+    """
+
+    def __init__(
+        self,
+        changes: Settings = Settings(),  # noqa: B008
+        parameters: Mapping[str, Any] | None = None,
+        alternatives: Sequence[str] = (),
+        *,
+        complete: bool = False,
+        folders: Sequence[str] = (),
+        home: str | None = None,
+        config: str | None = None,
+        use_config: bool = True,
+        use_plugins: bool = True,
+        show_hidden: bool = False,
+        confined_to: str | None = None,
+        rules: registry.Registry | None = None,
+        handlers: Mapping[str, Handler] = {},
+    ) -> None:
+        self.registry = rules if rules is not None else registry.load_deferred()
+        self.rules = (*self.registry.rules, *RUN_RULES)
+        self.known = known_rules(self.rules)
+        self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)
+        changes = changes.with_current_names(self.known)
+        self._projects = Projects(
+            self.finder, changes, dict(parameters or {}), use_plugins=use_plugins, confined_to=confined_to
+        )
+        given = bool(changes.environments)
+        self.trees = SourceTrees(self._projects, alternatives, folders, home or os.getcwd(), given=given)
+        self._contexts = ContextFinder(self._projects, self.trees, complete=complete)
+        self._show_hidden, self._handlers = show_hidden, handlers
+        self._rules_by_code = {r.code: r for r in self.rules}
+        self._linters: dict[tuple[Any, ...], Linter] = {}
+        self._opened: dict[str, tuple[VirtualFiles, list[DeploymentContext]]] = {}
+        if changes.environments:
+            self.environment(changes)
+
+    # -- settings ----------------------------------------------------------------------------------------------------
+
+    def settings(self, path: str) -> Settings:
+        """Return the effective settings of a file."""
+        return self._projects.settings(path)
+
+    def excluded(self, path: str) -> bool:
+        """Return whether the configuration excludes a file or folder from checking."""
+        return self._projects.excluded(path)
+
+    def linter(self, settings: Settings) -> Linter:
+        """Return the rules that the settings enable."""
+        key = (settings.select, settings.ignore, settings.extend_select)
+        if key not in self._linters:
+            rules, type_rules = filter(settings.wants, self.registry.rules), self.registry.type_rules
+            self._linters[key] = Linter(rules, type_rules=type_rules, show_hidden=self._show_hidden)
+        return self._linters[key]
+
+    def project(self, settings: Settings) -> Project:
+        """Return the project with the catalog that the settings ask for, on the files as they are now."""
+        return self._projects.project(settings)
+
+    def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
+        """Return the merged environments of the settings, with these parameter values. Raises as `Project.environment` does."""
+        return self._projects.environment(settings, values)
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    @property
+    def files(self) -> VirtualFiles:
+        """The files as they are now. Another snapshot means that answers may differ."""
+        return self._projects.files
+
+    def put(self, document: Document, template: Template) -> None:
+        """Use the text of an editor, which has been parsed, instead of the file."""
+        self._projects.files = self.files.with_document(document, template)
+
+    def changed(self, path: str) -> None:
+        """Read a file anew, and the list of the files in its folder: it was added, changed or removed, or is not open any more."""
+        self._projects.files = self.files.changed(path)
+        self._opened.pop(full_path(path), None)
+
+    def renew(self) -> None:
+        """Drop everything that was read, so that the memory of a long run does not grow with its files."""
+        self._projects.files = self.files.anew()
+        self._opened.clear()
+
+    # -- checking ----------------------------------------------------------------------------------------------------
+
+    def check_file(self, path: str, text: str | None = None, *, named: bool = True) -> FileResult | None:
+        """Check a file, or `text` instead of its content. None for a file that is not a template and was not `named`.
+
+        Raises FileNotFoundError when a named file does not exist; any other problem with it is a finding.
+        """
+        with one_file(file_seconds(self.settings(path).budget)) as allowance:
+            file_result = drained(self.steps(path, text, named=named))
+        return file_result._replace(evaluation=allowance.used) if file_result is not None else None
+
+    def steps(
+        self,
+        path: str,
+        text: str | None = None,
+        *,
+        named: bool = True,
+        memory: RunMemory | None = None,
+        parsed: ParsedFile | None = None,
+    ) -> Steps[FileResult | None]:
+        """Check a file as `check_file` does, in steps, between which the caller may do other work.
+
+        `memory` keeps the findings for `quick`. `parsed` is checked instead of the file's content, as `text` is.
+        """
+        settings = self.settings(path)
+        is_wide = False
+        if text is None and parsed is None and not self.files.is_overlay(path):
+            try:
+                data = read_bytes(path)
+                text, is_wide = decode(data), is_utf16(data)
+            except FileNotFoundError:
+                if not os.path.islink(path):
+                    raise
+                return self.unreadable(path, "it is a link to a file that does not exist", named=named)
+            except PermissionError:
+                return self.unreadable(path, "access to it is denied")  # nobody knows whether it is a template
+            except ReadError as exc:
+                if not named and os.path.isdir(path):  # a folder of the run that cannot be listed
+                    return self.unreadable(path, "access to this folder is denied")
+                return self.unreadable(path, exc.message, named=named)
+        project = self._project(path, text, settings)
+        if parsed is not None:
+            project = project.with_document(parsed.document, parsed.template)
+        document = project.document(path)
+        kind = recognize(path, document)
+        handler = self._handlers.get(kind)
+        if handler is not None:
+            is_overlay = self.files.is_overlay(path)
+            return (
+                yield from handler(self, Handled(path, document, settings, project, named or is_overlay, is_overlay))
+            )
+        if kind == "jinja" or (named and is_source(path, document)):
+            return (yield from self._jinja_source(path, document, settings, project, named=named))
+        if kind not in CHECKED and not named and not self._is_checked(path, document, settings):
+            return None
+        file_result = yield from self._in_contexts(path, project, settings, named=named, memory=memory)
+        if is_wide and kind_of(file_result.document) in ("hot", "cfn"):
+            message = f"'{os.path.basename(path)}' is UTF-16 text, and Heat's client reads a template as UTF-8"
+            file_result.diagnostics.append(run_diagnostic(UnreadableFile, message))
+        return file_result
+
+    def quick(self, path: str, memory: RunMemory) -> FileResult:
+        """Return the findings of an open template in its first context, with the rules run on what changed since the last run."""
+        settings, context = self.settings(path), self.contexts(path)[0].context
+        return self.apply_settings([context], settings, self.linter(settings).quick(context, memory))
+
+    def check_context(self, context: TemplateContext) -> Steps[FileResult]:
+        """Check a template in one context that the caller has made, in steps."""
+        settings = self.settings(context.path)
+        found = yield from self.linter(settings).steps(context)
+        return self.apply_settings([context], settings, found)
+
+    def contexts(self, path: str, *, offline: bool = False) -> list[DeploymentContext]:
+        """Return the contexts in which a file is checked, at least one, as the files are now. Raises as reading it does.
+
+        `offline`: as a preview shows them (see `ContextFinder.contexts`).
+        """
+        settings = self.settings(path)
+        project = self._project(path, None, settings)
+        if offline:
+            return self._contexts.contexts(path, project, settings, offline=True)
+        return self._contexts_of(path, project, settings)
+
+    def _project(self, path: str, text: str | None, settings: Settings) -> Project:
+        """Return the project of the check of one file, with `text` instead of its content; None for the text of `files`."""
+        base, config = self.project(settings), self.finder.config(path)
+        project = base.with_source(Source(path, text)) if text is not None else base.on(self.files.for_answer())
+        return project.in_folder(config.folder if config is not None and config.settings else None)
+
+    def _contexts_of(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
+        """Return the contexts of a file of a project; those of an open document are kept until some file changes."""
+        key = full_path(path)
+        if not self.files.is_overlay(key) or project.document(path) is not self.project(settings).document(path):
+            return self._contexts.contexts(path, project, settings)
+        if key not in self._opened or self._opened[key][0] is not self.files:
+            self._opened[key] = (self.files, self._contexts.contexts(path, project, settings))
+        return self._opened[key][1]
+
+    def _is_checked(self, path: str, document: Document, settings: Settings) -> bool:
+        """Return whether a file of no kind is checked: the settings name it as an environment, or it is a broken template."""
+        if document.broken and path.endswith(ENDINGS) and may_be(path, document.text, ("hot",)):
+            return True
+        return os.path.abspath(path) in map(os.path.abspath, settings.environments)
+
+    def _in_contexts(
+        self, path: str, project: Project, settings: Settings, *, named: bool, memory: RunMemory | None = None
+    ) -> Steps[FileResult]:
+        """Return the result of a file of a project, in the contexts in which it is checked."""
+        contexts = self._contexts_of(path, project, settings)
+        linter = self.linter(settings)
+        first, *others = contexts
+        found = [(yield from linter.steps(first.context, memory))]
+        for other in others:
+            found += [(yield from linter.steps(other.context))]
+        everything = found[0]
+        if others:
+            from hotlint.linter.checking.merging import merged  # most files have one context
+
+            everything = merged(contexts, found)
+        file_result = self.apply_settings([context.context for context in contexts], settings, everything)
+        snapshot = [os.path.abspath(settings.snapshot)] if settings.snapshot else []
+        policies = [policy.file for policy in settings.policies]
+        read = {*snapshot, *policies, *project.reads.paths}.union(*(c.context.project.reads.paths for c in contexts))
+        return file_result._replace(path=path, files=frozenset(read), named=named)
+
+    def _jinja_source(
+        self, path: str, document: Document, settings: Settings, project: Project, *, named: bool
+    ) -> Steps[FileResult | None]:
+        """Return the result for a Jinja source: that it is not rendered, or what is found in what it is rendered to.
+
+        None for a source of something else that was not `named`.
+        """
+        if not named and recognize(path, document) != "jinja":
+            return None
+        if settings.jinja:
+            from hotlint.linter.checking.jinja_check import settings_for
+
+            own = settings_for(path, settings)
+            if own is not None:
+                return (yield from self._rendered(path, document, settings, own, project, named=named))
+        message = f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so not checked"
+        found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
+        found, suppressed = without_suppressed(found, document, self.known)
+        return FileResult(path, document, found, settings, project, suppressed=suppressed, files=project.reads.paths)
+
+    def _rendered(
+        self, path: str, document: Document, settings: Settings, own: JinjaSettings, project: Project, *, named: bool
+    ) -> Steps[FileResult]:
+        """Return the result for a Jinja source from what it is rendered to."""
+        from hotlint.language.jinja.rendering import RenderingError
+        from hotlint.linter.checking.jinja_check import failure, findings_in_source, rendered_project, rendering_of
+
+        result = FileResult(path, document, [], settings, project)
+        try:
+            rendering = rendering_of(path, document.text, own, project)
+            rendered = rendered_project(rendering, project)
+            result = yield from self._in_contexts(path, rendered, settings, named=named)
+            found = findings_in_source(result.diagnostics, rendering)
+        except RenderingError as exc:
+            failed = failure(exc, path, document.text)
+            found = [failed] if settings.wants(self._rules_by_code[failed.code]) else []
+            found, suppressed = without_suppressed(found, document, self.known)
+            result = result._replace(suppressed=suppressed)
+        read = result.files | project.reads.paths
+        return result._replace(
+            path=path, document=document, diagnostics=found, project=project, files=read, named=named
+        )
+
+    def rendering(self, path: str, text: str) -> Rendering | None:
+        """Return a Jinja source as it is rendered; None for any other file, and for a source that is not rendered."""
+        settings = self.settings(path)
+        if not settings.jinja:
+            return None
+        from hotlint.linter.checking.jinja_check import rendered_source
+
+        return rendered_source(path, settings, self._project(path, text, settings))
+
+    def apply_settings(
+        self, contexts: Sequence[TemplateContext], settings: Settings, found: list[Diagnostic]
+    ) -> FileResult:
+        """Return the result of a file from the rules' findings: those of policies are added, comments and severities applied.
+
+        `contexts` are all contexts of the file; the first one is that of the result.
+        """
+        rules, context = self.rules, contexts[0]
+        found = in_sources(found, context.project)
+        if settings.policies:
+            from hotlint.linter.checking.policy_findings import policy_diagnostics, policy_rules
+
+            found = [*found, *policy_diagnostics(contexts, settings)]
+            rules = (*rules, *policy_rules(settings))
+        result = FileResult(
+            context.path, context.document, found, settings, context.project, context, show_hidden=self._show_hidden
+        )
+        result = after_settings(result, rules, self.known, self._rules_by_code)
+        if any(d.causes for d in result.diagnostics):
+            from hotlint.linter.checking.causes import fold
+
+            result = result._replace(diagnostics=fold(result.diagnostics))
+        return result
+
+    def by_settings(self, file_result: FileResult) -> FileResult:
+        """Return the result of a file of another kind with what its settings and suppression comments leave of it."""
+        wants, rules = file_result.settings.wants, self._rules_by_code
+        wanted = [d for d in file_result.diagnostics if wants(rules[d.code])]
+        return after_settings(file_result._replace(diagnostics=wanted), self.rules, self.known, rules)
+
+    def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
+        """Return the finding about a file that cannot be read; `why` is a clause.
+
+        It is a warning for a file that was not `named` and does not look like a template.
+        """
+        settings = self.settings(path)
+        severity: Severity = "error" if named or _may_be_template(path) else "warning"
+        message = f"'{os.path.basename(path)}' cannot be checked: {why}"
+        wanted = settings.wants(UnreadableFile)
+        found = [run_diagnostic(UnreadableFile, message, severity=severity)] if wanted else []
+        return FileResult(path, parse(Source(path, "")), found, settings, self.project(settings))
+
+    def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
+        """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
+        return run_level_diagnostics(self.finder, self.registry, self._projects)
+
+
+def _may_be_template(path: str) -> bool:
+    """Return whether a file that is not valid text has the mark of a template near its start."""
+    try:
+        return b"heat_template_version" in read_start(path, 1 << 16)
+    except (OSError, ReadError):
+        return False

@@ -1,0 +1,193 @@
+"""Apply fixes to a text in rounds, each of which is verified.
+
+After a round the text is parsed and checked again. If anything became worse, the round is undone and its fixes are tried
+one by one. A safe fix must also change no value: the dry run gives the same result before and after, except for what
+was an error before. Unsafe fixes are guesses, so each is a round of its own, once no safe one is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hotlint.analysis.template import Named, Template, kind_of
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
+from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
+from hotlint.syntax.edits import Edit, apply_edits, overlap
+
+ROUNDS = 25
+"""The number of rounds after which a file is left as it is; real files need two or three."""
+GUESSES = 1000
+"""The number of unsafe fixes that are tried in one file."""
+
+
+class AppliedFix(NamedTuple):
+    """One fix of one finding."""
+
+    found: Diagnostic
+    fix: Fix
+
+
+class FixResult(NamedTuple):
+    """A text after its fixes. `done` are the applied ones; `file_result` holds the findings that are left."""
+
+    text: str
+    done: list[AppliedFix]
+    file_result: FileResult
+
+
+class Fixer:
+    """Applies fixes. With `unsafe`, those that may change a value are applied as well."""
+
+    def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
+        self.engine = engine
+        self.unsafe = unsafe
+
+    def apply(self, file_result: FileResult) -> FixResult:
+        """Return the text with all fixes that pass verification. Nothing is written to disk."""
+        done: list[AppliedFix] = []
+        refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
+        rounds = guesses = 0
+        while rounds < ROUNDS and guesses < GUESSES:
+            picked = self._picked(file_result, refused, "safe")
+            rounds += bool(picked)
+            if not picked and self.unsafe:
+                picked = self._picked(file_result, refused, "unsafe")[:1]
+                guesses += 1
+            if not picked:
+                break
+            after = self._tried(file_result, picked)
+            if after is None:
+                picked, after = self._one_by_one(file_result, picked, refused)
+            if after is None:
+                continue
+            done += picked
+            file_result = after
+        return FixResult(file_result.document.text, done, file_result)
+
+    def _picked(
+        self, file_result: FileResult, refused: set[tuple[str, str, tuple[Edit, ...]]], safety: Safety
+    ) -> list[AppliedFix]:
+        """Return fixes that do not overlap, by position."""
+        picked: list[AppliedFix] = []
+        taken: list[Edit] = []
+        for found in file_result.diagnostics:
+            if not file_result.settings.may_fix(found):
+                continue
+            for fix in found.fixes:
+                if fix.safety != safety or _key(found, fix) in refused or not fix.edits:
+                    continue
+                if any(e.path not in (None, file_result.path) for e in fix.edits) or overlap(fix.edits, taken):
+                    continue
+                picked.append(AppliedFix(found, fix))
+                taken += fix.edits
+                break
+        return picked
+
+    def _one_by_one(
+        self, file_result: FileResult, picked: list[AppliedFix], refused: set[tuple[str, str, tuple[Edit, ...]]]
+    ) -> tuple[list[AppliedFix], FileResult | None]:
+        """Return the first fix that passes verification alone, with the result; those before it are refused."""
+        for applied in picked:
+            after = self._tried(file_result, [applied]) if len(picked) > 1 else None
+            if after is not None:
+                return [applied], after
+            refused.add(_key(applied.found, applied.fix))
+        return [], None
+
+    def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | None:
+        """Return the result after these fixes; None when they make anything worse."""
+        edits = [edit for applied in picked for edit in applied.fix.edits]
+        text = apply_edits(before.document.text, edits)
+        after = self.engine.check_file(before.path, text, named=before.named)
+        assert after is not None
+        if text == before.document.text or _worse(before, after, picked):
+            return None
+        safe = all(applied.fix.safety == "safe" for applied in picked)
+        if safe and not same_values(before, after, [m.found for m in picked]):
+            return None
+        return after
+
+
+def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
+    return found.code, found.message, tuple(e._replace(span=e.span._replace(start=0, end=0)) for e in fix.edits)
+
+
+def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> bool:
+    """Return whether the text has more syntax problems or new findings.
+
+    Findings that appear only because an error in the same part of the template is fixed do not count.
+    """
+    if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
+        return True
+    if kind_of(after.document) != kind_of(before.document) and kind_of(before.document) == "hot":
+        return True
+    if _weights(after) < _weights(before):
+        return False
+    known = {(d.code, d.message) for d in before.diagnostics}
+    new = [d for d in after.diagnostics if (d.code, d.message) not in known]
+    fix_result = _owners(before, [m.found for m in picked if m.found.severity == "error"])
+    still = Counter((d.code, d.message) for d in after.diagnostics)
+    were = Counter((d.code, d.message) for d in before.diagnostics)
+    gone = all(still[m.found.code, m.found.message] < were[m.found.code, m.found.message] for m in picked)
+    return not gone or not _owners(after, new) <= fix_result or None in fix_result
+
+
+def _weights(file_result: FileResult) -> tuple[int, int, int]:
+    severities = [d.severity for d in file_result.diagnostics]
+    return severities.count("error"), severities.count("warning"), severities.count("info")
+
+
+def _owners(file_result: FileResult, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
+    """Return the parts of the template that findings are in; None for a finding outside of all parts."""
+    context = file_result.context
+    return {owner_at(context.template, d.span.start) if context is not None else None for d in found}
+
+
+def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diagnostic]) -> bool:
+    """Return whether the dry run gives the same values, ignoring parts in which an error was fixed and values that failed."""
+    if before.context is None or after.context is None or kind_of(before.document) != "hot":
+        return True
+    from hotlint.dry_run.stack_preview import Preview
+
+    errors = [d for d in fix_result if d.severity == "error"]
+    free = _owners(before, errors)  # with None for an error outside of all parts: values that it hid may appear
+    old, new = (Preview(context, show_hidden=True).to_dict() for context in (before.context, after.context))
+    return _same(old, new, free)
+
+
+def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
+    """Return the section and name of the part of a template that an offset is in; None outside of all parts."""
+    parts: list[Named] = [
+        *template.parameters.values(),
+        *template.conditions.values(),
+        *template.resources.values(),
+        *template.outputs.values(),
+    ]
+    return next(((p.section, p.name) for p in parts if p.key.start <= offset < max(p.node.end, p.key.end)), None)
+
+
+def _same(before: dict[str, Any], after: dict[str, Any], free: set[tuple[str, str] | None]) -> bool:
+    for section in ("parameters", "conditions", "resources", "outputs"):
+        old, new = before[section], after[section]
+        if new.keys() - old.keys() and not free:
+            return False
+        for name, value in old.items():
+            if (section, name) not in free and not _alike(value, new.get(name), bool(free)):
+                return False
+    return True
+
+
+def _alike(old: Any, new: Any, fixes_error: bool) -> bool:
+    """Return whether a value is unchanged, was an error, or was unknown because of an error that is fixed."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        if "error" in old:
+            return True
+        if "unknown" in old and fixes_error:
+            return True
+        if "unknown" in old or "value" in old:
+            return old.get("value") == new.get("value") and ("unknown" in old) == ("unknown" in new)
+        return old.keys() == new.keys() and all(_alike(v, new[k], fixes_error) for k, v in old.items())
+    return bool(old == new)

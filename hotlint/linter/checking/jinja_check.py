@@ -1,0 +1,125 @@
+"""Check a Jinja source: render it with the variables of the configuration, and bring the findings back to the source."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from hotlint.analysis.environments.file import to_plain
+from hotlint.analysis.file_kinds import recognize
+from hotlint.analysis.files.project import Project
+from hotlint.common import globs
+from hotlint.common.files import ReadError
+from hotlint.language.jinja.rendering import Rendering, RenderingError, render
+from hotlint.language.jinja.sources import rendered_path
+from hotlint.linter.diagnostic import Diagnostic, Related
+from hotlint.linter.run_diagnostics import JinjaError, UnrenderedJinja, run_diagnostic
+from hotlint.linter.settings.model import JinjaSettings, Settings
+from hotlint.syntax.nodes import Mapping
+from hotlint.syntax.source import LineIndex, Source, Span
+
+_NOT_RENDERED = frozenset({"missing-library", "unsupported"})
+
+
+def settings_for(path: str, settings: Settings) -> JinjaSettings | None:
+    """Return how a source is rendered: the first settings with a glob that matches it; None when it is not rendered."""
+    for own in settings.jinja:
+        relative = os.path.relpath(os.path.abspath(path), own.folder).replace(os.sep, "/")
+        if not relative.startswith("../") and (not own.files or any(globs.matches(g, relative) for g in own.files)):
+            return own
+    return None
+
+
+def rendering_of(path: str, text: str, own: JinjaSettings, project: Project) -> Rendering:
+    """Return a source as it is rendered; the files that this depends on are recorded in the project.
+
+    Raises RenderingError, also for a file of variables that cannot be read.
+    """
+    variables: dict[str, Any] = {}
+    for file in own.variable_files:
+        try:
+            root = project.document(file).root
+        except (OSError, ReadError) as exc:
+            raise RenderingError("error", f"the variables in '{file}' cannot be read ({exc})") from None
+        if isinstance(root, Mapping):
+            variables |= {str(name): value for name, value in to_plain(root).items()}
+    variables |= dict(own.variables)
+    folders = (os.path.dirname(os.path.abspath(path)), *map(os.path.abspath, own.search_path))
+    try:
+        found = render(
+            path, text, variables, folders, trim_blocks=own.trim_blocks, lstrip_blocks=own.lstrip_blocks,
+            confined_to=project.confined_to,
+        )  # fmt: skip
+    except RenderingError as exc:
+        project.record(*exc.files)
+        raise
+    project.record(*found.files)
+    return found
+
+
+def rendered_source(path: str, settings: Settings, project: Project) -> Rendering | None:
+    """Return a Jinja source as it is rendered; None for any other file, and for a source that is not rendered."""
+    own, document = settings_for(path, settings), project.document(path)
+    if own is None or recognize(path, document) != "jinja":
+        return None
+    try:
+        return rendering_of(path, document.text, own, project)
+    except RenderingError:
+        return None
+
+
+def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:
+    """Return the finding about a source that cannot be rendered, at the line of it where that is known."""
+    name = os.path.basename(path)
+    if exc.kind in _NOT_RENDERED:
+        how = "; 'pip install hotlint[jinja]' installs it" if exc.kind == "missing-library" else ""
+        message = f"'{name}' is a Jinja source, which cannot be rendered and so is not checked: {exc.message}{how}"
+        return run_diagnostic(UnrenderedJinja, message, _line(text, exc.line))
+    message = f"Jinja source '{name}' cannot be rendered: {exc.message.rstrip('.')}"
+    if exc.path and exc.path != path:
+        related = (Related(f"in '{os.path.basename(exc.path)}', line {exc.line + 1}", Span(0, 0), exc.path),)
+        return run_diagnostic(JinjaError, message)._replace(related=related)
+    return run_diagnostic(JinjaError, message, _line(text, exc.line))
+
+
+def rendered_project(rendering: Rendering, project: Project) -> Project:
+    """Return a project in which the text of a source is what it is rendered to."""
+    project = project.with_source(Source(rendering.path, rendering.text))
+    result = rendered_path(rendering.path)
+    if result is not None and project.rendered(result) is not None:
+        project = project.with_source(Source(result, rendering.text))  # for what names the result
+    return project
+
+
+def findings_in_source(found: Iterable[Diagnostic], rendering: Rendering) -> list[Diagnostic]:
+    """Return the findings in a rendered source, each at its place in the source and once for all rounds of a loop."""
+    by_place: dict[tuple[str, Span], list[Diagnostic]] = {}
+    for diagnostic in found:
+        own = _in_source(diagnostic, rendering)
+        by_place.setdefault((own.code, own.span), []).append(own)
+    return [_folded(list({d.message: d for d in same}.values())) for same in by_place.values()]
+
+
+def _in_source(found: Diagnostic, rendering: Rendering) -> Diagnostic:
+    """Return a finding in the rendered text with its places in the source; a fix of rendered text is none of the source."""
+    span = rendering.source_span(found.span)
+    related = tuple(r if r.path else r._replace(span=rendering.source_span(r.span)) for r in found.related)
+    place = rendering.place_at(found.span.start)
+    if place is not None and place.path != rendering.path:
+        related = (*related, Related("in this included file", place.span, place.path))
+    return found._replace(span=span, related=related, fixes=())
+
+
+def _folded(same: list[Diagnostic]) -> Diagnostic:
+    first = same[0]
+    more = len(same) - 1
+    return first._replace(message=f"{first.message} (and {more} more like it from here)") if more else first
+
+
+def _line(text: str, line: int) -> Span:
+    """Return the span of a line without its indentation and end."""
+    lines = LineIndex(text)
+    written = lines.line_text(line)
+    start = lines.offset(line, len(written) - len(written.lstrip()))
+    return Span(start, start + len(written.strip()))

@@ -1,0 +1,99 @@
+"""The findings of the policies of a configuration in a template. Imported only where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Meter
+from hotlint.analysis.template import kind_of
+from hotlint.dry_run.stack_preview import Preview
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Related, Severity
+from hotlint.linter.rules.rule import Rule
+from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
+from hotlint.linter.settings.model import Settings
+from hotlint.policies.compilation import MissingLibraryError
+from hotlint.policies.evaluation import PolicyResult, evaluate
+from hotlint.policies.model import Policy
+
+
+def effective_policies(settings: Settings) -> tuple[Policy, ...]:
+    """Return the policies of settings: of those with the same code, the last one."""
+    return tuple({policy.code: policy for policy in settings.policies}.values())
+
+
+def policy_rules(settings: Settings) -> list[Rule]:
+    """Return the policies as rules that suppression comments and selectors may name."""
+    return [_PolicyRule(policy) for policy in effective_policies(settings)]
+
+
+class _PolicyRule(Rule):
+    """A policy by its code and its name."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.code = policy.code  # type: ignore[misc]
+        self.name = policy.name  # type: ignore[misc]
+        self.severity = _severity(policy.severity)  # type: ignore[misc]
+
+
+def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) -> list[Diagnostic]:
+    """Return the findings of policies in a template in all its contexts, each once, by position."""
+    policies = tuple(
+        rule_policy for rule_policy, rule in zip(effective_policies(settings), policy_rules(settings), strict=True)
+        if settings.wants(rule)
+    )  # fmt: skip
+    found: dict[tuple[str, object, str], dict[str, Diagnostic]] = {}
+    for context in contexts:
+        if not policies or kind_of(context.document) != "hot":
+            continue
+        try:
+            for diagnostic in _diagnostics(evaluate(Preview(_offline(context), show_hidden=True), policies)):
+                at = (diagnostic.code, diagnostic.span, diagnostic.severity)
+                found.setdefault(at, {}).setdefault(diagnostic.message, diagnostic)
+        except MissingLibraryError as exc:
+            return [run_diagnostic(BadConfiguration, str(exc))]
+        except RecursionError:
+            continue  # the template is nested too deeply, which other findings say
+    return sorted((_merged(list(same.values())) for same in found.values()), key=lambda d: d.span)
+
+
+def _merged(same: list[Diagnostic]) -> Diagnostic:
+    """Return the findings of one policy at one place as one: the members of a group are all written there."""
+    first, more = same[0], len(same) - 1
+    return first._replace(message=f"{first.message} (and {more} more like it)") if more else first
+
+
+def _offline(context: TemplateContext) -> TemplateContext:
+    """Return a top-level template in a context in which attributes that are known offline count."""
+    if context.offline or context.parent is not None:
+        return context
+    return TemplateContext.open(
+        context.project, context.path, context.environment, Meter(context.evaluation.meter.budget),
+        root=context.evaluation.inputs.root, offline=True,
+    )  # fmt: skip
+
+
+def _diagnostics(results: Iterable[PolicyResult]) -> Iterable[Diagnostic]:
+    for result in results:
+        policy = result.policy
+        severity = _severity(policy.severity)
+        if result.state == "pass" or (result.state == "unknown" and policy.unknown == "pass"):
+            continue
+        if result.state == "unknown" and policy.unknown == "report":
+            severity = "info"
+        message = _message(result)
+        related: tuple[Related, ...] = ()
+        if result.root_span != result.span:  # it is in a nested stack
+            message = f"{message} (in the nested resource {result.path})"
+            related = (Related(f"the nested resource {result.path}", result.span, result.file),)
+        yield Diagnostic(policy.code, severity, message, result.root_span, related, rule=policy.name)
+
+
+def _message(result: PolicyResult) -> str:
+    if result.state == "unknown":
+        return f"cannot be decided: {result.message} ({result.hint})"
+    return f"{result.message} ({result.hint})" if result.hint else result.message
+
+
+def _severity(text: str) -> Severity:
+    return next(severity for severity in SEVERITIES if severity == text)

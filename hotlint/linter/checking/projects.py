@@ -1,0 +1,84 @@
+"""The settings of files, and what follows from them: catalogs, projects and environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.linter.checking.rendered_findings import renderer
+from hotlint.linter.settings.catalog import SnapshotsOfRun, settings_catalog
+from hotlint.linter.settings.finder import Finder
+from hotlint.linter.settings.model import Settings
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hotlint.resource_types.plugins.source import ReadProblem
+
+
+class Projects:
+    """The projects of files by their settings, on the files as they are now.
+
+    `changes` are settings that are put on top of the configuration, and `parameters` values from outside. `files` is the only
+    thing that changes: a snapshot in place of the one before it.
+    """
+
+    def __init__(
+        self,
+        finder: Finder,
+        changes: Settings,
+        parameters: Mapping[str, Any],
+        *,
+        use_plugins: bool,
+        confined_to: str | None,
+    ) -> None:
+        self.finder = finder
+        self.files = VirtualFiles(confined_to=confined_to)
+        self.snapshots = SnapshotsOfRun()
+        self.plugin_problems: dict[ReadProblem, None] = {}
+        self._changes = changes
+        self._parameters = parameters
+        self._use_plugins = use_plugins
+        self._projects: dict[tuple[Any, ...], Project] = {}
+
+    def settings(self, path: str) -> Settings:
+        """Return the effective settings of a file."""
+        settings = self.finder.settings(path).changed(self._changes)
+        return settings if self._use_plugins else settings._replace(plugin_dirs=())
+
+    def excluded(self, path: str) -> bool:
+        """Return whether the configuration excludes a file or folder from checking."""
+        config = self.finder.config(path)
+        return config is not None and config.excludes(path)
+
+    def config_folder(self, path: str) -> str | None:
+        """Return the folder of a file's own configuration; None without one, or with one that is for all files or empty."""
+        config = self.finder.config(path) if self.finder.explicit is None else None
+        return config.folder if config is not None and config.settings else None
+
+    def project(self, settings: Settings) -> Project:
+        """Return the project with the catalog that the settings ask for, on the files as they are now."""
+        facts = self.snapshots.facts(settings), bool(settings.jinja)
+        key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, *facts)
+        known = self._projects.get(key)
+        if known is None:
+            types, problems = settings_catalog(settings)
+            known = Project(types, render=renderer(self.settings, settings), files=self.files)
+            self.plugin_problems |= dict.fromkeys(problems)
+        elif known.files is self.files:
+            return known
+        else:
+            known = known.on(self.files)
+        self._projects[key] = known
+        return known
+
+    def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
+        """Return the merged environments of the settings, with these parameter values. Raises as `Project.environment` does."""
+        base = self.project(settings)
+        if values:
+            return base.environment(settings.environments, {**values, **self._parameters})
+        merge: Callable[[], Environment] = lambda: base.environment(settings.environments, self._parameters)  # noqa: E731
+        return base.memoize(("environment", settings.environments), merge)

@@ -1,0 +1,68 @@
+"""Rendered files that templates name: how a project renders them, and findings at their places in the Jinja sources."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from hotlint.analysis.files.project import Project
+from hotlint.linter.diagnostic import Diagnostic, Related, finding_cause
+from hotlint.linter.settings.model import Settings
+from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.analysis.files.rendered_files import Renderer
+    from hotlint.language.jinja.rendering import Rendering
+
+
+def renderer(settings_of: Callable[[str], Settings], settings: Settings) -> Renderer | None:
+    """Return what renders the Jinja sources of a project's missing files; None where the settings render none.
+
+    `settings_of` returns the settings of a source.
+    """
+    if not settings.jinja:
+        return None
+
+    def render(project: Project, path: str, text: str) -> Rendering | None:
+        from hotlint.linter.checking.jinja_check import rendering_of, settings_for
+
+        own = settings_for(path, settings_of(path))
+        return rendering_of(path, text, own, project) if own is not None else None
+
+    return render
+
+
+def in_sources(found: list[Diagnostic], project: Project) -> list[Diagnostic]:
+    """Return findings with their places and causes in files that are rendered at their places in the Jinja sources.
+
+    A fix of a rendered file is none of its source, and is left out.
+    """
+    if project.render is None:
+        return found
+    return [
+        d._replace(
+            related=tuple(_related_in_source(r, project) for r in d.related),
+            causes=tuple(_cause_in_source(c, project) for c in d.causes),
+            fixes=tuple(f for f in d.fixes if not any(e.path and project.rendered(e.path) for e in f.edits)),
+        )
+        for d in found
+    ]  # fmt: skip
+
+
+def _related_in_source(related: Related, project: Project) -> Related:
+    rendered = project.rendered(related.path) if related.path else None
+    if rendered is None or related.path is None:
+        return related
+    path = os.path.join(os.path.dirname(related.path), os.path.basename(rendered.source))
+    return related._replace(path=path, span=rendered.place(related.span))
+
+
+def _cause_in_source(cause: str, project: Project) -> str:
+    """Return the name of a cause, with the place in the Jinja source for a finding in a file that is rendered."""
+    code, _, place = cause.partition(" ")
+    path, _, offset = place.rpartition(":")
+    rendered = project.rendered(path) if path and offset.isdigit() else None
+    if rendered is None:
+        return cause
+    return finding_cause(rendered.source, code, rendered.place(Span(int(offset), int(offset) + 1)))

@@ -1,0 +1,314 @@
+"""Run the rules over one file in its context: a template, or an environment file."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from time import perf_counter
+
+from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
+from hotlint.language.functions.base import STRUCTURED, Call
+from hotlint.language.time_limit import one_file
+from hotlint.linter.checking.redaction import redacted
+from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
+from hotlint.linter.packs.file_parts import document_parts, template_parts
+from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, RulesByHook, crash, hooks_of
+from hotlint.linter.rules.context import RuleTest
+from hotlint.linter.rules.property_problems import resource_problems
+from hotlint.linter.rules.rule import RESOURCE_HOOKS, Rule, RuleContext
+from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias, TypeVar
+
+    from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.linter.checking.run_memory import RunMemory
+
+    Result = TypeVar("Result")
+    Steps: TypeAlias = Generator[None, None, Result]
+
+QUICK_SECONDS = 0.012
+"""Seconds that rules on a whole document may take in `Linter.quick`; the slower ones wait for the whole run."""
+
+
+def drained(steps: Steps[Result]) -> Result:
+    """Return the result of work that is done in steps, without pause."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+class Linter:
+    """A set of enabled rules, ready to run. It keeps no state of a run, so that one serves many files.
+
+    `others` lints the nested templates for which a rule asks (by default: these rules). `show_hidden`: messages show the
+    values of hidden parameters.
+    """
+
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        others: Linter | None = None,
+        type_rules: TypeRulesTable = NO_TYPE_RULES,
+        *,
+        show_hidden: bool = False,
+    ) -> None:
+        self.others = others or self
+        self._rules = tuple(rules)
+        self._parts: dict[RuleTest, Linter] = {}
+        self.show_hidden = show_hidden
+        self.type_rules = type_rules
+        general: RulesByHook = {}
+        self._own: dict[str, RulesByHook] = {}
+        for rule in self._rules:
+            for name in hooks_of(rule):
+                tables = (
+                    [self._own.setdefault(t, {}) for t in rule.resource_types]
+                    if rule.resource_types and name in RESOURCE_HOOKS
+                    else [general]
+                )
+                for table in tables:
+                    table.setdefault(name, []).append(rule)
+        self._table = HookTable(general)
+        self._tables: dict[str, HookTable] = {}
+
+    def only(self, wanted: RuleTest) -> Linter:
+        """Return the linter of those rules that a test wants, made once for each test: a function of a module, not a closure."""
+        part = self._parts.get(wanted)
+        if part is None:
+            rules = filter(wanted, self._rules)
+            part = self._parts[wanted] = Linter(rules, self.others, self.type_rules, show_hidden=self.show_hidden)
+        return part
+
+    def lint(self, context: TemplateContext) -> list[Diagnostic]:
+        """Return the findings in the file, by position (see `Tally`). A rule that crashes is one finding of its own."""
+        with one_file():
+            return drained(self.steps(context))
+
+    def lint_nested(self, context: TemplateContext, wanted: RuleTest) -> list[Diagnostic]:
+        """Return the findings of the wanted rules in a nested template (see `RuleContext.check_nested`)."""
+        return self.only(wanted).lint(context)
+
+    def steps(self, context: TemplateContext, memory: RunMemory | None = None) -> Steps[list[Diagnostic]]:
+        """Run all rules in steps, between which the caller may do other work, and return what `lint` does.
+
+        `memory` keeps the findings of the parts for `quick`.
+        """
+        run = _Run(self, context, memory)
+        if memory is not None and (memory.rules or memory.once):
+            # Rules on the whole document take less time once the parts have been checked, since they share results with them.
+            # The first run measures what they take on their own, as in `quick`.
+            yield from run.owners(reuse=False)
+            yield from run.whole_file()
+        else:
+            yield from run.whole_file()
+            yield from run.owners(reuse=False)
+        if memory is not None:
+            memory.seconds, memory.owners, memory.notes = run.seconds, run.kept, run.ctx.tally.notes()
+        return run.result()
+
+    def quick(self, context: TemplateContext, memory: RunMemory) -> list[Diagnostic]:
+        """Return the findings with the rules run on what is new, and on the whole document as far as that is cheap."""
+        run = _Run(self, context, memory)
+        drained(run.whole_file(seconds=QUICK_SECONDS))
+        drained(run.owners(reuse=True))
+        memory.owners = run.kept
+        return run.result(memory.notes)
+
+    def jobs(self, ctx: RuleContext) -> Iterator[tuple[str, list[Hook], Iterable[Any]]]:
+        """Yield what is called once for a file: a name, the hooks of the interested rules, and what each of them is called with."""
+        context, table = ctx.template_context, self._table
+        yield "check_document", table.for_file("check_document", document_parts(context.document)), (context.document,)
+        kind = kind_of(context.document)
+        if kind in ("other", "empty") and context.path in context.environment.files:
+            kind = "environment"
+        if kind == "hot":
+            parts = template_parts(ctx.template, ctx)
+            yield "check_template", table.for_file("check_template", parts), (ctx.template,)
+            if ctx.template.groups:
+                yield "check_group", table.all("check_group"), ctx.template.groups
+        elif kind == "environment" and table.has("check_environment"):
+            from hotlint.analysis.environments.file import EnvironmentFile
+
+            yield "check_environment", table.all("check_environment"), (EnvironmentFile(context.document),)
+
+    def owner(self, hook: str, owner: Named, ctx: RuleContext, found: list[Diagnostic]) -> None:
+        """Add the findings in one parameter, condition, resource or output, and in everything below it, to `found`."""
+        table = self._table
+        if isinstance(owner, Resource):
+            table = self._table_of(owner, ctx) if self._own else table
+            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
+            self._resource(owner, table, ctx, found)
+        else:
+            self.run(table.for_owner(hook, owner, ctx.version), ctx, found, owner)
+        evaluation = ctx.template_context.evaluation
+        for part in ctx.template.parts_of(owner):
+            if part.snippet.__class__ in STRUCTURED:
+                is_resolved = hook != "check_condition" and evaluation.is_resolved(part)
+                self.run(table.for_part(is_resolved), ctx, found, part)
+                computed = {id(call.parent) for call in part.calls}
+                for call in part.calls:
+                    self._call(call, part, id(call) in computed, table, ctx, found)
+
+    def _table_of(self, resource: Resource, ctx: RuleContext) -> HookTable:
+        """Return the hooks for a resource: of the rules for all types, and of those for its own."""
+        try:
+            name = ctx.template_context.resource_type(resource).name if resource.type else None
+        except Exception:  # reported by `_resource`
+            return self._table
+        if name is None or name not in self._own:
+            return self._table
+        table = self._tables.get(name)
+        if table is None:
+            table = self._tables[name] = HookTable(_merged(self._table.rules, self._own[name]))
+        return table
+
+    def _resource(self, resource: Resource, table: HookTable, ctx: RuleContext, found: list[Diagnostic]) -> None:
+        """Add the findings about a resource's type, the templates that it uses, and its properties."""
+        context = ctx.template_context
+        try:
+            kind = context.resolved_type(resource) if resource.type else None
+            uses = context.uses(resource) if "check_uses" in table.rules else ()
+            problems = resource_problems(resource, ctx) if "check_property" in table.rules else ()
+        except (Exception, SystemExit) as exc:  # as in `run`
+            why = f"{type(exc).__name__}: {exc}"
+            message = f"resource '{resource.name}' could not be checked because hotlint failed; please report it: {why}"
+            found.append(Diagnostic(CRASH_CODE, "warning", message, resource.key.span, rule="rule-crash"))
+            return
+        if kind is not None and kind.is_problematic:
+            self.run(table.all("check_type"), ctx, found, kind, resource)
+        if uses:
+            self.run(table.all("check_uses"), ctx, found, uses, resource)
+        for problem in problems:
+            self.run(table.all("check_property"), ctx, found, problem, resource)
+
+    def _call(
+        self, call: Call, part: Part, is_computed: bool, table: HookTable, ctx: RuleContext, found: list[Diagnostic]
+    ) -> None:
+        checking, targeting = table.for_call(call, is_computed)
+        if checking:
+            self.run(checking, ctx, found, call, part)
+        for error in ctx.argument_errors(call) if "check_argument_error" in table.rules else ():
+            self.run(table.all("check_argument_error"), ctx, found, error, call, part)
+        for target in call.targets if targeting else ():
+            self.run(targeting, ctx, found, target, call, part)
+
+    def run(self, hooks: Sequence[Hook], ctx: RuleContext, found: list[Diagnostic], item: Any, *more: Any) -> None:
+        """Call hooks with what they look at (`item`, and more) and the context, and add the findings to `found`."""
+        full, guarded = ctx.tally.full, ctx.document.broken and ctx.past_document
+        for rule, method in hooks:
+            if full and rule.code in full:
+                continue
+            ctx.rule = rule
+            since = None  # most report nothing: for them, a loop takes less than `extend`, and a plain call less than one with a star
+            try:
+                for reported in method(item, *more, ctx) if more else method(item, ctx):
+                    if since is None:
+                        since = len(found)
+                    if not (guarded and _is_unreliable(reported, ctx)):
+                        found.append(reported)
+            except RecursionError:
+                since = _add_crash(found, since, rule, "the template is nested too deeply for it")
+            except (Exception, SystemExit) as exc:  # one broken rule must not take the others with it
+                since = _add_crash(found, since, rule, f"{type(exc).__name__}: {exc}")
+            if since is not None:
+                ctx.tally.count(rule, found, since)
+
+
+class _Run:
+    """One run of the rules of a linter in a context. With a `memory`, each rule on the whole document is a step of its own."""
+
+    def __init__(self, linter: Linter, context: TemplateContext, memory: RunMemory | None) -> None:
+        self.ctx = RuleContext(context, linter.others.lint_nested, linter.type_rules)
+        self.kept: dict[int, tuple[Named, list[Diagnostic]]] = {}
+        self.seconds = 0.0
+        self._linter = linter
+        self._memory = memory
+        self._found: list[Diagnostic] = []
+        if memory is not None:
+            memory.begin(linter)
+
+    def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
+        """Return the findings, and the notes about those that are left out, sorted."""
+        found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *notes])
+        return found if self._linter.show_hidden else redacted(found, self.ctx.template_context)
+
+    def whole_file(self, seconds: float | None = None) -> Steps[None]:
+        """Run the rules on the whole document; those that do not fit into the `seconds` keep the findings of their last run."""
+        ctx, memory = self.ctx, self._memory
+        if memory is None:
+            for _, hooks, items in self._linter.jobs(ctx):
+                for item in items:
+                    self._linter.run(hooks, ctx, self._found, item)
+                ctx.past_document = True
+                yield
+            return
+        jobs = [(name, hook, items) for name, hooks, items in self._linter.jobs(ctx) for hook in hooks]
+        left = seconds if seconds is not None else float("inf")
+        for name, hook, items in sorted(jobs, key=lambda job: memory.seconds_of(job[0], job[1][0].code)):
+            code = hook[0].code
+            if memory.seconds_of(name, code) > left:
+                self._found += memory.rules[name, code].found
+                continue
+            began, found = perf_counter(), list[Diagnostic]()
+            ctx.past_document = name != "check_document"
+            for item in items:
+                self._linter.run((hook,), ctx, found, item)
+            took = perf_counter() - began
+            left -= took
+            self.seconds += took
+            memory.kept(name, code, found, took)
+            self._found += found
+            yield
+
+    def owners(self, *, reuse: bool) -> Steps[None]:
+        """Run the rules on each parameter, condition, resource and output; with `reuse`, on those that are new."""
+        ctx, memory = self.ctx, self._memory
+        if kind_of(ctx.document) != "hot":
+            return
+        ctx.past_document = True
+        for hook, owner in owners(ctx.template):
+            if memory is None:
+                self._linter.owner(hook, owner, ctx, self._found)
+                yield
+                continue
+            last = memory.owners.get(id(owner)) if reuse else None
+            if last is not None and last[0] is owner:
+                self.kept[id(owner)] = last
+                self._found += last[1]
+                continue
+            began, found = perf_counter(), list[Diagnostic]()
+            self._linter.owner(hook, owner, ctx, found)
+            self.seconds += perf_counter() - began
+            self.kept[id(owner)] = (owner, found)
+            self._found += found
+            yield
+
+
+def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str) -> int:
+    """Add the finding about a rule that failed; return where its findings begin."""
+    found.append(crash(rule, why))
+    return len(found) - 1 if since is None else since
+
+
+def _merged(general: RulesByHook, own: RulesByHook) -> RulesByHook:
+    return {name: [*general.get(name, ()), *own.get(name, ())] for name in {**general, **own}}
+
+
+def owners(template: Template) -> Iterator[tuple[str, Named]]:
+    """Return every parameter, condition, resource and output, each with the name of its hook."""
+    for hook, section in (
+        ("check_parameter", template.parameters),
+        ("check_condition", template.conditions),
+        ("check_resource", template.resources),
+        ("check_output", template.outputs),
+    ):
+        for owner in section.values():
+            yield hook, owner
+
+
+def _is_unreliable(found: Diagnostic, ctx: RuleContext) -> bool:
+    """Return whether a finding rests on a part of a broken file that may have been misread."""
+    return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if r.path is None)

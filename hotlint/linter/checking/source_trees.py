@@ -1,0 +1,204 @@
+"""The source tree of a file: the folder that is checked as a whole, and what it says about the file."""
+
+from __future__ import annotations
+
+import os
+from binascii import crc32
+from collections.abc import Iterable, Sequence
+
+from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.environments.file import Environment
+from hotlint.analysis.files.facts import FILE_LIMIT
+from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.common.files import ReadError, is_within
+from hotlint.linter.checking.deployment_inputs import deployments_of
+from hotlint.linter.checking.projects import Projects
+from hotlint.linter.settings.enclosing_project import enclosing_project
+from hotlint.linter.settings.model import NamedDeployment, Settings
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SELECTED = f"{os.sep}\0selected environments"
+"""The key of the environments that are selected in an editor, among the files that answers depend on."""
+
+
+class SourceTrees:
+    """The source trees of files.
+
+    `alternatives` are environment files, each of which makes a context of its own. `folders` are checked as a whole: all of
+    their files are read, and of any other folder at most `FILE_LIMIT`. `home` is the folder of files that are in no project.
+    `given`: the run has environments of its own, so that a file outside of `folders` is checked with these alone.
+    """
+
+    def __init__(
+        self, projects: Projects, alternatives: Sequence[str], folders: Sequence[str], home: str, *, given: bool
+    ) -> None:
+        self._projects = projects
+        self.alternatives = tuple(alternatives)
+        self.folders = tuple(map(os.path.abspath, folders))
+        self._home = home
+        self._given = given or bool(alternatives)
+        self._enclosing: dict[str, str] = {}
+        self.selected: Mapping[str, tuple[str, ...]] = {}
+        self.is_ready = True
+
+    def select(self, path: str, environments: tuple[str, ...]) -> None:
+        """Select environments for a template, and for the nested templates that it uses."""
+        self.selected = {**self.selected, path: environments}
+        self.renewed()
+
+    def renewed(self) -> None:
+        """Have everything that depends on selected environments, and on whether trees are ready, computed again."""
+        self._projects.files = self._projects.files.changed(SELECTED)
+
+    # -- trees -------------------------------------------------------------------------------------------------------
+
+    def tree(self, path: str) -> SourceTree | None:
+        """Return the source tree of a file; None where the run says what the file is checked with."""
+        own = os.path.abspath(path)
+        if not self.is_ready:
+            return None
+        folder = next((f for f in self.folders if own.startswith(os.path.join(f, ""))), None)
+        if folder is None and not self._given and self._projects.settings(path).discovery:
+            folder = self._enclosing_folder(os.path.dirname(own))
+        return self._tree(folder) if folder is not None else None
+
+    def files_of(self, folder: str) -> list[str]:
+        """Return the templates and environments of a folder that is checked as a whole, as absolute paths."""
+        tree = self.tree(os.path.join(folder, "_"))
+        return list(tree.facts) if tree is not None else []
+
+    def deploying(self, path: str) -> SourceTree | None:
+        """Return the folder of templates whose deployments are known, to which a file belongs; None when none is.
+
+        It is the folder of the file's configuration, or else, for a run with environments, its source tree.
+        """
+        folder = self._projects.config_folder(path)
+        if folder is not None:
+            return self._tree(os.path.abspath(folder))
+        return self.tree(path) if self._given or self.selected else None
+
+    def _tree(self, folder: str) -> SourceTree:
+        limit = None if folder in self.folders else FILE_LIMIT
+        return SourceTree(folder, self._projects.files, self.environments_of, self._projects.excluded, limit)
+
+    def _enclosing_folder(self, folder: str) -> str | None:
+        confined = self._projects.files.confined_to
+        if confined is not None:
+            return confined if is_within(folder, confined) else None
+        found = self._enclosing.get(folder)
+        if found is None:
+            finder = self._projects.finder
+            use_config = finder.enabled and finder.explicit is None
+            found = self._enclosing[folder] = enclosing_project(folder, use_config=use_config, home=self._home)
+        return found
+
+    # -- environments ------------------------------------------------------------------------------------------------
+
+    def environments_of(self, template: str) -> list[Environment]:
+        """Return the environments that a template is deployed with: one for each combination, or an empty one."""
+        self._projects.files.record(SELECTED)
+        settings = self._projects.settings(template)
+        try:
+            chosen = self.selected.get(template)
+            if chosen is not None:
+                return [self.chosen(settings, chosen)]
+            return [self.of(d, settings) for d in deployments_of(template, settings)] or self.of_settings(settings)
+        except (OSError, ReadError):
+            return [Environment()]
+
+    def of_settings(self, settings: Settings) -> list[Environment]:
+        """Return the merged environments of the settings: one, or one with each of the alternatives. Raises as reading does."""
+        if not self.alternatives:
+            return [self._projects.environment(settings)]
+        return [
+            self._projects.environment(settings._replace(environments=(*settings.environments, alternative)))
+            for alternative in self.alternatives
+        ]
+
+    def of(self, deployment: NamedDeployment, settings: Settings) -> Environment:
+        """Return the merged environments of a deployment. Raises as reading does."""
+        paths = (*settings.environments, *deployment.environments)
+        return self._projects.environment(settings._replace(environments=paths), dict(deployment.values))
+
+    def chosen(self, settings: Settings, paths: tuple[str, ...]) -> Environment:
+        """Return selected environments, merged; one that cannot be read is left out."""
+        readable = tuple(path for path in paths if self._projects.files.state(path) == "file")
+        return self._projects.environment(settings._replace(environments=readable))
+
+    def is_given_environments(self, tree: SourceTree, path: str) -> bool:
+        """Return whether some root of a tree that uses a template is given an environment."""
+        if self.alternatives or self.selected:
+            return True
+        if not self._declared(tree):
+            return False
+        settings = ((root, self._projects.settings(root)) for root in tree.roots(path))
+        return any(s.environments or any(deployments_of(root, s)) for root, s in settings)
+
+    def users(self, path: str) -> dict[str, tuple[str, ...]]:
+        """Return {environment file: templates that it is declared for, or named like, and the nested ones that they use}.
+
+        Empty where no source tree is known, so that nothing can be said about parameters that no template declares.
+        """
+        own, tree = os.path.abspath(path), self.deploying(path)
+        tops = self._declared(tree).get(own) if tree is not None else None
+        if not tops:
+            tree = self.tree(path)
+            tops = set(tree.finder.templates_of(own)) if tree is not None else None
+        return {own: tuple(sorted(tree.below(tops)))} if tree is not None and tops else {}
+
+    def _declared(self, tree: SourceTree) -> dict[str, set[str]]:
+        """Return {environment: templates that it is declared for}."""
+        return self._projects.files.memoize(("declared", tree.folder, self.tree), lambda: self._find_declared(tree))
+
+    def _find_declared(self, tree: SourceTree) -> dict[str, set[str]]:
+        self._projects.files.record(SELECTED)
+        declared: dict[str, set[str]] = {}
+        for template in tree.templates:
+            settings = self._projects.settings(template)
+            named = (e for d in deployments_of(template, settings) for e in d.environments)
+            chosen = self.selected.get(template, ())
+            for environment in (*settings.environments, *named, *chosen, *self.alternatives):
+                declared.setdefault(os.path.abspath(environment), set()).add(template)
+        return declared
+
+    # -- what results depend on --------------------------------------------------------------------------------------
+
+    def digest(self, path: str) -> str:
+        """Return what the tree of a file says about it, in a few characters that change when that does."""
+        tree, path = self.tree(path), os.path.abspath(path)
+        kind = tree.kind(path) if tree is not None else ""
+        if tree is None or not kind:
+            return ""
+        belongs = tree.finder.named_like(path) if kind == "template" else sorted(self.users(path).get(path, ()))
+        return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
+
+    def depends_on(self, path: str) -> tuple[str | None, str | None]:
+        """Return the folder on all of whose files the contexts of a file depend, and its source tree.
+
+        None for no such folder, and for a source tree that is one of `folders`. On a source tree, a file depends as far as
+        `digest` says.
+        """
+        deploying, own = self.deploying(path), self.tree(path)
+        is_deployed = deploying is not None and bool(self._declared(deploying))
+        is_outside = own is not None and own.folder not in self.folders
+        return deploying.folder if deploying and is_deployed else None, own.folder if own and is_outside else None
+
+    def depend(self, path: str, files: Iterable[str]) -> None:
+        """Keep in mind that the result of a file depends on these files, and on its source tree, for `is_current`."""
+        self._projects.files.memoize(("result", path), lambda: self._read_for(path, files))
+
+    def is_current(self, path: str) -> bool:
+        """Return whether nothing has changed on which the result of a file depends, since `depend` was called for it."""
+        return self._projects.files.is_memoized(("result", path))
+
+    def _read_for(self, path: str, files: Iterable[str]) -> None:
+        self._projects.files.record(path, SELECTED, *files)
+        self._projects.files.query(_digest, self, path)
+
+
+def _digest(files: VirtualFiles, trees: SourceTrees, path: str) -> str:
+    """Return what the source tree of a file says about it. A query (`VirtualFiles.query`)."""
+    return trees.digest(path)

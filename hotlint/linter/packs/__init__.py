@@ -1,0 +1,1 @@
+"""Rule packs: which are installed, and which of their rules look at what."""

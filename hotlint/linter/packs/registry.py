@@ -1,0 +1,140 @@
+"""The rules of all installed rule packs.
+
+A pack's entry point names a module with a list `RULES` of rule classes; see `hotlint.linter.packs.installed`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+
+from hotlint.common.records import NamedTuple
+from hotlint.linter.packs.installed import RulePack, installed_packs
+from hotlint.linter.packs.manifest import DeferredRule, read_manifest
+from hotlint.linter.rules.rule import Rule
+from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
+
+_OWN_PACK = "hotlint_rules"
+
+
+def find_rule(rules: Iterable[Rule], name: str) -> Rule | None:
+    """Return the rule with that code, name or older name, in any case; None when there is none."""
+    folded = name.casefold()
+    listed = list(rules)
+    current = (r for r in listed if folded in (r.code.casefold(), r.name.casefold()))
+    older = (r for r in listed if folded in map(str.casefold, r.renamed))
+    return next(current, None) or next(older, None)
+
+
+class DuplicateCodeError(Exception):
+    """Two rules have the same code, or the same name."""
+
+
+class PackProblem(NamedTuple):
+    """A rule pack that could not be loaded."""
+
+    pack: str
+    message: str
+
+
+class Registry(NamedTuple):
+    """All rules in the order of their codes, and the packs that could not be loaded."""
+
+    rules: tuple[Rule, ...]
+    problems: tuple[PackProblem, ...]
+    type_rules: TypeRulesTable = NO_TYPE_RULES
+
+    def find(self, name: str) -> Rule | None:
+        """Return the rule with that code or name (current or older) in any case; None when there is none."""
+        return find_rule(self.rules, name)
+
+
+@cache
+def load() -> Registry:
+    """Return the rules of the installed rule packs, which are imported once per process. Raises DuplicateCodeError."""
+    return load_packs(installed_packs())
+
+
+@cache
+def load_deferred() -> Registry:
+    """Return the rules for checks: hotlint's own are imported when a file has what they look at. Raises DuplicateCodeError."""
+    return load_packs(installed_packs(), deferred=True)
+
+
+def load_packs(packs: Iterable[RulePack], *, deferred: bool = False) -> Registry:
+    """Return the rules of rule packs; with `deferred`, those of hotlint's own pack as in its manifest.
+
+    A pack that raises an exception is a problem of the registry, and the remaining packs are loaded. Raises
+    DuplicateCodeError.
+    """
+    rules: dict[str, Rule] = {}
+    names: dict[str, str] = {}
+    type_rules: dict[str, str] = {}
+    problems = []
+    for pack in packs:
+        try:
+            pack_rules, types = _loaded(pack, deferred=deferred)
+        except _PackError as exc:
+            problems.append(PackProblem(pack.name, str(exc)))
+            continue
+        type_rules.update(types)
+        for rule in pack_rules:
+            if rule.code in rules or rule.name in names:
+                other = rules.get(rule.code) or rules[names[rule.name]]
+                message = (
+                    f"{_location(rule)} and {_location(other)} have the same code or name: {rule.code} {rule.name}"
+                )
+                raise DuplicateCodeError(message)
+            rules[rule.code], names[rule.name] = rule, rule.code
+    return Registry(tuple(rules[code] for code in sorted(rules)), tuple(problems), TypeRulesTable(type_rules))
+
+
+class _PackError(Exception):
+    """A rule pack that cannot be loaded; the message says why."""
+
+
+def _loaded(pack: RulePack, *, deferred: bool) -> tuple[Sequence[Rule], dict[str, str]]:
+    """Return the rules of a pack, and the modules of its type rules. Raises _PackError."""
+    module, _, attribute = pack.target.partition(":")
+    if module == _OWN_PACK:
+        loaded = import_module(module)
+        if deferred:
+            return read_manifest(os.path.dirname(loaded.__file__ or ""))
+        return [kind() for kind in loaded.RULES], loaded.TYPE_RULES
+    return _loaded_foreign(module, attribute)
+
+
+def _loaded_foreign(module: str, attribute: str) -> tuple[list[Rule], dict[str, str]]:
+    from io import StringIO
+
+    from hotlint.linter.diagnostic import SEVERITIES
+    from hotlint.linter.packs.pack_rules import LOAD_SECONDS, failure_of
+
+    rules: list[Rule] = []
+    types: dict[str, str] = {}
+
+    def load() -> None:
+        loaded = import_module(module)
+        rules.extend(kind() for kind in getattr(loaded, attribute or "RULES"))
+        types.update(getattr(loaded, "TYPE_RULES", {}))
+
+    why = failure_of(load, LOAD_SECONDS, StringIO())
+    if why is not None:
+        raise _PackError(why)
+    for rule in rules:
+        if not (isinstance(rule, Rule) and isinstance(rule.code, str) and isinstance(rule.name, str)):
+            raise _PackError(f"{type(rule).__name__} is no rule with a code and a name")
+        for severity in (rule.severity, *rule.profiles.values()):
+            if severity not in SEVERITIES:
+                raise _PackError(
+                    f"rule {rule.code} has the severity {severity!r}, which is none of {', '.join(SEVERITIES)}"
+                )
+    return rules, types
+
+
+def _location(rule: Rule) -> str:
+    if isinstance(rule, DeferredRule):
+        return rule.location
+    return f"{type(rule).__module__}.{type(rule).__name__}"

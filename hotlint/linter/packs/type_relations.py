@@ -1,0 +1,80 @@
+"""The relations between the properties of a resource type, for documentation and completion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hotlint.linter.packs import registry
+from hotlint.linter.rules.type_rules import TypeRules
+from hotlint.resource_types.catalog import Catalog, version_key
+from hotlint.resource_types.property_relations import NOTHING, Relation, Written, holds_in, quoted
+
+
+def rules_of(type_name: str) -> TypeRules | None:
+    """Return the own rules of a resource type; None for a type without any, or when they cannot be imported."""
+    try:
+        return registry.load().type_rules.of(type_name)
+    except Exception:  # a pack is foreign code, which may raise anything
+        return None
+
+
+def relations_of(type_name: str, catalog: Catalog) -> tuple[Relation, ...]:
+    """Return the relations of a resource type that hold in the release that a catalog is for."""
+    own = rules_of(type_name)
+    return own.relations_in(_release(catalog)) if own is not None else ()
+
+
+def _release(catalog: Catalog) -> tuple[int, ...] | None:
+    return version_key(catalog.target) if catalog.target is not None else None
+
+
+def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield what a resource type requires of its properties as sentences without a period, "Requires that ...".
+
+    `path` names a property, as in ("networks", "port"): then only what is said about that one. Names are in single quotes.
+    """
+    for relation in relations_of(type_name, catalog):
+        if not path or (relation.within == path[:-1] and path[-1] in relation.names):
+            where = f", in {quoted(relation.within, 'and')}," if relation.within and not path[1:] else ""
+            yield f"Requires that{where} {relation.describe()}"
+    own = rules_of(type_name)
+    if own is not None and holds_in(own.span, _release(catalog)):
+        demands = (d for d in own.demands if all(f"'{name}'" in d for name in path))
+        yield from (f"Requires that {demand}" for demand in demands)
+
+
+def excluding(
+    relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
+) -> tuple[str, ...] | None:
+    """Return which of the given properties exclude another one (none of them: it may never be given); None for no exclusion.
+
+    A property that excludes it by its value is returned with that, as in "type: webhook".
+    """
+    for relation in relations:
+        if name in relation.excluded(given):
+            return tuple(sorted(given.intersection(relation.names)))
+        if name in relation.excluded(given, written):
+            deciding = (n for n in relation.names if n in written and n != name)
+            return tuple(
+                f"{n}: {written[n]}" for n in deciding if name not in relation.excluded(given, _without(written, n))
+            )
+    return None
+
+
+def _without(written: Written, name: str) -> Written:
+    return {n: text for n, text in written.items() if n != name}
+
+
+def companions(
+    relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
+) -> tuple[str, ...]:
+    """Return the properties that are still needed once a property is added to those given, in order.
+
+    A choice between several is none of them.
+    """
+    found: list[str] = []
+    for relation in relations:
+        if name in relation.names and not relation.missing(given, written):
+            needed = relation.missing(given | {name}, written)
+            found += [n for n in relation.names if n in needed and n not in found]
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""The rule API: rules, what they may ask, and the rules of resource types."""

@@ -1,0 +1,282 @@
+"""What a rule may ask and do while it looks at one file (`RuleContext`), and the place of a diagnostic (`Target`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
+
+from hotlint.analysis.template import Condition, Named, Output, Part, Resource, Template, argument, span_of
+from hotlint.common.records import NamedTuple
+from hotlint.common.suggestions import is_certain
+from hotlint.language import functions
+from hotlint.language.functions.base import ArgumentError, Call
+from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Related, ReportingRule, Safety, Severity
+from hotlint.linter.rules.tally import Tally
+from hotlint.linter.rules.type_rules import NO_TYPE_RULES, TypeRulesTable
+from hotlint.resource_types.catalog import ResourceType
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.nodes import Document, Entry, Node, Scalar
+from hotlint.syntax.source import Span
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, Literal, TypeVar
+
+    from hotlint.analysis.composition.template_context import TemplateContext
+
+    _Computed = TypeVar("_Computed")
+    TargetPart = Literal["whole", "key", "value"]
+    LintNested = Callable[[TemplateContext, "RuleTest"], list[Diagnostic]]
+
+RuleTest = Callable[[ReportingRule], bool]
+_COLON = re.compile(r":(?:\s|$)")
+
+
+class Target(NamedTuple):
+    """The place of a diagnostic: a node, or an entry's key, its value, or the whole entry."""
+
+    node: Node | Entry
+    part: TargetPart = "value"
+
+    def span(self) -> Span:
+        """Return the place in code-point offsets; an entry without a value is marked at its key."""
+        node = self.node
+        if isinstance(node, Entry):
+            if self.part == "key":
+                return span_of(node.key)
+            if self.part == "whole":
+                return Span(node.key.start, max(node.value.end, node.key.end))
+            return span_of(node.value) if node.value.end > node.value.start else span_of(node.key)
+        return span_of(node)
+
+
+class RuleContext:
+    """Answers what rules ask about one file in its context, and makes their diagnostics.
+
+    The linter sets `rule`, the one that is running, before each hook, and `past_document` after those for any document.
+    `version` is the template's version as a date, such as 2018-08-31, also where it is written as a release name.
+    `lint_nested` returns the findings of some rules in a nested template; `type_rules` are the own rules of resource types.
+    """
+
+    __slots__ = (
+        "_argument_errors", "_lint_nested", "_memo", "_unreliable", "_written_keys", "document", "pack_seconds",
+        "past_document", "rule", "tally", "template", "template_context", "type_rules", "version",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        context: TemplateContext,
+        lint_nested: LintNested,
+        type_rules: TypeRulesTable = NO_TYPE_RULES,
+    ) -> None:
+        self.template_context = context
+        self.type_rules = type_rules
+        self._lint_nested = lint_nested
+        self.document: Document = context.document
+        self.template: Template = context.template
+        self.version = self.template.version
+        self.rule: ReportingRule
+        self.past_document = False
+        self._memo: dict[Hashable, Any] = {}
+        self._argument_errors: dict[Call, list[ArgumentError]] = {}
+        self._unreliable: list[Span] | None = None
+        self._written_keys: frozenset[str] | None = None
+        self.tally = Tally(later=MARK in self.document.text)
+        self.pack_seconds: dict[str, float] = {}
+
+    @property
+    def is_supplied(self) -> bool:
+        """Whether others use the template, so that its values and parameter_defaults are not known."""
+        return self.template_context.evaluation.inputs.supplied
+
+    def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
+        """Return the result of `compute`, called once for each key in the check of this file in its context.
+
+        Rules keep no state: results that several hooks or rules share belong here. The key starts with the function's name.
+        """
+        if key not in self._memo:
+            self._memo[key] = compute()
+        return self._memo[key]  # type: ignore[no-any-return]
+
+    def check_nested(
+        self, key: object, make: Callable[[], TemplateContext | None], wanted: RuleTest
+    ) -> list[Diagnostic]:
+        """Return the diagnostics of the `wanted` rules in a nested template.
+
+        `make` returns the nested template in its context, None when there is none; `key` identifies all of its inputs
+        other than files (see `Project.memoize`).
+        """
+        lint_nested, project = self._lint_nested, self.template_context.project
+        memo_key = (lint_nested, wanted, key, project.open_world)
+        if project.nested_budget.is_spent and not project.is_memoized(memo_key):
+            return []
+
+        def work() -> list[Diagnostic]:
+            project.nested_budget.spend()
+            context = make()
+            return lint_nested(context, wanted) if context is not None else []
+
+        return project.memoize(memo_key, work)
+
+    def report(
+        self,
+        target: Target | Node | Entry | Span,
+        message: str,
+        *,
+        severity: Severity | None = None,
+        related: Iterable[Related] = (),
+        fix: Fix | None = None,
+        fixes: Iterable[Fix] = (),
+        tags: tuple[str, ...] = (),
+        causes: Iterable[str] = (),
+    ) -> Diagnostic:
+        """Return a diagnostic of the running rule. `severity` may only be milder than the rule's own.
+
+        `tags` holds "unused" or "deprecated"; `fix` is the preferred one of the `fixes`; `causes`: see `Diagnostic`.
+        """
+        if isinstance(target, Span):
+            span = target
+        else:
+            span = (target if isinstance(target, Target) else Target(target)).span()
+        rule = self.rule
+        level = severity or rule.severity
+        all_fixes = (fix, *fixes) if fix else tuple(fixes)
+        if level != "error":  # Heat accepts the name that is there
+            all_fixes = tuple(f._replace(safety="unsafe") if f.renames else f for f in all_fixes)
+        span = span.within(self.document.text)
+        return Diagnostic(
+            rule.code, level, message, span, tuple(related), all_fixes, tags, rule.name, tuple(dict.fromkeys(causes))
+        )
+
+    def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
+        """Return the place of a part of a call's arguments, by its `path` of keys and indices.
+
+        For a call that hotlint derived from another one, it is the place in that other call.
+        """
+        while call.node is None and call.parent is not None:
+            call = call.parent
+        node, entry = argument(call, path)
+        if entry is not None and (part != "value" or not path):
+            return Target(entry, part)
+        target = node if node is not None else self.document.root
+        assert target is not None
+        return Target(target)
+
+    def is_enabled(self, owner: Named) -> bool:
+        """Return False when the condition of a resource or output is known to be false, so that Heat ignores it."""
+        return self.template_context.evaluation.is_enabled(owner)
+
+    def owner_severity(self, owner: Named) -> Severity:
+        """Return "error", or "warning" for a disabled resource or output, which Heat refuses only once it is enabled."""
+        return "error" if self.is_enabled(owner) else "warning"
+
+    def call_severity(self, part: Part, call: Call | None = None, phase: str = "validate") -> Severity:
+        """Return "error", or "warning" where Heat does not evaluate the call with the given values.
+
+        `phase` is that of `ArgumentError`. A "parse" error counts in a disabled resource, too. A "resolve" error counts
+        where Heat resolves before it deploys (`Stack.validate`); it resolves metadata and outputs only afterwards.
+        """
+        if call is not None and not self.template_context.evaluation.is_taken(call):
+            return "warning"
+        owner = part.owner
+        if phase == "depend" and not self.template.resources:
+            return "warning"
+        if phase == "refer" and isinstance(owner, Output):
+            return "warning"
+        if phase == "parse":
+            return "error" if isinstance(owner, Resource) else self.owner_severity(owner)
+        looked_at = part.field == "condition" or (part.field == "external_id" and phase == "resolve")
+        if isinstance(owner, Resource) and not looked_at and _is_external(owner):
+            return "warning"
+        if phase == "resolve" and call is not None and call.context == "condition":
+            return "error" if self.template_context.evaluation.failed(call) else "warning"
+        if phase in ("validate", "resolve") and self._is_never_validated(part):
+            return "warning"
+        if phase == "resolve" and part.field in ("metadata", "value"):
+            return "warning"
+        if phase == "resolve" and isinstance(owner, Condition):
+            return "error" if self.template_context.evaluation.failed_condition(owner.name) else "warning"
+        if phase == "resolve" and part.field == "properties" and self._waits(part):
+            return "warning"
+        return self.owner_severity(owner)
+
+    def _is_never_validated(self, part: Part) -> bool:
+        """Return whether a part is of a resource that Heat does not validate, and of a field that it does not use, either."""
+        in_question = part.field in ("properties", "metadata", "update_policy")
+        return in_question and isinstance(part.owner, Resource) and self.is_never_validated(part.owner)
+
+    def is_never_validated(self, resource: Resource) -> bool:
+        """Return whether Heat parses a resource but does not validate it: OS::Heat::None, and placeholders."""
+        resource_type = self.template_context.resource_type(resource) if resource.type else None
+        return isinstance(resource_type, ResourceType) and resource_type.any_properties
+
+    def _waits(self, part: Part) -> bool:
+        """Return whether Heat resolves the properties of a resource only when it creates the resource.
+
+        So it is in a nested stack, but for resources that are nested stacks themselves.
+        """
+        context, owner = self.template_context, part.owner
+        return bool(context.depth) and isinstance(owner, Resource) and not context.uses(owner)
+
+    def argument_errors(self, call: Call) -> list[ArgumentError]:
+        """Return the errors in the form of a call's arguments; none when the call has been resolved.
+
+        Of a function that the version has no more, Heat reads any arguments: that it is used is the error.
+        """
+        if (
+            self.template_context.evaluation.succeeded(call)
+            or functions.status(call.name, self.version, call.context) == "removed"
+        ):
+            return []
+        if call not in self._argument_errors:
+            self._argument_errors[call] = list(call.function.check(call, self.version))
+        return self._argument_errors[call]
+
+    def is_unreliable(self, span: Span) -> bool:
+        """Return whether a place is so close to broken YAML that its parse cannot be relied on."""
+        if self._unreliable is None:
+            from hotlint.syntax.recovery import unreliable
+
+            self._unreliable = unreliable(self.document)
+        return any(region.start <= span.start < region.end for region in self._unreliable)
+
+    def may_be_in_unparsed_text(self, name: str) -> bool:
+        """Return whether `name` may be defined in lines that could not be parsed because the YAML is broken."""
+        if not self.document.broken:
+            return False
+        if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
+            return True
+        if self._written_keys is None:
+            self._written_keys = frozenset(_written_keys(self.document.text))
+        return name in self._written_keys
+
+    def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
+        """Return a fix that replaces the scalar at `target` by `name`, keeping its quotes.
+
+        None when `name` is None, or the target is not a scalar on one line. Without a `safety` the fix is safe only when
+        `name` cannot be a guess (see `hotlint.common.suggestions.is_certain`), and the finding is an error.
+        """
+        node = target.node
+        if isinstance(node, Entry):
+            node = node.key if target.part == "key" else node.value
+        if name is None or not isinstance(node, Scalar) or node.style in ("|", ">"):
+            return None
+        quotes = 1 if node.style else 0
+        span = Span(node.start + quotes, node.end - quotes)
+        certain: Safety = "safe" if is_certain(str(node.value), name) else "unsafe"
+        return Fix(f"Change to '{name}'", (Edit(span, name),), safety or certain, renames=safety is None)
+
+
+def _written_keys(text: str) -> Iterator[str]:
+    """Yield the keys of entries at the start of a line, whatever the YAML around them."""
+    for line in text.split("\n"):
+        entry = line.lstrip(" \t-")
+        colon = _COLON.search(entry)
+        if colon is not None:
+            yield entry[: colon.start()].strip(" \t").strip("\"'")
+
+
+def _is_external(resource: Resource) -> bool:
+    """Return whether the resource has an external_id: Heat adopts it and validates nothing else of it."""
+    node = resource.field("external_id")
+    return node is not None and not (isinstance(node, Scalar) and node.value is None)

@@ -1,0 +1,115 @@
+"""The problems of properties, of a resource or of the members of a group: by their schema, and by the type's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hotlint.analysis.template import Resource
+from hotlint.common.suggestions import closest_matches
+from hotlint.language.versions import RESOURCE_KEYS
+from hotlint.resource_types.catalog import ResourceType, version_key
+from hotlint.resource_types.property_values import PropertyValues
+from hotlint.resource_types.validation import check_properties
+from hotlint.resource_types.validation.model import LATER
+from hotlint.syntax.nodes import Scalar
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.analysis.composition.uses import Use
+    from hotlint.analysis.environments.resolved_type import ResolvedType
+    from hotlint.linter.rules.context import RuleContext
+    from hotlint.linter.rules.type_rules import TypeRulesTable
+    from hotlint.resource_types.schema import ResourceType as Type
+    from hotlint.resource_types.validation import CheckedProperties, PropertyProblem
+
+_STRICT = frozenset({"unknown-property", "not-implemented"})
+_OWN = frozenset({"conflict", "missing-related-property", "invalid-combination", "unknown-type"})
+
+
+def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyProblem]:
+    """Return the problems of a resource's properties, those of its type's own rules only where the schema accepts them.
+
+    What Heat notices later does not keep it from the type's own checks.
+    """
+    context = ctx.template_context
+    checked = context.properties(resource)
+    kind = context.resolved_type(resource) if resource.type else None
+    if checked is None or kind is None or not isinstance(kind.type, ResourceType):
+        return checked.problems if checked is not None else ()
+    if "properties" not in resource.fields and has_misspelled(resource, "properties"):
+        return ()  # the misspelled key is the problem
+    problems = _in_nested(kind, checked, ctx) if context.depth else checked.problems
+    if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
+        return problems
+    values = PropertyValues(checked.values, context.references())
+    return [*problems, *_own(kind.type, values, resource, context, ctx.type_rules)]
+
+
+def has_misspelled(resource: Resource, name: str) -> bool:
+    """Return whether a resource has a key that it cannot have and that is `name` misspelled, which is an error of its own."""
+    unknown = resource.fields.keys() - RESOURCE_KEYS
+    return any(isinstance(key, str) and closest_matches(key, [name]) for key in unknown)
+
+
+def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[PropertyProblem]:
+    """Return the problems of the properties that the members of a group get; none where these are not known."""
+    kind, values = use.kind, use.values()
+    if values is None or not isinstance(kind.type, ResourceType):
+        return ()
+    checked = check_properties(kind.type, values)
+    problems = _in_nested(kind, checked, ctx)
+    if kind.location is not None or any(p.severity == "error" and not p.later for p in problems):
+        return problems
+    key = use.node if isinstance(use.node, Scalar) else resource.key
+    member = Resource(use.member, key, use.node)
+    member.type = use.type_name
+    stack = _stack_of_members(resource, use, ctx.template_context)
+    return [*problems, *_own(kind.type, PropertyValues(checked.values, {}), member, stack, ctx.type_rules)]
+
+
+def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:
+    """Return problems as Heat sees them in a nested stack, which it validates without looking at values.
+
+    Of the schema, only the names of properties are checked at once (`Properties.validate(with_value=False)`), and what the
+    own rules of the type read.
+    """
+    rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
+    release, values = _release(ctx.template_context), PropertyValues(checked.values, {})
+    unread = any(p.kind == "wrong-type" for p in checked.problems)  # then Heat does not compare names of one property
+
+    def is_refused(problem: PropertyProblem) -> bool:
+        if problem.kind in _OWN:
+            return not unread
+        if len(problem.path) == 1 and problem.kind in _STRICT:
+            return True
+        return rules is not None and problem.severity == "error" and rules.refused_in_nested(problem, values, release)
+
+    return [
+        p if p.later or is_refused(p) else p._replace(later=True, message=p.message + LATER) for p in checked.problems
+    ]
+
+
+def _stack_of_members(resource: Resource, use: Use, context: TemplateContext) -> TemplateContext:
+    """Return the context of a group's members: Heat makes them in a stack of their own, which has nothing else."""
+    text = "heat_template_version: 2015-04-30\n"
+    location = context.project.inline(f"{context.path}#{resource.name}/members", text)
+    assert location.path is not None
+    return type(context).open(
+        context.project, location.path, use.environment, context.evaluation.meter, complete=True,
+        chain=(*context.chain, context.path), depth=use.depth,
+    )  # fmt: skip
+
+
+def _release(context: TemplateContext) -> tuple[int, ...] | None:
+    """Return the target release in comparable form; None stands for the newest."""
+    target = context.catalog.target
+    return version_key(target) if target is not None else None
+
+
+def _own(
+    kind: Type, values: PropertyValues, resource: Resource, context: TemplateContext, type_rules: TypeRulesTable
+) -> Sequence[PropertyProblem]:
+    """Return the problems by the own rules of a resource type."""
+    rules = type_rules.of(kind.name)
+    return list(rules.problems(values, resource, _release(context), context)) if rules is not None else ()

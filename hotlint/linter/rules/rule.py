@@ -1,0 +1,172 @@
+"""The rule API: one rule, one file, everything in it.
+
+    class UnknownParameter(Rule):
+        \"\"\"State what is wrong, why, and what to do, in a few sentences: this is the rule's documentation.\"\"\"
+
+        code, name, severity, since = "HOT301", "unknown-parameter", "error", "0.1"
+        bad = [Example(\"\"\"...a template, with ^^^ under what is marked...\"\"\")]
+        good = [Example(\"\"\"...\"\"\")]
+
+        def check_call(self, call, part, ctx):
+            yield ctx.report(Target(node), "message", fix=...)
+
+A rule overrides only the hooks for what it looks at. It keeps no state and does no I/O. Its examples are its tests, the
+output of `hotlint explain`, and its page in docs/rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, KeysView, Mapping, Sequence
+
+from hotlint.analysis.template import Condition, Group, Output, Parameter, Part, Resource, Template
+from hotlint.language.functions.base import ArgumentError, Call, CallTarget, Function
+from hotlint.linter.diagnostic import Diagnostic, Severity
+from hotlint.linter.rules.context import RuleContext, Target
+from hotlint.linter.rules.example import Example
+from hotlint.syntax.nodes import Document
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Literal
+
+    from hotlint.analysis.composition.uses import Use
+    from hotlint.analysis.environments.file import EnvironmentFile
+    from hotlint.analysis.environments.resolved_type import ResolvedType
+    from hotlint.resource_types.validation import PropertyProblem
+
+__all__ = ["HOOKS", "RESOURCE_HOOKS", "Checked", "Example", "Rule", "RuleContext", "Target"]
+
+
+Checked = Iterable[Diagnostic]
+"""The diagnostics that a hook reports."""
+
+
+class Rule:
+    """Base class of all rules."""
+
+    code: ClassVar[str]
+    """Unique code, such as HOT301, which never changes."""
+    name: ClassVar[str]
+    """Unique name in words, such as unknown-parameter."""
+    renamed: ClassVar[tuple[str, ...]] = ()
+    """Older names of the rule: they keep working in settings and suppression comments, and are reported as deprecated."""
+    severity: ClassVar[Severity]
+    """The highest severity that the rule reports; a single diagnostic may be milder."""
+    default: ClassVar[bool] = True
+    """Whether the rule runs when no setting selects it; advice that fills screens on older trees does not."""
+    profiles: ClassVar[Mapping[str, Severity]] = {}
+    """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
+    category: ClassVar[Literal["correctness", "security"]] = "correctness"
+    """What reports of services sort the findings by, such as SARIF and that of GitLab."""
+    since: ClassVar[str] = "0.1"
+    """The version of hotlint, or of the rule pack, that brought the rule."""
+    bad: ClassVar[list[Example]] = []
+    """Templates in which the rule reports exactly the marked places."""
+    good: ClassVar[list[Example]] = []
+    """Templates in which the rule reports nothing."""
+    looks_at: ClassVar[frozenset[str]] = frozenset()
+    """What a file must have one of for `check_document` and `check_template` to be called; empty: they always are.
+
+    For the one, slugs of the parser's problems, and kinds of documents; for the other, keys of sections such as
+    "conditions", and the words of `hotlint.linter.packs.file_parts.template_parts`.
+    """
+    needs: ClassVar[frozenset[str]] = frozenset()
+    """Keys, of which a parameter, resource or output must have at least one to be passed to the rule; empty: all are."""
+    lacks: ClassVar[frozenset[str]] = frozenset()
+    """Keys, of which a parameter, resource or output must have none to be passed to the rule."""
+    known_keys: ClassVar[Mapping[str, str] | None] = None
+    """Keys by the first version that has them: only what has other keys is passed to the rule; None: all are."""
+    resource_types: ClassVar[frozenset[str]] = frozenset()
+    """Names of the resource types that the rule looks at, after the environment's registry has been applied; empty: all.
+
+    The hooks in `RESOURCE_HOOKS` are then called for resources of these types only, and for nothing else.
+    """
+
+    only_computed: ClassVar[bool] = False
+    """Whether `check_call` is called only for calls that have another call in their arguments."""
+    only_unresolved: ClassVar[bool] = False
+    """Whether `check_part` is called only for conditions, and for parts with a call that has no value: it failed, or is not yet
+    evaluated."""
+
+    def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
+        """Return whether the rule looks at parameters, resources and outputs with these keys; called once per key set."""
+        if self.needs and self.needs.isdisjoint(keys):
+            return False
+        known = self.known_keys
+        return self.lacks.isdisjoint(keys) and (known is None or any(known.get(key, "~") > version for key in keys))
+
+    def wants_call(self, function: Function) -> bool:
+        """Return whether `check_call` and `check_target` get calls of a function; called once per function."""
+        return True
+
+    def check_document(self, document: Document, ctx: RuleContext) -> Checked:
+        """Check any file, template or environment; called once."""
+        return iter(())
+
+    def check_template(self, template: Template, ctx: RuleContext) -> Checked:
+        """Check a template as a whole; called once."""
+        return iter(())
+
+    def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
+        """Check one entry of `parameters`."""
+        return iter(())
+
+    def check_group(self, group: Group, ctx: RuleContext) -> Checked:
+        """Check one entry of `parameter_groups`."""
+        return iter(())
+
+    def check_condition(self, condition: Condition, ctx: RuleContext) -> Checked:
+        """Check one entry of `conditions`."""
+        return iter(())
+
+    def check_resource(self, resource: Resource, ctx: RuleContext) -> Checked:
+        """Check one entry of `resources`."""
+        return iter(())
+
+    def check_output(self, output: Output, ctx: RuleContext) -> Checked:
+        """Check one entry of `outputs`."""
+        return iter(())
+
+    def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
+        """Check a resource whose type is missing, outdated, or lost in a registry."""
+        return iter(())
+
+    def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
+        """Check a resource that is a nested stack or creates other resources, with everything that it creates."""
+        return iter(())
+
+    def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
+        """Report one problem in the properties of a resource."""
+        return iter(())
+
+    def check_part(self, part: Part, ctx: RuleContext) -> Checked:
+        """Check one part of a parameter, condition, resource or output that is more than a scalar."""
+        return iter(())
+
+    def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        """Check one function call, those in arguments of other calls included."""
+        return iter(())
+
+    def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        """Report one problem in the form of a call's arguments."""
+        return iter(())
+
+    def check_target(self, target: CallTarget, call: Call, part: Part, ctx: RuleContext) -> Checked:
+        """Check one name that a call refers to: a parameter, a resource, a condition, a file."""
+        return iter(())
+
+    def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
+        """Check an environment file; called once."""
+        return iter(())
+
+
+RESOURCE_HOOKS = (
+    "check_resource", "check_type", "check_uses", "check_property",
+    "check_part", "check_call", "check_argument_error", "check_target",
+)  # fmt: skip
+"""The hooks that `resource_types` narrows."""
+HOOKS = (
+    "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_output",
+    "check_environment", *RESOURCE_HOOKS,
+)  # fmt: skip
+"""The names of all methods that the linter calls on a rule."""

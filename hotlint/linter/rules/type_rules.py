@@ -1,0 +1,136 @@
+"""A resource type's own rules: what its class in Heat checks beyond the schema of its properties.
+
+One module a resource type, as `hotlint_rules.resources.by_type.os_neutron_subnet`, holds a subclass of `TypeRules`. What
+can be stated as a fact is in `relations`, which also feed documentation and completion; the rest is code in `check`.
+Problems are reported by the rules that handle their kind: conflicting, missing and invalid properties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import ClassVar
+
+    from hotlint.analysis.composition.template_context import TemplateContext
+    from hotlint.analysis.template import Resource
+    from hotlint.linter.rules.example import Example
+    from hotlint.resource_types.property_reads import Reads
+    from hotlint.resource_types.property_relations import Relation, Span
+    from hotlint.resource_types.property_values import PropertyValues
+    from hotlint.resource_types.validation.model import PropertyProblem
+
+
+class TypeRules:
+    """Base of a resource type's own rules. `types` names the resource types; `source` is the module in Heat.
+
+    `span` is the first and last release of openstack-heat whose class checks anything (None: open): later ones may keep the
+    type only as a placeholder, which takes everything.
+
+    `reads` says which properties `validate` reads, which in nested stacks decides what is refused (`refused_in_nested`).
+
+    `demands` says what `check` demands, and `asks` what Heat asks a cloud for and hotlint does not check: clauses that
+    complete "requires that" and "Heat asks", names in single quotes. `bad` and `good` hold examples, which are the tests.
+    """
+
+    types: ClassVar[tuple[str, ...]]
+    source: ClassVar[str] = ""
+    span: ClassVar[Span] = (None, None)
+    relations: ClassVar[tuple[Relation, ...]] = ()
+    reads: ClassVar[tuple[Reads, ...]] = ()
+    demands: ClassVar[tuple[str, ...]] = ()
+    asks: ClassVar[tuple[str, ...]] = ()
+    bad: ClassVar[tuple[Example, ...]] = ()
+    good: ClassVar[tuple[Example, ...]] = ()
+
+    def __init__(self) -> None:
+        self._checks: dict[tuple[int, ...] | None, tuple[tuple[Relation, ...], bool]] = {}
+
+    def relations_in(self, release: tuple[int, ...] | None) -> tuple[Relation, ...]:
+        """Return the relations that hold in a release of openstack-heat; None stands for the newest."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        if not holds_in(self.span, release):
+            return ()
+        return tuple(r for r in self.relations if holds_in(r.span, release))
+
+    def _checks_in(self, release: tuple[int, ...] | None) -> tuple[tuple[Relation, ...], bool]:
+        """Return the relations of a release, and whether `check` holds in it; both are the same for every resource."""
+        known = self._checks.get(release)
+        if known is None:
+            from hotlint.resource_types.property_relations import holds_in
+
+            known = self._checks[release] = self.relations_in(release), holds_in(self.span, release)
+        return known
+
+    def refused_in_nested(
+        self, problem: PropertyProblem, values: PropertyValues, release: tuple[int, ...] | None
+    ) -> bool:
+        """Return whether Heat refuses a problem of the schema in a nested stack, too: see `property_reads`."""
+        from hotlint.resource_types.property_relations import holds_in
+
+        return holds_in(self.span, release) and any(r.refuses(problem, values, release) for r in self.reads)
+
+    def problems(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
+    ) -> Iterator[PropertyProblem]:
+        """Yield what is wrong with a resource's properties; nothing where that depends on an unknown value."""
+        relations, is_checked = self._checks_in(release)
+        owner = resource.type or "the resource"
+        for relation in relations:
+            for level in _levels(values, relation.within) if relation.within else (values,):
+                yield from relation.check(level, _subject(owner, level) if level.path else owner)
+        if is_checked:
+            yield from self.check(values, resource, release, context)
+
+    def check(
+        self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
+    ) -> Iterator[PropertyProblem]:
+        """Yield the problems that no relation can state. Overridden where there are any."""
+        return iter(())
+
+
+class TypeRulesTable:
+    """The own rules of all resource types that have some. A type's module is imported when it is first asked for.
+
+    `modules` is {type name: module}, as the `TYPE_RULES` of rule packs.
+    """
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self.modules = dict(modules)
+        self._loaded: dict[str, TypeRules] = {}
+
+    def of(self, type_name: str) -> TypeRules | None:
+        """Return the own rules of a resource type; None for a type without any. Raises what importing them raises."""
+        module = self.modules.get(type_name)
+        if module is None:
+            return None
+        if type_name not in self._loaded:
+            for kind in vars(import_module(module)).values():
+                if isinstance(kind, type) and issubclass(kind, TypeRules) and type_name in getattr(kind, "types", ()):
+                    self._loaded[type_name] = kind()
+        return self._loaded[type_name]
+
+
+NO_TYPE_RULES = TypeRulesTable({})
+
+
+def _levels(values: PropertyValues, within: tuple[str, ...]) -> Iterator[PropertyValues]:
+    """Yield the mappings that a route of property names leads to."""
+    if not within:
+        yield values
+        return
+    for item in values.items(within[0]):
+        yield from _levels(item, within[1:])
+
+
+def _subject(owner: str, values: PropertyValues) -> str:
+    """Return how a message names the mapping: the type, or the path of a nested mapping within it."""
+    if not values.path:
+        return owner
+    path = ""
+    for step in values.path:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return f"{owner} '{path}'"

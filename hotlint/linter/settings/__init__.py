@@ -1,0 +1,1 @@
+"""Settings: .hotlint.yaml, read, checked and found."""

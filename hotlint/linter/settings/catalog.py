@@ -1,0 +1,112 @@
+"""The resource types that settings ask for: those of a release, of plugins, and of an imported cloud."""
+
+from __future__ import annotations
+
+import os
+
+from hotlint.common.cache_dir import catalog_folder
+from hotlint.common.records import NamedTuple
+from hotlint.resource_types.catalog import Catalog, Layer
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from hotlint.cloud.facts import CloudFacts
+    from hotlint.linter.settings.model import Settings
+    from hotlint.resource_types.plugins.source import ReadProblem
+
+
+class SettingsCatalog(NamedTuple):
+    """A catalog, and the problems with reading the plugins that are part of it."""
+
+    catalog: Catalog
+    problems: tuple[ReadProblem, ...]
+
+
+def catalog(settings: Settings) -> Catalog:
+    """Return the catalog of resource types that the settings ask for."""
+    return settings_catalog(settings).catalog
+
+
+def default_catalog() -> Catalog:
+    """Return the catalog of a file without settings."""
+    return Catalog(_site_layers())
+
+
+def settings_catalog(settings: Settings) -> SettingsCatalog:
+    """Return the catalog that the settings ask for; types of plugins win over those of an imported cloud.
+
+    A snapshot of a cloud that cannot be read counts as none (see `snapshot_problem`).
+    """
+    facts = cloud_facts(settings)
+    of_cloud = facts if facts is not None and settings.target == facts.path else None
+    target = of_cloud.release if of_cloud is not None else settings.target
+    if target:
+        from hotlint.resource_types import releases
+
+        target = releases.number_of(target)
+    layers = _site_layers()
+    known_types = settings.known_types
+    problems: tuple[ReadProblem, ...] = ()
+    if settings.plugin_dirs:
+        from hotlint.resource_types.plugins.folders import plugin_layer
+
+        layer, plugins = plugin_layer(settings.plugin_dirs)
+        layers, problems = (layer, *layers), plugins.problems
+        known_types = (*known_types, *plugins.unread)
+    made = Catalog(
+        layers, known_types, target or None, settings.default_environment, facts, is_of_cloud=of_cloud is not None
+    )
+    return SettingsCatalog(made, problems)
+
+
+def cloud_facts(settings: Settings) -> CloudFacts | None:
+    """Return the facts of the snapshot that the settings name; None without one, or one that cannot be read."""
+    if settings.cloud is None and settings.target is None:
+        return None
+    path = settings.snapshot
+    if path is None:
+        return None
+    from hotlint.cloud.errors import CloudError
+    from hotlint.cloud.snapshot_reader import read_facts
+
+    try:
+        return read_facts(path)
+    except CloudError:
+        return None
+
+
+class SnapshotsOfRun:
+    """The snapshots of clouds that a run uses; `problems` has why one cannot be used, by path."""
+
+    def __init__(self) -> None:
+        self.problems: dict[str, str] = {}
+
+    def facts(self, settings: Settings) -> CloudFacts | None:
+        """Return the facts of the cloud that the settings name; None without one that can be used."""
+        path = settings.snapshot
+        facts = cloud_facts(settings) if path is not None else None
+        if path is not None and facts is None and path not in self.problems:
+            self.problems[path] = snapshot_problem(path) or ""
+        return facts
+
+
+def snapshot_problem(path: str) -> str | None:
+    """Return why a file is not a snapshot of a cloud that can be used, as a sentence; None for one that is."""
+    from hotlint.cloud.errors import CloudError
+    from hotlint.cloud.snapshot_reader import read_facts
+
+    try:
+        read_facts(path)
+    except CloudError as exc:
+        return str(exc)
+    return None
+
+
+def _site_layers() -> tuple[Layer, ...]:
+    """Return the types that `hotlint catalog import` has imported."""
+    if not os.path.exists(os.path.join(catalog_folder(), "current")):
+        return ()  # without importing the reader, which costs start-up time
+    from hotlint.resource_types.site_catalog import site_layer
+
+    layer = site_layer()
+    return (layer,) if layer is not None else ()

@@ -1,0 +1,181 @@
+"""The settings: one row declares a key of .hotlint.yaml, the option of the command, and the editor's setting.
+
+Reading, messages, the JSON Schema, the documentation, options, and the settings of the VS Code extension read this table.
+`hotlint.linter.settings.model.Settings` has a field for each (see docs/contributing/an-option.md).
+"""
+
+from __future__ import annotations
+
+from hotlint.common.records import NamedTuple
+
+VALUES, RULES, REPORT, FIXES = "values", "rules and files", "report", "fixes"
+"""Groups of options in the help of `hotlint check`."""
+
+
+class Option(NamedTuple):
+    """The option of a setting: its flags and placeholder, as in "-e --environment ENV", and its group in the help.
+
+    `help` is its help, "" for the summary of the key. A flag --no-NAME turns a setting off.
+    """
+
+    flags: str
+    group: str = ""
+    help: str = ""
+
+
+class Key(NamedTuple):
+    """One key of the configuration.
+
+    `kind` names the kind of its value: a method of `hotlint.linter.settings.values.ValueReader`. `in_templates` allows the key
+    under a glob as well. `default` says what applies without it. `editor` is the name of the editor's setting, "" for none.
+    """
+
+    name: str
+    kind: str
+    summary: str
+    example: str = ""
+    in_templates: bool = True
+    default: str = ""
+    option: Option | None = None
+    editor: str = ""
+
+    @property
+    def description(self) -> str:
+        """The summary with the default."""
+        return f"{self.summary} Default: {self.default}." if self.default else self.summary
+
+
+_KEYS = (
+    Key(
+        "extends", "extends", "Configurations to start from: files, or installed Python packages that hold a .hotlint.yaml.",
+        "extends: [../.hotlint.yaml]", False,
+    ),
+    Key(
+        "target", "target",
+        "The OpenStack release, or release of openstack-heat, to check resource types and properties against; or a snapshot of "
+        "the cloud (`hotlint cloud snapshot`).",
+        "target: 2025.1", default="the newest", editor="target",
+        option=Option("--target RELEASE", help="the OpenStack release to check resource types against"),
+    ),
+    Key(
+        "cloud", "file",
+        "A snapshot of the cloud (`hotlint cloud snapshot`): names of images, networks and the like are checked against it.",
+        "cloud: cloud.yaml", editor="cloud",
+    ),
+    Key(
+        "environments", "paths", "Environment files to check templates with, merged in this order.",
+        "environments: [env/common.yaml]",
+        option=Option("-e --environment ENV", VALUES, "check templates with this environment file"),
+    ),
+    Key(
+        "discovery", "boolean",
+        "Whether a template without `environments` is checked with the environments that fit it, such as web.env with web.yaml.",
+        "discovery: false", default="true",
+        option=Option("--no-discovery", VALUES, "check no file with the environments that fit it, only with those that are given"),
+    ),
+    Key(
+        "plugin_dirs", "folders", "Folders of Heat resource plugins. They are read, never run.",
+        "plugin_dirs: [plugins]",
+        option=Option("--plugin-dir FOLDER", help="a folder of Heat resource plugins, which are read and never run"),
+        editor="pluginDirs",
+    ),
+    Key(
+        "known_types", "strings", "Resource types that exist although hotlint knows nothing about them: names or globs.",
+        'known_types: ["Acme::*"]',
+    ),
+    Key(
+        "default_environment", "boolean",
+        "Whether the Heat that is deployed to keeps the environment that it is packaged with "
+        "(environment.d/default.yaml): true relies on all types that it adds, false on none.",
+        "default_environment: true",
+    ),
+    Key(
+        "select", "selectors", "The rules to run, by code, code prefix or name.",
+        "select: [HOT3, HOT4]", default="all that are on by default",
+        option=Option("--select RULES", RULES, "run only these rules, by code, code prefix or name"), editor="select",
+    ),
+    Key(
+        "extend_select", "selectors", "Rules to run as well, such as those that are off by default.",
+        "extend_select: [missing-description]",
+        option=Option("--extend-select RULES", RULES, "run these rules as well, such as those that are off by default"),
+    ),
+    Key(
+        "ignore", "selectors", "Rules to disable, by code, code prefix or name.",
+        "ignore: [HOT8, unused-parameter]", option=Option("--ignore RULES", RULES, "disable these rules"), editor="ignore",
+    ),
+    Key(
+        "severity", "severities", "The severity of rules, by code, code prefix or name: error, warning or info.",
+        "severity: {HOT301: warning}", editor="diagnostics.severity",
+    ),
+    Key(
+        "profile", "profiles",
+        "Named sets of severities, which `severity` overrides: 'security' makes all advice on security errors.",
+        "profile: security",
+        option=Option("--profile PROFILE", RULES, "give rules the severities of a profile: security makes all advice on security errors"),
+    ),
+    Key(
+        "policies", "policies", "Policies to check templates by: files of policies, packs of hotlint, or policies themselves.",
+        "policies: [policies.yaml, 'hotlint:example']",
+    ),
+    Key(
+        "fixable", "selectors", "The rules whose fixes are applied, by code, code prefix or name.",
+        "fixable: [HOT3]", default="all", option=Option("--fixable RULES", FIXES, "apply only fixes of these rules"),
+    ),
+    Key(
+        "unfixable", "selectors", "Rules whose fixes are not applied, by code, code prefix or name.",
+        "unfixable: [HOT804]", option=Option("--unfixable RULES", FIXES, "apply no fix of these rules"),
+    ),
+    Key(
+        "budget", "seconds",
+        "Seconds that the dry run of a template may take, and all dry runs of a file twice as many.",
+        "budget: 10", default="2",
+        option=Option(
+            "--budget SECONDS", help="processor time that the dry run of a template may take, and those of a file twice as much"
+        ),
+    ),
+    Key(
+        "exclude", "globs", "Files and folders that are not checked, even when they are named on the command line.",
+        "exclude: [vendor/, '*.j2.yaml']", False,
+        option=Option("--exclude GLOB", RULES, "do not check files and folders that match, relative to the working folder"),
+    ),
+    Key(
+        "fail_on", "severity", "The mildest severity that fails a run: error, warning or info.",
+        "fail_on: warning", False, default="error", option=Option("--fail-on", REPORT, "the mildest severity that fails the run"),
+    ),
+    Key(
+        "deployments", "deployments",
+        "Deployments by name: a template with its environments, values and target, each checked and previewed.",
+        "deployments: [{name: production, template: stack.yaml, environments: [env/production.yaml]}]", False,
+    ),
+    Key(
+        "jinja", "jinja",
+        "How Jinja sources are rendered (requires the extra `jinja`): files, variables, variable_files, search_path, "
+        "trim_blocks, lstrip_blocks.",
+        "jinja: {files: ['*.j2'], variable_files: [vars.yaml]}", False,
+    ),
+    Key(
+        "templates", "templates", "Settings for the files that match a glob, on top of the other settings.",
+        "templates: {'web/*.yaml': {environments: [env/web.yaml]}}", False,
+    ),
+)  # fmt: skip
+KEYS = {key.name: key for key in _KEYS}
+"""Every key, by name, in the order of the documentation."""
+
+
+DEPLOYMENT = (
+    Key("name", "text", "The name, for `hotlint check --deployment` and in findings."),
+    Key("template", "file", "The template, relative to the configuration's folder."),
+    Key("environments", "paths", "Environment files, merged in this order."),
+    Key("values", "mapping", "Values of parameters; they win over those of environments."),
+    Key("target", "target", "The OpenStack release to check the deployment against, instead of the setting `target`."),
+)
+"""The keys of an entry of `deployments`."""
+JINJA = (
+    Key("files", "globs", "The sources that the entry is for: globs; all Jinja sources when the key is absent."),
+    Key("variables", "mapping", "Variables by name; they win over those in `variable_files`."),
+    Key("variable_files", "paths", "YAML files of variables, of which later ones win."),
+    Key("search_path", "folders", "Folders in which included and imported sources are looked for."),
+    Key("trim_blocks", "boolean", "Whether the line break after a block is removed: true (the default) or false."),
+    Key("lstrip_blocks", "boolean", "Whether spaces before a block are removed: true or false (the default)."),
+)
+"""The keys of an entry of `jinja`."""

@@ -1,0 +1,140 @@
+"""The effective settings of one file, and the rules that they enable.
+
+`hotlint.linter.settings.config` reads them from .hotlint.yaml; the command and the API put their own on top (`Settings.changed`).
+"""
+
+from __future__ import annotations
+
+from hotlint.common.records import NamedTuple
+from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
+from hotlint.linter.rules.rule import Rule
+from hotlint.linter.settings.selectors import KnownRules, specificity
+
+TYPE_CHECKING = False  # typing is not imported here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hotlint.policies.model import Policy
+
+
+class NamedDeployment(NamedTuple):
+    """A deployment that the configuration names: a template with its environments, values and target. Paths are ready to open."""
+
+    name: str
+    template: str
+    environments: tuple[str, ...] = ()
+    values: tuple[tuple[str, Any], ...] = ()
+    target: str | None = None
+
+
+class JinjaSettings(NamedTuple):
+    """How Jinja sources are rendered. `files` are globs below `folder`, none for all sources; the flags are those of jinja2.
+
+    `variables` win over those in `variable_files`, of which later ones win.
+    """
+
+    files: tuple[str, ...] = ()
+    variables: tuple[tuple[str, Any], ...] = ()
+    variable_files: tuple[str, ...] = ()
+    search_path: tuple[str, ...] = ()
+    trim_blocks: bool = True
+    lstrip_blocks: bool = False
+    folder: str = ""
+
+
+def is_snapshot_name(target: str) -> bool:
+    """Return whether a target is the path of a snapshot of a cloud, not a release."""
+    return target.endswith((".yaml", ".yml", ".json"))
+
+
+class Settings(NamedTuple):
+    """Settings of one file. Paths are ready to open; `select` None means every rule that is on by default.
+
+    `select`, `extend_select`, `ignore`, `fixable`, `unfixable` and the keys of `severity` are selectors (see
+    `hotlint.linter.settings.selectors`). `profile` names profiles, of which later ones win. `files` are the configuration files that
+    the settings come from. `default_environment`: see `hotlint.resource_types.catalog.Catalog`. `cloud` is the path of a
+    snapshot of a cloud, and `target` may be one. `budget` is the seconds that a dry run may take. `discovery` is whether a file is
+    checked with the environments that fit it, without being given any.
+    """
+
+    target: str | None = None
+    environments: tuple[str, ...] = ()
+    plugin_dirs: tuple[str, ...] = ()
+    known_types: tuple[str, ...] = ()
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] = ()
+    severity: tuple[tuple[str, Severity], ...] = ()
+    fail_on: Severity | None = None
+    files: tuple[str, ...] = ()
+    default_environment: bool | None = None
+    policies: tuple[Policy, ...] = ()
+    fixable: tuple[str, ...] | None = None
+    unfixable: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    deployments: tuple[NamedDeployment, ...] = ()
+    jinja: tuple[JinjaSettings, ...] = ()
+    cloud: str | None = None
+    profile: tuple[str, ...] = ()
+    budget: float | None = None
+    discovery: bool = True
+
+    @property
+    def snapshot(self) -> str | None:
+        """The path of the snapshot of the cloud; None without one."""
+        return self.cloud or (self.target if self.target is not None and is_snapshot_name(self.target) else None)
+
+    def with_value(self, name: str, value: Any) -> Settings:
+        """Return these settings with one more value given: a list is extended, `select`, `fixable` and single values are replaced."""
+        if isinstance(self._field_defaults[name], tuple):
+            value = getattr(self, name) + value
+        return self._replace(**{name: value})
+
+    def changed(self, other: Settings) -> Settings:
+        """Return these settings with the values of `other` that are not defaults on top, each as `with_value` does."""
+        settings = self
+        for name, value in zip(self._fields, other, strict=True):
+            if value != self._field_defaults[name]:
+                settings = settings.with_value(name, value)
+        return settings
+
+    def with_current_names(self, known: KnownRules) -> Settings:
+        """Return these settings with the current names of rules instead of older ones."""
+        return self._replace(
+            select=tuple(map(known.current, self.select)) if self.select is not None else None,
+            ignore=tuple(map(known.current, self.ignore)),
+            fixable=tuple(map(known.current, self.fixable)) if self.fixable is not None else None,
+            unfixable=tuple(map(known.current, self.unfixable)),
+            extend_select=tuple(map(known.current, self.extend_select)),
+            severity=tuple((known.current(selector), severity) for selector, severity in self.severity),
+        )
+
+    def wants(self, rule: Rule | type[Rule]) -> bool:
+        """Return whether a rule is enabled; of `select` (with `extend_select`) and `ignore`, the more specific selector wins."""
+        default = 0 if rule.default else -1
+        chosen = default if self.select is None else specificity(self.select, rule.code, rule.name)
+        chosen = max(chosen, specificity(self.extend_select, rule.code, rule.name))
+        return chosen >= 0 and specificity(self.ignore, rule.code, rule.name) < max(chosen, 1)
+
+    def may_fix(self, found: Diagnostic) -> bool:
+        """Return whether fixes of a finding may be applied; of `fixable` and `unfixable`, the more specific selector wins."""
+        chosen = 0 if self.fixable is None else specificity(self.fixable, found.code, found.rule)
+        return chosen >= 0 and specificity(self.unfixable, found.code, found.rule) < max(chosen, 1)
+
+    def severity_of(self, found: Diagnostic, rule: Rule | None) -> Severity:
+        """Return the severity of a finding of a rule, None for that of a policy, after profiles and overrides.
+
+        Any override wins over a profile. A finding that its rule made milder is never made more severe than that by either.
+        """
+        profiles = rule.profiles if rule is not None else {}
+        wanted = next((profiles[name] for name in reversed(self.profile) if name in profiles), None)
+        most = rule.severity if rule is not None else "error"
+        best = 0
+        for selector, severity in self.severity:
+            length = specificity((selector,), found.code, found.rule)
+            if length >= max(best, 1):
+                best, wanted = length, severity
+        if wanted is None:
+            return found.severity
+        if found.severity == most:
+            return wanted
+        return max(wanted, found.severity, key=SEVERITIES.index)

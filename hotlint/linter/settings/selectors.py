@@ -1,0 +1,70 @@
+"""Selectors name rules in settings, options and suppression comments: a code, a code prefix, a rule's name, or `all`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from hotlint.common.records import NamedTuple
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.rules.rule import Rule
+
+EXACT = 100
+"""The specificity of a selector that is a whole code or name."""
+
+
+def matches(selector: str, code: str, name: str) -> bool:
+    """Return whether a selector matches the rule with that code and name."""
+    return specificity((selector,), code, name) > 0
+
+
+def specificity(selectors: Iterable[str], code: str, name: str) -> int:
+    """Return how specific the most specific matching selector is: -1 for no match, 1 for `all`, up to `EXACT`."""
+    best = -1
+    for selector in selectors:
+        wanted = selector.casefold()
+        if wanted in (code.casefold(), name.casefold()):
+            return EXACT
+        if wanted == "all":
+            best = max(best, 1)
+        elif code.casefold().startswith(wanted):
+            best = max(best, 1 + len(wanted))
+    return best
+
+
+class KnownRules(NamedTuple):
+    """The names that a selector may use: codes, current names, and {older name: current name}; and those of profiles."""
+
+    codes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = {}
+    profiles: tuple[str, ...] = ()
+
+    def current(self, selector: str) -> str:
+        """Return the rule's current name for an older one, and any other selector unchanged."""
+        return self.renamed.get(selector.casefold(), selector)
+
+    def is_outdated(self, selector: str) -> bool:
+        """Return whether a selector is an older name of a rule."""
+        return selector.casefold() in self.renamed
+
+    def problem(self, selector: str) -> str | None:
+        """Return why a selector matches no rule, as a sentence; None when it matches one."""
+        folded = self.current(selector).casefold()
+        if folded == "all" or folded in self.names or any(c.casefold().startswith(folded) for c in self.codes):
+            return None
+        return f"no rule has the code or name '{selector}'{did_you_mean(selector, [*self.codes, *self.names])}"
+
+    def profile_problem(self, profile: str) -> str | None:
+        """Return why no rule belongs to a profile, as a sentence; None when one does."""
+        if profile in self.profiles:
+            return None
+        hint = did_you_mean(profile, self.profiles) or f" (there is {', '.join(self.profiles)})"
+        return f"no rule belongs to a profile '{profile}'{hint}"
+
+
+def known_rules(rules: Iterable[Rule]) -> KnownRules:
+    """Return the codes, names and profiles of rules."""
+    listed = list(rules)
+    renamed = {old.casefold(): rule.name for rule in listed for old in rule.renamed}
+    profiles = tuple(sorted({profile for rule in listed for profile in rule.profiles}))
+    return KnownRules(tuple(r.code for r in listed), tuple(r.name for r in listed), renamed, profiles)

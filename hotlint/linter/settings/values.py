@@ -1,0 +1,132 @@
+"""The kinds of values that settings have, each a method of `ValueReader`."""
+
+from __future__ import annotations
+
+import os
+
+from hotlint.common.suggestions import did_you_mean
+from hotlint.linter.diagnostic import SEVERITIES, Severity
+from hotlint.linter.settings.catalog import snapshot_problem
+from hotlint.linter.settings.keys import KEYS
+from hotlint.linter.settings.model import is_snapshot_name
+from hotlint.linter.settings.selectors import KnownRules
+from hotlint.resource_types import releases
+from hotlint.syntax.field_reader import FieldReader
+from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
+
+RENAMED = "renamed-rule"
+"""The slug of a selector that is an older name of a rule."""
+
+
+def target_problem(target: str) -> str | None:
+    """Return why a target is neither a release that hotlint knows nor a snapshot of a cloud, as a sentence; None for one."""
+    if releases.number_of(target) is not None:
+        return None
+    if is_snapshot_name(target):
+        return snapshot_problem(target)
+    known = releases.known()
+    newest = f" (known are {known[0].series} to {known[-1].series})" if known else ""
+    hint = did_you_mean(target, releases.spellings()) or newest
+    return f"'{target}' is not an OpenStack release that hotlint knows{hint}"
+
+
+class ValueReader(FieldReader):
+    """Reads values of settings. Each method takes a node and its key, and returns None where nothing in the node is valid.
+
+    Without `rules`, selectors and profiles are not checked.
+    """
+
+    paths_hint = " (paths are relative to the configuration's folder)"
+
+    def __init__(self, path: str, document: Document, rules: KnownRules | None, confined_to: str | None = None) -> None:
+        super().__init__(path, document, confined_to)
+        self.rules = rules
+
+    def such_as(self, key: str) -> str:
+        """Return the end of a message that shows an example of a setting."""
+        return f", such as '{KEYS[key].example}'" if key in KEYS else ""
+
+    def resolved(self, text: str) -> str:
+        """Return the path that a text in the configuration stands for, with ~ for the home folder."""
+        return super().resolved(os.path.expanduser(text))
+
+    def target(self, node: Node, key: str) -> str | None:
+        """Return a release, or the path of a snapshot of a cloud."""
+        text = self.text(node, key)
+        if text is None or is_snapshot_name(text):
+            return self.existing(node, text) if text is not None else None
+        if problem := target_problem(text):
+            self.report(node, problem)
+            return None
+        return text
+
+    def seconds(self, node: Node, key: str) -> float | None:
+        """Return a number of seconds, of at most a day."""
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 86_400:
+            return float(value)
+        self.report(node, f"'{key}' takes a number of seconds above 0{self.such_as(key)}")
+        return None
+
+    def strings(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return strings."""
+        return tuple(text for text, _ in self.texts(node, key))
+
+    globs = strings
+
+    def paths(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the paths of files that exist."""
+        found = (self.existing(item, text) for text, item in self.texts(node, key))
+        return tuple(path for path in found if path is not None)
+
+    def folders(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the paths of folders that exist."""
+        found = (self.existing(item, text, is_folder=True) for text, item in self.texts(node, key))
+        return tuple(path for path in found if path is not None)
+
+    def selectors(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return selectors of rules, with the current names of rules."""
+        return tuple(self._selector(text, item) for text, item in self.texts(node, key))
+
+    def _selector(self, selector: str, node: Node) -> str:
+        if self.rules is None:
+            return selector
+        problem = self.rules.problem(selector)
+        if problem:
+            self.report(node, problem)
+        elif self.rules.is_outdated(selector):
+            self.report(node, f"rule '{selector}' has been renamed to '{self.rules.current(selector)}'", RENAMED)
+        return self.rules.current(selector)
+
+    def profiles(self, node: Node, key: str) -> tuple[str, ...]:
+        """Return the names of profiles that rules belong to."""
+        found = []
+        for text, item in self.texts(node, key):
+            problem = self.rules.profile_problem(text) if self.rules is not None else None
+            if problem:
+                self.report(item, problem)
+            else:
+                found.append(text)
+        return tuple(found)
+
+    def severity(self, node: Node, key: str) -> Severity | None:
+        """Return a severity."""
+        severity = next((s for s in SEVERITIES if isinstance(node, Scalar) and node.value == s), None)
+        if severity is None:
+            written = node.text if isinstance(node, Scalar) else None
+            self.report(node, f"'{key}' takes error, warning or info{did_you_mean(written, SEVERITIES)}")
+        return severity
+
+    def severities(self, node: Node, key: str) -> tuple[tuple[str, Severity], ...] | None:
+        """Return severities by selector."""
+        if not isinstance(node, Mapping):
+            self.report(node, f"'severity' must be a mapping from rules to severities{self.such_as(key)}")
+            return None
+        overrides = []
+        for entry in node.items():
+            severity = self.severity(entry.value, key)
+            name = str(entry.name)
+            selector = self._selector(name, entry.key) if isinstance(entry.key, Scalar) else name
+            if severity is not None:
+                overrides.append((selector, severity))
+        return tuple(overrides)

@@ -1,0 +1,1 @@
+"""Suppression comments: what they suppress, and what is reported about them."""

@@ -1,0 +1,99 @@
+"""One finding for one cause, in reports that a person reads (`hotlint.linter.checking.causes` does it within one file).
+
+A problem is shown in the file where it is. The files that suffer from it are related places of that finding. Reports that a program
+reads keep the findings of each file as they are, whichever files are checked with it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+
+from hotlint.common.records import NamedTuple
+from hotlint.linter.checking.causes import RELATED_LIMIT, SAME
+from hotlint.linter.severities import SEVERITIES
+from hotlint.output.findings.model import FileReport, Finding, PositionSpan, RelatedPosition
+
+_Number = tuple[int, int]
+"""The number of a report in the run, and that of a finding in the report."""
+_NO_FINDING = ("file ", "value ")
+"""The beginnings of causes that are no findings: a missing file, a bad value."""
+
+
+class _Place(NamedTuple):
+    """A finding. Of those that share their causes, the first one of the least `rank` is shown."""
+
+    number: _Number
+    rank: tuple[int, bool]
+    path: str
+    span: PositionSpan
+
+
+class Folded:
+    """Reports with one finding for each cause. They are read anew each time: they need not be in memory together."""
+
+    def __init__(self, reports: Iterable[FileReport]) -> None:
+        self._reports = reports
+        self._followers = _followers(reports)
+        self._left_out = {place.number for places in self._followers.values() for place in places}
+
+    def __iter__(self) -> Iterator[FileReport]:
+        for at, report in enumerate(self._reports):
+            yield report._replace(diagnostics=tuple(self._shown(at, report))) if report.diagnostics else report
+
+    def _shown(self, at: int, report: FileReport) -> Iterator[Finding]:
+        for number, found in enumerate(report.diagnostics):
+            followers = self._followers.get((at, number))
+            if followers:
+                yield found._replace(related=(*found.related, *_related(followers)))
+            elif (at, number) not in self._left_out:
+                yield found
+
+
+def _followers(reports: Iterable[FileReport]) -> dict[_Number, list[_Place]]:
+    """Return the findings to leave out, by the number of the one that is shown instead."""
+    groups: dict[tuple[frozenset[str], str], list[_Place]] = {}
+    for place, found in _findings(reports):
+        if found.causes:
+            groups.setdefault(_shared(found), []).append(place)
+    homes = _homes(reports, {c for causes, _ in groups for c in causes if not c.startswith(_NO_FINDING)})
+    followers: dict[_Number, list[_Place]] = {}
+    for (causes, _), places in groups.items():
+        at_home = all(cause in homes for cause in causes)
+        shown = min(homes[cause] for cause in causes) if at_home else min(places, key=lambda p: p.rank).number
+        followers.setdefault(shown, []).extend(place for place in places if place.number != shown)
+    return {shown: sorted(places) for shown, places in followers.items() if places}
+
+
+def _homes(reports: Iterable[FileReport], causes: Collection[str]) -> dict[str, _Number]:
+    """Return the errors that are causes, by their names."""
+    return {
+        found.identity: place.number
+        for place, found in (_findings(reports) if causes else ())
+        if found.identity in causes and found.severity == "error" and not found.causes
+    }
+
+
+def _findings(reports: Iterable[FileReport]) -> Iterator[tuple[_Place, Finding]]:
+    for at, report in enumerate(reports):
+        for number, found in enumerate(report.diagnostics):
+            yield _Place((at, number), _rank(found), found.path, found.span), found
+
+
+def _rank(found: Finding) -> tuple[int, bool]:
+    """Return how a finding compares to others of its causes: the most severe comes first, then the one where the cause is."""
+    own = f"value {os.path.abspath(found.path)}:" if found.causes else ""
+    return SEVERITIES.index(found.severity), not any(cause.startswith(own) for cause in found.causes)
+
+
+def _shared(found: Finding) -> tuple[frozenset[str], str]:
+    """Return what findings of one cause share: their causes and rule, or a missing file or bad value, whichever rule finds it."""
+    return frozenset(found.causes), "" if all(c.startswith(_NO_FINDING) for c in found.causes) else found.rule
+
+
+def _related(followers: list[_Place]) -> list[RelatedPosition]:
+    places = [RelatedPosition(SAME, place.path, place.span) for place in followers[:RELATED_LIMIT]]
+    more = len(followers) - RELATED_LIMIT
+    if more > 0:
+        places[-1] = places[-1]._replace(message=f"{SAME}, and at {more} more places")
+    return places

@@ -1,0 +1,137 @@
+"""The answers of hotlint's own requests and commands."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from typing import Any
+
+from hotlint.common.files import ReadError
+from hotlint.ide import documentation
+from hotlint.language.time_limit import one_file
+from hotlint_server.dry_runs import dry_run
+from hotlint_server.features import preview_page
+from hotlint_server.session import Session
+from hotlint_server.text import convert
+from hotlint_server.workspace.diagnostics_scheduler import in_slices
+
+MAX_DECISIONS = 3
+"""Decisions of an upgrade that a message names."""
+MAX_LINTED_FILES = 2000
+"""Files that `lint_workspace` lints."""
+BROKEN = "The file is not valid YAML at the moment; the preview shows the part that can be read."
+
+
+def preview(session: Session, uri: str, environments: Any = None, parameters: Any = None) -> dict[str, Any]:
+    """Return the dry run of a document: {version, json, html, error?}.
+
+    Its environments are those in use, unless `environments` lists URIs; `parameters` come on top of them.
+    """
+    document = session.workspace.document(uri)
+    version = document.buffer.version if document is not None else None
+    try:
+        found = dry_run(session, uri, environments, parameters)
+    except (OSError, ReadError) as exc:
+        return {"version": version, "json": {}, "html": preview_page.message(str(exc)), "error": str(exc)}
+    answer: dict[str, Any] = {
+        "version": version,
+        "json": preview_page.plain(found.to_dict()),
+        "html": preview_page.html(found, session.workspace.uri),
+    }
+    if found.context.document.broken:
+        answer["error"] = BROKEN
+    return answer
+
+
+def graph(session: Session, uri: str, output_format: str, environments: Any = None, parameters: Any = None) -> str:
+    """Return the dependency graph of a document as "json", "svg", "dot" or "mermaid", see `preview_page.graph`.
+
+    `environments` and `parameters` are those of a preview. Raises OSError or ReadError.
+    """
+    from hotlint.dry_run.dependency_graph import dependency_graph
+
+    found = dry_run(session, uri, environments, parameters)
+    return preview_page.graph(dependency_graph(found), found, output_format, session.workspace.uri)
+
+
+def environments(session: Session, uri: str) -> dict[str, Any]:
+    """Return the environments of a document: {candidates: [{uri, label, declared}], selected: [uri]}."""
+    path = convert.path_of(uri)
+    folder = session.workspace.folder(path)
+    declared = set(folder.declared(path))
+    here = os.path.dirname(path)
+    candidates = [
+        {"uri": convert.uri_of(f), "label": os.path.relpath(f, here), "declared": f in declared}
+        for f in folder.candidates(path)
+    ]
+    return {"candidates": candidates, "selected": [convert.uri_of(f) for f in folder.environments(path)]}
+
+
+def explain(session: Session, name: str) -> str:
+    """Return the Markdown page of a rule, function, resource type, constraint or version; "" for an unknown name."""
+    from hotlint.output import reference
+
+    workspace = session.workspace
+    folder = workspace.folders[0] if workspace.folders else workspace.folder("")
+    page = reference.page(name, folder.engine.project(folder.engine.settings("template.yaml")).catalog)
+    if page is not None:
+        return page
+    return documentation.constraint_kind(name) or documentation.custom_constraint(name) or documentation.version(name)
+
+
+def fix_all(session: Session, uri: str) -> dict[str, list[Any]] | None:
+    """Return the text edits, by URI, of every safe fix, as `hotlint check --fix` applies them; None for no fix."""
+    from hotlint.linter.checking.fixer import Fixer
+
+    document = session.workspace.document(uri)
+    if document is None:
+        return None
+    engine, text = document.folder.engine, document.buffer.text
+    file_result = engine.check_file(document.path, text, named=document.is_named)
+    fix_result = Fixer(engine).apply(file_result) if file_result is not None else None
+    if fix_result is None or not fix_result.done:
+        return None
+    return session.workspace.changes(document.path, convert.line_edits(text, fix_result.text))
+
+
+def upgrade(session: Session, uri: str, version: str) -> dict[str, list[Any]] | None:
+    """Return the text edits, by URI, that upgrade a template; None when it cannot be, which the user is shown."""
+    from hotlint.rewriting.upgrader import Upgrader
+
+    snapshot = session.workspace.snapshot(uri)
+    engine = session.workspace.folder(snapshot.path).engine
+    result = Upgrader(engine, version).upgrade(snapshot.path, snapshot.text)
+    left = [result.reason] if result.reason is not None else [decision.message for decision in result.decisions]
+    if left:
+        session.client.show_warning(
+            f"To decide in {os.path.basename(snapshot.path)}: {'; '.join(left[:MAX_DECISIONS])}"
+        )
+    if result.text == snapshot.text:
+        return None
+    return session.workspace.changes(snapshot.path, convert.line_edits(snapshot.text, result.text))
+
+
+async def lint_workspace(session: Session) -> dict[str, int]:
+    """Lint every template of the workspace, publish the findings of those not open, and return the counts."""
+    files = errors = warnings = 0
+    for folder in session.workspace.folders:
+        if not folder.is_known:
+            await asyncio.to_thread(folder.look_through)
+            folder.looked_through()
+        for path in folder.files():
+            try:
+                with one_file():
+                    file_result = await in_slices(folder.engine.steps(path, named=False))
+            except (OSError, ReadError):
+                continue
+            if file_result is None:
+                continue
+            files += 1
+            errors += sum(d.severity == "error" for d in file_result.diagnostics)
+            warnings += sum(d.severity == "warning" for d in file_result.diagnostics)
+            if not session.workspace.is_open(path):
+                session.diagnostics.publisher.publish_file(path, file_result)
+            if files >= MAX_LINTED_FILES:
+                break
+        session.diagnostics.publisher.publish_configurations(folder.engine)
+    return {"files": files, "errors": errors, "warnings": warnings}

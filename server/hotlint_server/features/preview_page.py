@@ -1,0 +1,70 @@
+"""Previews and dependency graphs for an editor's panel: HTML, SVG and plain JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from hotlint.common.files import ReadError
+from hotlint.dry_run.dependency_graph import DependencyGraph
+from hotlint.dry_run.stack_preview import Preview
+
+UriOf = Callable[[str], str]
+
+
+def message(text: str) -> str:
+    """Return a page that shows one message."""
+    return f"<!DOCTYPE html><html><body><p class='error'>{escape(text)}</p></body></html>"
+
+
+def plain(value: Any) -> Any:
+    """Return data that every JSON parser accepts: keys are strings, and so are NaN and the infinities."""
+    if isinstance(value, dict):
+        return {k if isinstance(k, str) else str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [plain(v) for v in value]
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return str(value)
+    return value
+
+
+def _places(preview: Preview, uri: UriOf) -> Any:
+    from hotlint.output.positions import Places
+
+    return Places(lambda path: _text(preview, path), uri)
+
+
+def _text(preview: Preview, path: str) -> str:
+    try:
+        return preview.context.project.document(path).text
+    except (OSError, ReadError):
+        return ""
+
+
+def html(preview: Preview, uri: UriOf) -> str:
+    """Return the preview as a page; its graph is requested by itself."""
+    from hotlint.output.preview import html as preview_html
+
+    return preview_html.render(preview, uri, graph=False)
+
+
+def graph(found: DependencyGraph, preview: Preview, output_format: str, uri: UriOf) -> str:
+    """Return a graph as "json" (see `graph_view`), "svg", "dot" or, for any other format, "mermaid"."""
+    path = preview.context.path
+    if output_format == "json":
+        from hotlint_server.features.graph_view import GraphView
+
+        return json.dumps(GraphView(_places(preview, uri)).graph(preview))
+    if output_format == "svg":
+        from hotlint.output.graph.svg import render as svg
+
+        return svg(found, path, _places(preview, uri))
+    if output_format == "dot":
+        from hotlint.output.graph.dot import render as dot
+
+        return dot(found, path)
+    from hotlint.output.graph.mermaid import render as mermaid
+
+    return mermaid(found, path)

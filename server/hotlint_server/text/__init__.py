@@ -1,0 +1,1 @@
+"""Texts: buffers, lines, and positions of the protocol."""

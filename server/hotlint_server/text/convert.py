@@ -1,0 +1,110 @@
+"""The core's plain data as the protocol's JSON, and back: the one place where offsets meet lines and characters.
+
+Answers are plain dicts and lists in the protocol's shape: building lsprotocol's objects only to take them apart again
+takes several times as long as the answer, for completion lists and semantic tokens.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from lsprotocol import types
+from pygls import uris
+
+from hotlint.common.project import rule_address
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint.syntax.edits import Edit
+from hotlint.syntax.source import Span
+from hotlint_server.text.text_buffer import Positions
+
+Json = Any
+SEVERITIES = {"error": 1, "warning": 2, "info": 3}
+TAGS = {"unused": 1, "deprecated": 2}
+
+
+def path_of(uri: str) -> str:
+    """Return the path of a file URI; any other URI (of an untitled document, say) is returned as it is."""
+    if not uri.startswith("file:"):
+        return uri
+    path = uris.to_fs_path(uri)
+    return os.path.normpath(path) if path else uri
+
+
+def uri_of(path: str) -> str:
+    """Return the URI of a path that `path_of` returned."""
+    if not os.path.isabs(path):
+        return path
+    return uris.from_fs_path(path) or path
+
+
+def position_of(positions: Positions, offset: int) -> Json:
+    """Return an offset as a position."""
+    line, character = positions.position(offset)
+    return {"line": line, "character": character}
+
+
+def range_of(positions: Positions, span: Span) -> Json:
+    """Return a span as a range."""
+    return {"start": position_of(positions, span.start), "end": position_of(positions, span.end)}
+
+
+def offset_of(positions: Positions, position: types.Position) -> int:
+    """Return the offset of a position."""
+    return positions.offset(position.line, position.character)
+
+
+def span_of(positions: Positions, range_: types.Range) -> Span:
+    """Return the span of a range."""
+    return Span(offset_of(positions, range_.start), offset_of(positions, range_.end))
+
+
+def markdown(text: str) -> Json:
+    """Return a text as Markdown markup content."""
+    return {"kind": "markdown", "value": text}
+
+
+def diagnostic_of(diagnostic: Diagnostic, positions: Positions, related: list[Json]) -> Json:
+    """Return a finding; `related` is its related information in the protocol's shape."""
+    answer: dict[str, Json] = {
+        "range": range_of(positions, diagnostic.span),
+        "severity": SEVERITIES[diagnostic.severity],
+        "code": diagnostic.code,
+        "source": "hotlint",
+        "message": diagnostic.message,
+    }
+    page = rule_address(diagnostic.code)
+    if page:
+        answer["codeDescription"] = {"href": page}
+    if related:
+        answer["relatedInformation"] = related
+    tags = [TAGS[tag] for tag in diagnostic.tags if tag in TAGS]
+    if tags:
+        answer["tags"] = tags
+    return answer
+
+
+def lsp_workspace_edit(changes: dict[str, list[Json]]) -> types.WorkspaceEdit:
+    """Return text edits by URI as lsprotocol's object, for the messages that pygls builds itself."""
+
+    def position(data: Json) -> types.Position:
+        return types.Position(data["line"], data["character"])
+
+    def text_edit(data: Json) -> types.TextEdit:
+        return types.TextEdit(
+            types.Range(position(data["range"]["start"]), position(data["range"]["end"])), data["newText"]
+        )
+
+    return types.WorkspaceEdit(changes={uri: [text_edit(edit) for edit in edits] for uri, edits in changes.items()})
+
+
+def line_edits(old: str, new: str) -> list[Edit]:
+    """Return edits of whole lines that turn one text into another."""
+    from difflib import SequenceMatcher
+
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0]
+    for line in before:
+        starts.append(starts[-1] + len(line))
+    blocks = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [Edit(Span(starts[i], starts[j]), "".join(after[k:m])) for tag, i, j, k, m in blocks if tag != "equal"]

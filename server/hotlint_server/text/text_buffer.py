@@ -1,0 +1,196 @@
+"""The text of an open document, and the editor's positions in it.
+
+Lines end at \\n, \\r\\n or \\r only, as in the protocol. (pygls's own document class also breaks them at U+2028, U+0085 and
+form feeds, so that incremental edits corrupt its text.)
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from hotlint.ide.completion import DeclaredNames
+from hotlint.ide.incremental_parse import TextChange
+from hotlint.syntax.source import LineIndex, Span
+from hotlint_server.text.content_changes import ContentChange
+from hotlint_server.text.edited_line import EditedLine
+from hotlint_server.text.line_table import LineTable
+
+UTF8, UTF16, UTF32 = "utf-8", "utf-16", "utf-32"
+
+
+class Positions:
+    """Converts between offsets (code points) and 0-based lines and characters in the position encoding agreed upon."""
+
+    __slots__ = ("_ascii", "encoding", "lines", "text")
+
+    def __init__(self, text: str, encoding: str) -> None:
+        self.text = text
+        self.encoding = encoding
+        self.lines = LineIndex(text)
+        self._ascii = encoding == UTF32 or text.isascii()
+
+    def offset(self, line: int, character: int) -> int:
+        """Return the offset of a position; one past the end of its line counts as that end, as in the protocol."""
+        if self._ascii or line >= len(self.lines) or line < 0:
+            return self.lines.offset(line, character)
+        start, end = self.lines.line_span(line)
+        return start + _column(self.text[start:end], character, self.encoding)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the line and character of an offset."""
+        line, column = self.lines.position(offset)
+        if not self._ascii and column:
+            start = self.lines.offset(line, 0)
+            column = width(self.text[start : start + column], self.encoding)
+        return line, column
+
+
+def width(text: str, encoding: str) -> int:
+    """Return the number of the encoding's units that a text takes."""
+    if encoding == UTF32 or text.isascii():
+        return len(text)
+    if encoding == UTF16:
+        return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _column(row: str, character: int, encoding: str) -> int:
+    """Return how many code points of a line come before a character; one inside a code point counts as its start."""
+    if encoding == UTF32 or row.isascii():
+        return min(max(character, 0), len(row))
+    columns = range(min(max(character, 0), len(row)) + 1)
+    return bisect_right(columns, character, key=lambda column: width(row[:column], encoding)) - 1
+
+
+class TextBuffer:
+    """The text of an open document. Text, version and positions change together, by `update`.
+
+    What is typed into one line changes that line alone; the text is made anew when it is asked for.
+    """
+
+    __slots__ = (
+        "_changes", "_encoding", "_line", "_lines", "_names", "_positions", "_text", "_version", "language", "uri",
+    )  # fmt: skip
+
+    def __init__(self, uri: str, text: str, version: int, language: str, encoding: str) -> None:
+        self.uri = uri
+        self.language = language
+        self._text = text
+        self._version = version
+        self._encoding = encoding
+        self._positions: Positions | None = None
+        self._lines: LineTable | None = None  # for changes; positions are those of a text that does not change
+        self._line: EditedLine | None = None  # the line that is typed in, which the text and its lines lag behind
+        self._names: DeclaredNames | None = None
+        self._changes: list[TextChange] | None = []  # since they were last taken; None: the whole text changed
+
+    @property
+    def text(self) -> str:
+        """The text as the editor has it."""
+        self._leave_line()
+        return self._text
+
+    @property
+    def version(self) -> int:
+        """The version that the editor has given the text."""
+        return self._version
+
+    @property
+    def positions(self) -> Positions:
+        """The positions of the text as it is now."""
+        if self._positions is None:
+            self._positions = Positions(self.text, self._encoding)
+        return self._positions
+
+    def declared_names(self) -> DeclaredNames:
+        """Return the names in the text as it is now."""
+        text = self.text
+        if self._names is None or self._names.text is not text:
+            self._names = DeclaredNames(text, self._names)
+        return self._names
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether the text has changed since the changes were last taken."""
+        return self._line is not None or self._changes != []
+
+    def take_changes(self) -> list[TextChange] | None:
+        """Return the changes since the last call, in order; None when the whole text was replaced."""
+        self._leave_line()
+        changes, self._changes = self._changes, []
+        return changes
+
+    # -- changes -----------------------------------------------------------------------------------------------------
+
+    def update(self, version: int, changes: Sequence[ContentChange]) -> None:
+        """Apply the changes of a `didChange` notification, one after the other."""
+        for places, text in changes:
+            if places is None:
+                self._text, self._changes, self._lines, self._line = text, None, None, None
+            elif not self._type(places, text):
+                self._replace(places, text)
+        self._positions = None
+        self._version = version
+
+    def _type(self, places: tuple[int, int, int, int], text: str) -> bool:
+        """Make a change inside of one line there; returns False for any other change, which is not made."""
+        number, first, last_number, last = places
+        if number != last_number or "\n" in text or "\r" in text:
+            return False
+        line = self._line
+        if line is None or line.number != number:
+            line = self._enter_line(number)
+            if line is None:
+                return False
+        start, end = _column(line.text, first, self._encoding), _column(line.text, last, self._encoding)
+        line.replace(min(start, end), max(start, end), text)
+        return True
+
+    def _enter_line(self, number: int) -> EditedLine | None:
+        """Return a line that is going to be changed; None where that could change which lines there are."""
+        self._leave_line()
+        lines = self._lines = self._lines or LineTable(self._text)
+        if number >= len(lines):
+            return None
+        start, end = lines.span(number, self._text)
+        if self._text[start - 1 : start] == "\r":
+            return None  # without what is in the line, that may be the first half of a line ending of two characters
+        self._line = EditedLine(number, start, self._text[start:end])
+        return self._line
+
+    def _leave_line(self) -> None:
+        """Bring the text up to the line that was typed in."""
+        line = self._line
+        if line is not None and self._lines is not None:
+            change = line.change()
+            self._lines.replace((line.number, change.span.start), (line.number, change.span.end), change.text)
+            self._splice(change)
+        self._line = None
+
+    def _replace(self, places: tuple[int, int, int, int], text: str) -> None:
+        """Make any change, in the text."""
+        self._leave_line()
+        lines = self._lines or LineTable(self._text)
+        first, last = sorted((self._place(lines, *places[:2]), self._place(lines, *places[2:])))
+        span = Span(first[1], last[1])
+        gone = self._text[span.start : span.end]
+        joins = self._text[span.end : span.end + 1] == "\n" and (text.endswith("\r") or gone.endswith("\r"))
+        if joins or self._text[span.start - 1 : span.start] == "\r":
+            self._lines = None  # a line ending of two characters may be cut in halves or put together
+        else:
+            lines.replace(first, last, text)
+            self._lines = lines
+        self._splice(TextChange(span, text))
+
+    def _splice(self, change: TextChange) -> None:
+        self._text = self._text[: change.span.start] + change.text + self._text[change.span.end :]
+        if self._changes is not None:
+            self._changes.append(change)
+
+    def _place(self, lines: LineTable, line: int, character: int) -> tuple[int, int]:
+        """Return the line and the offset of a position, both within the text."""
+        if line >= len(lines):
+            return len(lines) - 1, len(self._text)
+        start, end = lines.span(line, self._text)
+        return line, start + _column(self._text[start:end], character, self._encoding)

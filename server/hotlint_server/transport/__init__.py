@@ -1,0 +1,1 @@
+"""Messages: framing, reading, writing, and the client at the other end."""

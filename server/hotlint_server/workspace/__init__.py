@@ -1,0 +1,1 @@
+"""The workspace: folders, open documents, and the diagnostics of both."""

@@ -1,0 +1,97 @@
+"""Diagnostics on their way to the editor: in the protocol's shape, and pushed where the editor does not pull."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.checking.file_result import FileResult
+from hotlint.linter.diagnostic import Diagnostic
+from hotlint_server.text import convert
+from hotlint_server.text.text_buffer import Positions
+from hotlint_server.transport.client import EditorClient
+from hotlint_server.workspace import config_documents
+from hotlint_server.workspace.editor_workspace import EditorWorkspace
+from hotlint_server.workspace.open_document import OpenDocument
+
+PUBLISH = "textDocument/publishDiagnostics"
+
+
+class DiagnosticsPublisher:
+    """Publishes findings, and remembers the files that are not open and have findings published."""
+
+    def __init__(self, workspace: EditorWorkspace, client: EditorClient) -> None:
+        self._workspace = workspace
+        self._client = client
+        self._unopened: set[str] = set()  # by URI
+        self._configurations: dict[str, list[Diagnostic]] = {}  # by path
+
+    def publish(self, document: OpenDocument, diagnostics: list[Diagnostic]) -> None:
+        """Publish the findings of an open document, unless the editor has them already."""
+        if document.mark_published(diagnostics):
+            params = {
+                "uri": document.uri,
+                "version": document.buffer.version,
+                "diagnostics": self.to_json(document, diagnostics),
+            }
+            self._client.notify(PUBLISH, params)
+
+    def publish_file(self, path: str, file_result: FileResult) -> None:
+        """Publish the findings of a file that is not open."""
+        positions = Positions(file_result.document.text, self._workspace.abilities.encoding)
+        uri = self._workspace.uri(path)
+        diagnostics = [convert.diagnostic_of(d, positions, []) for d in file_result.diagnostics]
+        self._unopened.add(uri)
+        self._client.notify(PUBLISH, {"uri": uri, "diagnostics": diagnostics})
+
+    def publish_configurations(self, engine: Engine) -> None:
+        """Publish what is wrong in the configurations that an engine has read and that are not open, when it changed."""
+        gone: dict[str, tuple[str, list[Diagnostic]]] = {
+            path: ("", []) for path in self._configurations if not config_documents.counts(path)
+        }
+        for path, (text, problems) in (gone | config_documents.of_engine(engine)).items():
+            if self._configurations.get(path, []) != problems and not self._workspace.is_open(path):
+                self._configurations[path] = problems
+                positions = Positions(text, self._workspace.abilities.encoding)
+                diagnostics = [convert.diagnostic_of(d, positions, []) for d in problems]
+                self._client.notify(PUBLISH, {"uri": self._workspace.uri(path), "diagnostics": diagnostics})
+
+    def refresh_file(self, uri: str) -> None:
+        """Publish the findings of a changed file again, when those of before are published."""
+        if uri not in self._unopened:
+            return
+        self._unopened.discard(uri)
+        path = convert.path_of(uri)
+        engine = self._workspace.folder(path).engine
+        file_result = engine.check_file(path, named=False) if os.path.exists(path) else None
+        if file_result is not None:
+            self.publish_file(path, file_result)
+        else:
+            self.clear(uri)
+
+    def closed(self, document: OpenDocument) -> None:
+        """Publish what was published of a document before it was opened, as it is now; without that, no findings."""
+        self.clear(document.uri)
+        self.refresh_file(document.uri)
+        if self._configurations.pop(document.path, None) is not None:
+            self.publish_configurations(document.folder.engine)
+
+    def clear(self, uri: str) -> None:
+        """Publish that a document has no findings."""
+        self._client.notify(PUBLISH, {"uri": uri, "diagnostics": []})
+
+    def to_json(self, document: OpenDocument, diagnostics: list[Diagnostic]) -> list[Any]:
+        """Return the findings of an open document in the protocol's shape."""
+        positions, uri = document.buffer.positions, document.uri
+        return [convert.diagnostic_of(d, positions, self._related(d, uri, positions)) for d in diagnostics]
+
+    def _related(self, diagnostic: Diagnostic, uri: str, positions: Positions) -> list[Any]:
+        related = []
+        for location in diagnostic.related:
+            other = self._workspace.positions_of(location.path) if location.path else positions
+            if other is not None:
+                target = self._workspace.uri(location.path) if location.path else uri
+                range_ = convert.range_of(other, location.span)
+                related.append({"location": {"uri": target, "range": range_}, "message": location.message})
+        return related

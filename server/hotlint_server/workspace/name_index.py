@@ -1,0 +1,114 @@
+"""The names that the templates of a workspace declare, for completion and workspace symbols."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hotlint.common.files import ReadError, is_skipped_folder, read_text
+from hotlint.ide.completion import DeclaredNames, NeighborNames
+
+ENDINGS = (".yaml", ".yml", ".template", ".hot")
+_LIBRARIES = ("venv", "site-packages")
+"""Folders with so many files that few of the workspace's own would be read."""
+MAX_FILES = 5000
+MAX_FILE_BYTES = 512 * 1024
+MAX_FILES_IN_FOLDER = 300
+
+
+class _IndexedFile(NamedTuple):
+    stamp: tuple[int, ...]  # times of change in nanoseconds, size in bytes, inode
+    names: DeclaredNames
+
+
+def _counted(templates: list[DeclaredNames]) -> NeighborNames:
+    """Return how many templates have each name."""
+    counted = NeighborNames({}, {}, {}, {}, {}, {}, {})
+    for names in templates:
+        assert names.version is not None
+        _add(counted.versions, [names.version])
+        _add(counted.parameters, names.parameters)
+        _add(counted.resources, names.resources)
+        _add(counted.keys, names.deep)
+        _add(counted.types, dict.fromkeys(r.type for r in names.resources.values() if r.type))
+        for resource in names.resources.values():
+            if resource.type:
+                _add(counted.types_by_resource.setdefault(resource.name, {}), [resource.type])
+        for parent, key in dict.fromkeys(names.nested_keys):
+            _add(counted.keys_by_parent.setdefault(parent, {}), [key])
+    return counted
+
+
+def _add(counts: dict[str, int], names: Iterable[str]) -> None:
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+
+
+class NameIndex:
+    """Names by path of a file, as last read from disk."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, _IndexedFile] = {}
+        self._folders: set[str] = set()
+        self._near: dict[str, NeighborNames] = {}
+
+    def files(self) -> Iterator[tuple[str, DeclaredNames]]:
+        """Return path and names of every file that has been read."""
+        return ((path, read.names) for path, read in self._files.items())
+
+    def names(self, path: str) -> DeclaredNames | None:
+        """Return the names in a file, read again when it has changed; None for one that cannot be read."""
+        try:
+            status = os.stat(path)
+        except OSError:
+            self.forget(path)
+            return None
+        stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+        known = self._files.get(path)
+        if known is not None and known.stamp == stamp:
+            return known.names
+        if status.st_size > MAX_FILE_BYTES:
+            return None
+        try:
+            names = DeclaredNames(read_text(path))
+        except (OSError, ReadError):
+            return None
+        self._files[path] = _IndexedFile(stamp, names)
+        self._near.pop(os.path.dirname(path), None)
+        return names
+
+    def forget(self, path: str) -> None:
+        """Drop the names of a file that is gone."""
+        if self._files.pop(path, None) is not None:
+            self._near.pop(os.path.dirname(path), None)
+
+    def neighbors(self, path: str) -> NeighborNames:
+        """Return how often names occur in the templates of a file's folder."""
+        folder = os.path.dirname(path)
+        found = self._near.get(folder)
+        if found is None:
+            in_folder = [names for other, names in self.files() if os.path.dirname(other) == folder and names.version]
+            found = self._near[folder] = _counted(in_folder)
+        return found
+
+    async def read_folder(self, folder: str) -> None:
+        """Read the templates of one folder, giving way to messages after each."""
+        if folder in self._folders or not os.path.isdir(folder):
+            return
+        self._folders.add(folder)
+        for name in sorted(os.listdir(folder))[:MAX_FILES_IN_FOLDER]:
+            if name.endswith(ENDINGS):
+                self.names(os.path.join(folder, name))
+                await asyncio.sleep(0)
+
+    async def read_below(self, root: str) -> None:
+        """Read every template below a folder, except in hidden folders and installed packages."""
+        left = MAX_FILES
+        for folder, inner, files in os.walk(root):
+            inner[:] = sorted(d for d in inner if not is_skipped_folder(d) and d not in _LIBRARIES)
+            left -= len(files)
+            if left < 0:
+                return
+            await self.read_folder(folder)

@@ -1,0 +1,220 @@
+"""A workspace folder: its engine, which has the settings of the folder and the texts of the open documents."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from hotlint.analysis.composition.source_tree import SourceTree
+from hotlint.analysis.composition.template_context import TemplateContext
+from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.files.environment_finder import EnvironmentFinder
+from hotlint.analysis.files.facts import facts_of, files_below
+from hotlint.analysis.files.project import Project
+from hotlint.analysis.files.virtual_files import VirtualFiles
+from hotlint.analysis.template import Template
+from hotlint.common import globs
+from hotlint.common.files import ReadError, is_within
+from hotlint.documents.discovery import candidates, may_be_checked
+from hotlint.documents.handlers import HANDLERS
+from hotlint.ide.snapshot import Snapshot
+from hotlint.linter.checking.engine import Engine
+from hotlint.linter.settings.editor import editor_settings
+from hotlint.linter.settings.enclosing_project import enclosing_project, is_larger
+from hotlint.linter.settings.model import Settings
+from hotlint.syntax.nodes import Document
+from hotlint.syntax.source import Source
+
+SMALL = 2_000
+"""Files and folders of a workspace folder that is looked through at once; a larger one is looked through in a thread first."""
+
+
+class WorkspaceFolder:
+    """Settings, environments and project of the files below `root`; "" is the root of files in no workspace folder."""
+
+    def __init__(self, root: str, options: dict[str, Any]) -> None:
+        self.root = root
+        self.engine: Engine
+        self._selected: dict[str, tuple[str, ...]] = {}
+        self._texts: dict[str, tuple[Document, Template]] = {}
+        self._is_known = not root or not is_larger(root, SMALL)
+        self.configure(options)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The editor's settings of this folder; not to be changed."""
+        return self._options
+
+    def configure(self, options: dict[str, Any]) -> None:
+        """Take the editor's settings; values of a wrong type are ignored."""
+        self._options = options
+        trusted = options.get("trusted", True) is not False
+        self.confined_to = self.root if self.root and not trusted else None
+        changes = editor_settings(options, self._absolute, trusted=trusted)
+        globbed = (f for g in _strings(options.get("environments")) for f in globs.expand(self._absolute(g)))
+        try:
+            self.engine = self._new_engine(changes._replace(environments=tuple(globbed)))
+        except (OSError, ReadError):  # of environments that the editor's settings name
+            self.engine = self._new_engine(changes)
+        for document, template in self._texts.values():
+            self.engine.put(document, template)
+        for path, environments in self._selected.items():
+            self.engine.trees.select(path, environments)
+        self.engine.trees.is_ready = self._is_known
+
+    def _new_engine(self, changes: Settings) -> Engine:
+        trusted = self.confined_to is None
+        folders = () if not self.root else (enclosing_project(self.root, home=self.root) if trusted else self.root,)
+        return Engine(
+            changes, use_plugins=self._options.get("trusted", True) is not False, confined_to=self.confined_to,
+            folders=folders, home=self.root or None, handlers=HANDLERS,
+        )  # fmt: skip
+
+    def look_through(self) -> None:
+        """Read the files of the folder once, so that looking through it takes a moment. It may run in a thread."""
+        if self.root and self.confined_to is None:
+            files = VirtualFiles()
+            for path in files_below(files, self.engine.trees.folders[0], lambda path: False, None):
+                facts_of(files, path)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the folder has been looked through."""
+        return self._is_known
+
+    def looked_through(self) -> None:
+        """Use what other files of the folder say about each of them from now on."""
+        if self._is_known:
+            return
+        self._is_known = self.engine.trees.is_ready = True
+        self.engine.trees.renewed()
+
+    def _absolute(self, path: str) -> str:
+        return os.path.normpath(os.path.join(self.root, os.path.expanduser(path)))
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    def put(self, document: Document, template: Template) -> None:
+        """Use the text of an open document instead of the file."""
+        self._texts[document.source.uri] = (document, template)
+        self.engine.put(document, template)
+
+    def changed(self, path: str) -> None:
+        """Read a file on disk anew: it has changed there. The text of an open document stays in use."""
+        if self.engine.finder.is_stale(path):
+            self.configure(self._options)
+            return
+        self.engine.changed(path)
+        if path in self._texts:
+            self.engine.put(*self._texts[path])
+
+    def close(self, path: str) -> None:
+        """Use the file on disk again: it is not open any more."""
+        self._texts.pop(path, None)
+        self.changed(path)
+
+    def text(self, path: str) -> str:
+        """Return the text of a file. Raises OSError or ReadError."""
+        return self.project_of(path).document(path).text
+
+    def project_of(self, path: str) -> Project:
+        """Return the project that a file is checked in."""
+        return self.engine.project(self.engine.settings(path))
+
+    def files(self) -> Iterator[str]:
+        """Yield the files of the folder that may be checked, as the command finds them."""
+        tree = self.known_tree(os.path.join(self.root, "_"))
+        known = tree.facts if tree is not None else {}
+        found = candidates([self.root], self.engine.excluded, known.__contains__, may_be_checked, self.confined_to)
+        return (candidate.path for candidate in found)
+
+    # -- environments ------------------------------------------------------------------------------------------------
+
+    def environments(self, path: str) -> tuple[str, ...]:
+        """Return the environment files that a template is checked with: selected in the editor, set, or named like it."""
+        trees = self.engine.trees
+        chosen = trees.selected.get(path)
+        if chosen is None and trees.selected and (tree := self.known_tree(path)) is not None:
+            above = tree.above(path)
+            chosen = next((found for parent, found in trees.selected.items() if parent in above), None)
+        if chosen is not None:
+            return chosen
+        return self.declared(path) or self._named_like(path)
+
+    def _named_like(self, path: str) -> tuple[str, ...]:
+        found = self._finder().named_like(path) if self.engine.settings(path).discovery else None
+        return (found,) if found is not None and self._may_read(found) else ()
+
+    def _finder(self) -> EnvironmentFinder:
+        return EnvironmentFinder(self.engine.files, self.engine.excluded)
+
+    def templates_of(self, environment: str) -> list[str]:
+        """Return the templates that an environment is named like, as full paths."""
+        return self._finder().templates_of(environment)
+
+    def select(self, path: str, environments: tuple[str, ...]) -> None:
+        """Select environments for a template, and for the nested templates that it uses."""
+        self._selected[path] = environments
+        self.engine.trees.select(path, environments)
+
+    def declared(self, path: str) -> tuple[str, ...]:
+        """Return the environment files that the settings name, globs expanded."""
+        return tuple(dict.fromkeys(self.engine.settings(path).environments))
+
+    def candidates(self, path: str) -> list[str]:
+        """Return the files that may be environments of a template: those in use, and those near it."""
+        found = [f for f in self._finder().near(path, root=self.root or None) if self._may_read(f)]
+        return [f for f in dict.fromkeys([*self.environments(path), *found]) if f != path]
+
+    def _may_read(self, path: str) -> bool:
+        return self.confined_to is None or is_within(path, self.confined_to)
+
+    # -- answers -----------------------------------------------------------------------------------------------------
+
+    def snapshot(self, path: str) -> Snapshot:
+        """Return a file in its context. Raises OSError or ReadError."""
+        return Snapshot(self.context(path))
+
+    def context(
+        self,
+        path: str,
+        environments: Iterable[str] | None = None,
+        parameters: dict[str, Any] | None = None,
+        offline: bool = False,
+        texts: Mapping[str, str] | None = None,
+    ) -> TemplateContext:
+        """Return the first context of a template. Raises OSError or ReadError.
+
+        Its environments are those in use unless others are given; `parameters` come on top of them, and `texts`
+        (by path) are used instead of files. `offline`: as a preview shows it.
+        """
+        if environments is None and not parameters and not texts:
+            return self.engine.contexts(path, offline=offline)[0].context
+        project = self.project_of(path)
+        for file, text in (texts or {}).items():
+            project = project.with_source(Source(file, text))
+        chosen = self.environments(path) if environments is None else tuple(environments)
+        given = project.environment([p for p in chosen if _readable(project, p)], parameters)
+        return TemplateContext.open(project, path, given, Meter(Budget()), offline=offline)
+
+    def roots(self, path: str) -> list[str]:
+        """Return the top-level templates that use a template, as far as the folder has been looked through."""
+        tree = self.known_tree(path)
+        return tree.roots(path) if tree is not None and tree.is_used(path) else []
+
+    def known_tree(self, path: str) -> SourceTree | None:
+        """Return the files of the folder that belong together; None before it has been looked through."""
+        return self.engine.trees.tree(path) if self._is_known else None
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(v for v in value if isinstance(v, str)) if isinstance(value, list | tuple) else ()
+
+
+def _readable(project: Project, path: str) -> bool:
+    try:
+        project.document(path)
+    except (OSError, ReadError):
+        return False
+    return True

@@ -1,0 +1,93 @@
+"""`check --add-disable`: a check after it reports nothing, neither what was found before nor an unused comment."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hotlint.cli.main import main
+
+VERSION = "heat_template_version: 2018-08-31\n"
+CHECK = ["check", "--no-cache", "-f", "json"]
+
+
+def _findings(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple[str, str]]:
+    capsys.readouterr()
+    main([*CHECK, *arguments])
+    return [(f["path"], f["code"]) for f in json.loads(capsys.readouterr().out)["diagnostics"]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with findings that depend on its other files."""
+    monkeypatch.chdir(tmp_path)
+    uses = "resources: {r: {type: nested.yaml, properties: {size: 1}}}\n"
+    files = {
+        "web.yaml": f"{VERSION}parameters:\n  n:\n    type: number\n    constraints: [{{range: {{max: 3}}}}]\n{uses}",
+        "web.env": "parameters:\n  n: 9\n  undeclared: 1\n",
+        "nested.yaml": f"{VERSION}parameters: {{size: {{type: string}}}}\nresources:\n  r:\n    type: OS::Heat::Valu\n",
+        "many.env": "resource_registry:\n" + "".join(f"  My::T{n}: missing.yaml\n" for n in range(20)),
+        "page.j2.yaml": "{% if one %}\n" + VERSION + "{% endif %}\nresources: {}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_nothing_is_found_in_a_folder_afterwards(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The files are checked as parts of their folder, before and after."""
+    before = _findings(capsys, ".")
+    assert {path for path, _ in before} >= {"web.env", "nested.yaml", "many.env", "page.j2.yaml"}
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert _findings(capsys, ".") == []
+    texts = {p.name: p.read_text() for p in folder.iterdir() if p.is_file()}
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert {p.name: p.read_text() for p in folder.iterdir() if p.is_file()} == texts
+
+
+def test_each_place_of_one_cause_gets_a_comment(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Suppressing the first place would show the next one, with the other places as related to it."""
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert (folder / "many.env").read_text().count("hotlint: disable=HOT635") == 20
+
+
+def test_findings_within_scalars_get_a_comment_around_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line within a scalar holds no comment, and neither does the line above it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(
+        f"{VERSION}resources:\n  r:\n    type: OS::Heat::Value\n    properties:\n      value:\n        - {{get_param:\n"
+        '            "undefined\n\n            name"}\n  bad:\n    type:\n      "OS::No::\n\n      Such"\n'
+    )
+    assert _findings(capsys, ".")
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert _findings(capsys, ".") == []
+
+
+def test_a_comment_above_is_extended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A second comment between the first one and its line would take the first one's effect."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text(
+        f"{VERSION}resources:\n  r:\n    type: OS::Heat::Value\n    # hotlint: disable-next-line=HOT301\n"
+        "    properties: {value: {get_param: p}, other: 1}  # why\n"
+    )
+    assert main([*CHECK, "--add-disable", "."]) == 0
+    assert "disable-next-line=HOT301, HOT503\n    properties" in (tmp_path / "a.yaml").read_text()
+    assert _findings(capsys, ".") == []
+
+
+def test_findings_in_json_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """JSON holds no comments: its findings are reported, with what records them."""
+    monkeypatch.chdir(tmp_path)
+    text = '{"heat_template_version": "2018-08-31", "resources": {"r": {"type": "OS::No"}}}'
+    (tmp_path / "a.json").write_text(text)
+    assert main([*CHECK, "--add-disable", "."]) == 1
+    assert "1 finding is left, since JSON has no comments: in a.json; 'hotlint baseline'" in capsys.readouterr().err
+    assert (tmp_path / "a.json").read_text() == text

@@ -1,0 +1,235 @@
+"""Causes with several places: each file has its own findings in the data, and text shows one finding for each cause."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hotlint.cli.main import main
+from hotlint.common.records import NamedTuple
+
+V = "heat_template_version: 2018-08-31\ndescription: d\n"
+PORT = V + "parameters: {port: {type: number, constraints: [{range: {min: 1024}}]}}\n"
+USER = V + "resources:\n  a: {type: bad.yaml}\n"
+BAD = V + "resources:\n  a: {type: OS::Heat::RandomString, depends_on: nobody}\n"
+REGISTRY = "resource_registry:\n  A::B: gone/x.yaml\n  A::C: gone/y.yaml\n"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+class Shown(NamedTuple):
+    """A finding of the text: its place, its code, and the places to see as `path: message`."""
+
+    path: str
+    code: str
+    see: list[str]
+
+
+class Tree:
+    """A folder of files, and what checks of it print."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self._folder, self._capsys = folder, capsys
+
+    def write(self, **files: str) -> None:
+        """Write files; `__` in a name stands for a slash, and each ends in .yaml."""
+        for name, text in files.items():
+            path = self._folder / f"{name.replace('__', '/')}.yaml"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    def print(self, *args: str) -> str:
+        """Return the output of a check."""
+        main(["check", "--no-cache", *(args or (".",))])
+        return self._capsys.readouterr().out
+
+    def data(self, *args: str) -> list[dict[str, Any]]:
+        """Return the findings as JSON."""
+        return list(json.loads(self.print("--format", "json", *(args or (".",))))["diagnostics"])
+
+    def errors(self, *args: str) -> list[Shown]:
+        """Return the errors that text shows."""
+        shown = []
+        for head in re.split(r"\n\n", self.print("-q", *(args or (".",)))):
+            place = re.match(r"(\S+?):\d+:\d+: error (\w+)", head)
+            if place is not None:
+                see = [f"{path}: {said}" for path, said in re.findall(r"^  see (\S+?):\d+:\d+: (.*)$", head, re.M)]
+                shown.append(Shown(place[1], place[2], see))
+        return shown
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tree:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    return Tree(tmp_path, capsys)
+
+
+def codes(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return the path and code of each error."""
+    return [(d["path"], d["code"]) for d in found if d["severity"] == "error"]
+
+
+# -- the data ----------------------------------------------------------------------------------------------------------
+
+
+def nested(tree: Tree) -> None:
+    tree.write(bad=BAD, user1=USER, user2=USER, sub__user=USER.replace("bad", "../bad"))
+
+
+def missing(tree: Tree) -> None:
+    uses = (
+        V + "resources:\n  a: {type: A::B}\n  b: {type: gone/x.yaml}\noutputs: {o: {value: {get_file: gone/x.yaml}}}\n"
+    )
+    tree.write(env1=REGISTRY, env2=REGISTRY, user=uses)
+
+
+def values(tree: Tree) -> None:
+    config = "environments: [env/e.yaml]\n"
+    uses = PORT + "resources: {w: {type: b.yaml, properties: {port: 80}}}\n"
+    tree.write(env__e="parameters: {port: 80, prot: 1}\n", a=PORT, b=PORT, user=uses)
+    Path(".hotlint.yaml").write_text(config)
+
+
+def unusable(tree: Tree) -> None:
+    tree.write(bad=V + "resources: [\n", user1=USER, user2=USER)
+
+
+def examples(tree: Tree) -> None:
+    for path in EXAMPLES.rglob("*.yaml"):
+        tree.write(**{str(path.relative_to(EXAMPLES).with_suffix("")).replace("/", "__"): path.read_text("utf-8")})
+
+
+def without_tests(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return findings without failures of tests, which run for a suite that is named only."""
+    return [d for d in found if d["code"] != "HOT098"]
+
+
+@pytest.mark.parametrize("make", [nested, missing, values, unusable, examples])
+def test_a_file_has_the_same_findings_alone_and_in_its_folder(tree: Tree, make: Callable[[Tree], None]) -> None:
+    make(tree)
+    in_folder = tree.data(".")
+    assert in_folder
+    files = sorted(str(path) for path in Path().rglob("*.yaml") if path.name != ".hotlint.yaml")
+    for path in files:
+        assert without_tests(tree.data(path)) == [d for d in in_folder if d["path"] == path]
+    assert sorted(map(str, without_tests(tree.data(*files)))) == sorted(map(str, in_folder))
+
+
+@pytest.mark.parametrize("name", ["concise", "jsonl", "github", "gitlab", "sarif", "junit"])
+def test_all_data_has_the_findings_of_each_file(tree: Tree, name: str) -> None:
+    nested(tree)
+    report = tree.print("--format", name)
+    assert [path for path in ("user1.yaml", "user2.yaml", "sub/user.yaml") if path in report] != []
+    assert len(re.findall("HOT607", report)) >= 3
+
+
+def test_what_a_nested_template_leads_to_names_the_place(tree: Tree) -> None:
+    nested(tree)
+    related = [r["path"] for d in tree.data() if d["code"] == "HOT607" for r in d["related"]]
+    assert related == ["bad.yaml", "bad.yaml", "bad.yaml"]
+
+
+def test_what_an_unusable_template_leads_to_names_the_place(tree: Tree) -> None:
+    tree.write(user=USER)
+    for text, line in ((V + "resources: [\n", 2), ("parameters: {}\n", 0), ("", 0)):
+        tree.write(bad=text)
+        (found,) = [d for d in tree.data("user.yaml") if d["code"] == "HOT606"]
+        (place,) = found["related"]
+        assert (place["path"], place["span"]["start_line"]) == ("bad.yaml", line)
+        assert found["message"].endswith(f"cannot be used: {place['message']}")
+
+
+def test_a_baseline_knows_the_findings_of_each_file(tree: Tree) -> None:
+    nested(tree)
+    main(["baseline", "write", "."])
+    tree.print()
+    for path in (".", "user1.yaml", "sub/user.yaml"):
+        assert codes(tree.data(path)) == []
+    tree.write(user3=USER)
+    assert codes(tree.data()) == [("user3.yaml", "HOT607")]
+    assert tree.errors() == [Shown("user3.yaml", "HOT607", ["bad.yaml: undefined resource 'nobody'"])]
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_bad_nested_template_is_shown_where_it_is(tree: Tree) -> None:
+    tree.write(bad=BAD, **{f"user{n}": USER for n in range(9)})
+    (shown,) = tree.errors()
+    assert (shown.path, len(shown.see)) == ("bad.yaml", 5)
+    assert shown.see[0] == "user0.yaml: same problem here"
+    assert shown.see[-1] == "user4.yaml: same problem here, and at 4 more places"
+
+
+def test_the_summary_counts_causes_and_their_places(tree: Tree) -> None:
+    tree.write(bad=BAD, good=V, user1=USER, user2=USER)
+    assert tree.print().endswith("\n\nFound 1 error at 3 places in 3 of 4 files.\n")
+    assert tree.print("bad.yaml").endswith("\n\nFound 1 error in 1 file.\n")
+    rows = tree.print("--statistics").splitlines()[-3:-1]
+    assert [row.split()[:2] for row in rows if row] == [["1", "HOT302"]]
+
+
+def test_a_limit_counts_causes(tree: Tree, capsys: pytest.CaptureFixture[str]) -> None:
+    tree.write(env1=REGISTRY, env2=REGISTRY, env3=REGISTRY.replace("gone", "away"))
+    main(["check", "--no-cache", "--max-per-rule", "2", "."])
+    out, err = capsys.readouterr()
+    assert re.findall(r"^(\w+).yaml:\d", out, re.M) == ["env1", "env3"]
+    assert err == ""
+    main(["check", "--no-cache", "--max-per-rule", "2", "-f", "concise", "."])
+    out, err = capsys.readouterr()
+    assert re.findall(r"^(\w+).yaml:\d", out, re.M) == ["env1", "env2"]
+    assert "more of HOT635" in err
+
+
+def test_a_report_in_a_file_and_one_on_the_terminal(tree: Tree) -> None:
+    nested(tree)
+    shown = tree.print("--report", "jsonl=found.jsonl", "--report", "text=found.txt", ".")
+    assert Path("found.txt").read_text() == shown
+    assert len([line for line in Path("found.jsonl").read_text().splitlines() if '"HOT607"' in line]) == 3
+
+
+def test_a_missing_file_is_shown_once(tree: Tree) -> None:
+    tree.write(**{f"env{n}": REGISTRY for n in range(3)})
+    assert len(codes(tree.data())) == 3  # within a file, the missing folder is one finding
+    (shown,) = tree.errors()
+    assert (shown.path, len(shown.see)) == ("env0.yaml", 5 - 2)
+    assert tree.errors("env0.yaml", "env1.yaml", "env2.yaml") == [shown]
+
+
+def test_an_environment_shows_its_problems_once(tree: Tree) -> None:
+    tree.write(env="parameters:\nparameter_defaults: {a: 1}\n", **{f"t{n}": V for n in range(4)})
+    assert len(codes(tree.data("-e", "env.yaml", "."))) == 5
+    assert [found.path for found in tree.errors("-e", "env.yaml", ".")] == ["env.yaml"]
+
+
+def test_a_bad_value_of_an_environment_is_shown_once(tree: Tree) -> None:
+    uses = V + "resources: {w: {type: web.yaml}}\n"
+    tree.write(env__e="parameter_defaults: {port: 80}\n", web=PORT, a=uses, b=uses)
+    given = "-e", "env/e.yaml"
+    assert codes(tree.data(*given, ".")) == [
+        ("a.yaml", "HOT643"), ("b.yaml", "HOT643"), ("web.yaml", "HOT215")
+    ]  # fmt: skip
+    (shown,) = tree.errors(*given, ".")
+    assert (shown.path, shown.code) == ("a.yaml", "HOT643")
+    assert {"env/e.yaml: value is given here", "b.yaml: same problem here"} <= set(shown.see)
+
+
+def test_a_misspelled_parameter_of_an_environment_is_shown_once(tree: Tree) -> None:
+    text = V + "parameters: {size: {type: number, default: 2}}\noutputs: {o: {value: {get_param: size}}}\n"
+    tree.write(env__e="parameters: {sise: 1}\n", a=text, b=text)
+    (shown,) = [found for found in tree.errors("-e", "env/e.yaml", ".") if found.code == "HOT217"]
+    assert shown.path == "a.yaml"
+    assert {see.partition(":")[0] for see in shown.see} == {"b.yaml", "env/e.yaml"}
+
+
+def test_a_milder_finding_of_a_cause_is_not_the_one_that_is_shown(tree: Tree) -> None:
+    tree.write(a=V + "outputs: {o: {value: {get_file: gone.sh}}}\n")
+    place = str(Path("gone.sh").absolute())
+    tree.write(_b=V + f"outputs: {{o: {{value: {{get_file: 'file://{place}'}}}}}}\n")
+    assert [(d["path"], d["severity"]) for d in tree.data()] == [("_b.yaml", "warning"), ("a.yaml", "error")]
+    assert tree.errors() == [Shown("a.yaml", "HOT602", ["_b.yaml: same problem here"])]

@@ -1,0 +1,95 @@
+"""The order of completions: each fact has a weight with a reason, and the facts about a place decide what comes first."""
+
+from __future__ import annotations
+
+import pytest
+from ide_fixture import labels, offers
+
+from hotlint.ide.completion import NeighborNames
+from hotlint.ide.completion.relevance import WEIGHTS, Relevance
+
+PORT = """heat_template_version: 2018-08-31
+parameters:
+  image: {type: string}
+  flavor: {type: string}
+resources:
+  web_net: {type: OS::Neutron::Net}
+  web_port:
+    type: OS::Neutron::Port
+    properties:
+      network: {get_resource: web_net}
+  web_server:
+    type: OS::Nova::Server
+    properties:
+"""
+HEAD = "heat_template_version: 2018-08-31\n"
+PENALTIES = {"remoteness", "is_excluded", "is_taken", "contradicts_below", "is_deprecated", "is_compatibility_type",
+             "misses_required", "rank"}  # fmt: skip
+
+
+def test_each_fact_has_a_weight_and_a_reason() -> None:
+    assert set(WEIGHTS) == set(Relevance._fields)
+    assert all(weight.points and weight.reason for weight in WEIGHTS.values())
+
+
+@pytest.mark.parametrize("fact", Relevance._fields)
+def test_one_fact_moves_the_score_by_its_weight(fact: str) -> None:
+    score = Relevance(**{fact: 1}).score()  # type: ignore[arg-type]
+    assert score == WEIGHTS[fact].points
+    assert (score < Relevance().score()) is (fact in PENALTIES)
+
+
+def test_facts_add_up() -> None:
+    both = Relevance(is_required=True, matches_below=True).score()
+    assert both == Relevance(is_required=True).score() + Relevance(matches_below=True).score()
+
+
+def test_items_are_in_the_order_of_their_scores() -> None:
+    scores = [item.relevance.score() for item in offers(PORT + "      $0").items]
+    assert len(scores) > 20
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("      $0", "flavor"),  # required
+        ("      flavor: {get_param: $0}", "flavor"),  # like the key
+        ("      networks: [{port: {get_resource: $0}}]", "web_port"),  # the type of the property
+        ("      name: {get_param: $0}", "OS::stack_name"),  # the idiom
+        ("      diskConfig: $0", "AUTO"),  # what the schema allows
+        ("    depends_on: $0", "web_port"),  # like the owner, and near
+    ],
+)
+def test_what_the_place_asks_for_comes_first(line: str, first: str) -> None:
+    assert labels(PORT + line)[0] == first
+
+
+def test_nested_lines_below_decide_the_key() -> None:
+    assert labels(HEAD + "resources:\n  a:\n    $0\n      b: c\n")[0] == "properties"
+
+
+def test_excluded_deprecated_and_foreign_names_come_last() -> None:
+    near = NeighborNames(parameters={"flavors": 9})
+    text = (
+        f"{HEAD}parameters:\n  size: {{type: string}}\nresources:\n  a:\n    type: OS::Nova::Server\n    properties:\n"
+    )
+    assert labels(text + "      flavor: {get_param: $0}", near=near)[0] == "size"
+    names = labels(text + "      $0")
+    items = offers(text + "      $0").items
+    deprecated = [names.index(item.label) for item in items if item.deprecated]
+    assert min(deprecated) > names.index("name")
+
+
+def test_a_folder_that_writes_an_older_version_goes_on_so() -> None:
+    near = NeighborNames(versions={"2016-10-14": 9, "2018-08-31": 1})
+    assert labels("heat_template_version: $0", near=near)[0] == "2016-10-14"
+    assert labels("heat_template_version: $0")[0] == "2021-04-16"
+    assert labels("heat_template_version: $0", near=NeighborNames(versions={"rocky": 9}))[0] == "rocky"
+
+
+def test_resources_of_the_same_name_in_the_folder_decide_the_type() -> None:
+    near = NeighborNames(types={"OS::Neutron::Trunk": 1}, types_by_resource={"web_port": {"OS::Neutron::Trunk": 1}})
+    text = HEAD + "resources:\n  web_port:\n    type: $0\n"
+    assert labels(text)[0] == "OS::Neutron::Port"
+    assert labels(text, near=near)[0] == "OS::Neutron::Trunk"
