@@ -1,4 +1,4 @@
-"""Code lenses: reference counts, disabled resources, and a link to the preview."""
+"""Code lenses: reference counts, disabled resources, and a link to the preview; the tests of a suite."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from hotlint.syntax.source import Span
 
 
 class CodeLens(NamedTuple):
-    """A lens above a definition: `kind` is "references", "preview" or "disabled", `places` are the references."""
+    """A lens above a definition: `kind` is "references", "preview", "disabled", "run" or "debug".
+
+    `places` are the references; `test` is the name of the test to run or debug, None for all tests of the suite.
+    """
 
     kind: str
     title: str
     span: Span
     places: tuple[Span, ...] = ()
+    test: str | None = None
 
 
-def code_lenses(snapshot: Snapshot) -> list[CodeLens]:
+def template_lenses(snapshot: Snapshot) -> list[CodeLens]:
     """Return the lenses of a template in their order; none for any other text, nor for what nothing refers to."""
     if snapshot.kind != "hot":
         return []

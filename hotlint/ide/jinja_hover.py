@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from hotlint.ide.hover import Hover
 from hotlint.language.jinja.rendering import Rendering
-from hotlint.syntax.source import Span
 
 LONGEST = 400
 """Characters of one result that are shown."""
 
 
-class RenderedText(NamedTuple):
-    """Markdown about the expression at `span` of a source."""
-
-    span: Span
-    text: str
-
-
-def rendered_at(rendering: Rendering, offset: int) -> RenderedText | None:
+def rendered_at(rendering: Rendering, offset: int) -> Hover | None:
     """Return what the expression at an offset of a source is rendered to; None where there is no expression."""
     tag = rendering.tag_at(offset)
     if tag is None:
         return None
     blocks = [_block(text) for text in rendering.texts_of(tag)]
     title = "Rendered as" if len(blocks) == 1 else "Rendered, in the rounds of a loop, as"
-    return RenderedText(tag, "\n\n".join([title, *blocks]))
+    return Hover("\n\n".join([title, *blocks]), tag)
 
 
 def _block(text: str) -> str:

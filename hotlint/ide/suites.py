@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hotlint.analysis.file_kinds import may_be, recognize
 from hotlint.analysis.template import Template
+from hotlint.ide.code_lens import CodeLens
 from hotlint.ide.completion.cursor_position import CursorPosition, cursor_position
 from hotlint.ide.completion.item import CompletionItem, CompletionList
+from hotlint.ide.snapshot import Snapshot
 from hotlint.policies import model as policies
 from hotlint.suites import keys
-from hotlint.suites.model import Suite
+from hotlint.suites.reader import read_suite
 from hotlint.syntax.field_reader import DocumentKey
 from hotlint.syntax.nodes import Mapping
 from hotlint.syntax.source import Span
@@ -31,21 +33,13 @@ def kind_of_text(path: str, text: str) -> str | None:
     return kind if kind in kinds else None
 
 
-class SuiteLens(NamedTuple):
-    """A lens of a suite: `kind` is "run" or "debug", `test` the name of the test, None for all tests."""
-
-    kind: str
-    title: str
-    span: Span
-    test: str | None
-
-
-def suite_lenses(suite: Suite) -> list[SuiteLens]:
+def suite_lenses(snapshot: Snapshot) -> list[CodeLens]:
     """Return the lenses of a suite, in order: one above `template` for all tests, two above each test."""
-    found = [SuiteLens("run", "Run all tests", suite.template_span, None)] if suite.tests else []
+    suite = read_suite(snapshot.path, snapshot.text)
+    found = [CodeLens("run", "Run all tests", suite.template_span)] if suite.tests else []
     for test in suite.tests:
-        found.append(SuiteLens("run", "Run test", test.span, test.name))
-        found.append(SuiteLens("debug", "Debug test", test.span, test.name))
+        found.append(CodeLens("run", "Run test", test.span, test=test.name))
+        found.append(CodeLens("debug", "Debug test", test.span, test=test.name))
     return found
 
 

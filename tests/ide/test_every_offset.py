@@ -161,7 +161,7 @@ def test_answers_for_the_whole_text(opened: Snapshot) -> None:
     for answer in (
         document_links.document_links,
         document_symbols.document_symbols,
-        code_lens.code_lenses,
+        code_lens.template_lenses,
         folding.folding_ranges,
     ):
         assert isinstance(answer(opened), list)

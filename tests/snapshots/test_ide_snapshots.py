@@ -94,7 +94,7 @@ AT_WORDS: dict[str, Callable[[Snapshot, int], object]] = {
 WHOLE: dict[str, Callable[[Snapshot], list[object]]] = {
     "symbols": lambda s: list(document_symbols.document_symbols(s)),
     "folding": lambda s: list(folding.folding_ranges(s)),
-    "lenses": lambda s: list(code_lens.code_lenses(s)),
+    "lenses": lambda s: list(code_lens.template_lenses(s)),
     "links": lambda s: list(document_links.document_links(s)),
     "tokens": lambda s: list(semantic_tokens(s)),
     "hints": lambda s: list(inlay_hints.inlay_hints(s, Span(0, len(s.text)))),

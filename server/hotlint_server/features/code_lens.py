@@ -6,9 +6,8 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide import code_lens as ide_code_lens
-from hotlint.ide.suites import SuiteLens, kind_of_text, suite_lenses
-from hotlint.suites.reader import read_suite
+from hotlint.ide.by_kind import lenses
+from hotlint.ide.code_lens import CodeLens
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
@@ -16,8 +15,7 @@ from hotlint_server.text.text_buffer import Positions
 
 SHOW_REFERENCES = "hotlint.client.showReferences"
 OPEN_PREVIEW = "hotlint.client.openPreview"
-RUN_TEST = "hotlint.client.runTest"
-DEBUG_TEST = "hotlint.client.debugTest"
+TESTS = {"run": "hotlint.client.runTest", "debug": "hotlint.client.debugTest"}
 
 
 def code_lens(session: Session, params: types.CodeLensParams) -> list[Any]:
@@ -29,17 +27,13 @@ def code_lens(session: Session, params: types.CodeLensParams) -> list[Any]:
     if not session.workspace.is_enabled(uri, "codeLens"):
         return []
     positions = session.workspace.positions(uri)
-    document = session.workspace.document(uri)
     offered = session.workspace.options.get("clientCommands")
     commands = set(offered) if isinstance(offered, list) else set()
-    if document is not None and kind_of_text(document.path, document.buffer.text) == "suite":
-        suite = read_suite(document.path, document.buffer.text)
-        return [_suite_lens(lens, uri, positions, commands) for lens in suite_lenses(suite)]
-    lenses = ide_code_lens.code_lenses(session.workspace.snapshot(uri))
-    return [_lens(lens, uri, positions, commands) for lens in lenses]
+    found = lenses(session.workspace.kind(uri), session.workspace.snapshot(uri))
+    return [_lens(lens, uri, positions, commands) for lens in found]
 
 
-def _lens(lens: ide_code_lens.CodeLens, uri: str, positions: Positions, commands: set[str]) -> dict[str, Any]:
+def _lens(lens: CodeLens, uri: str, positions: Positions, commands: set[str]) -> dict[str, Any]:
     command: dict[str, Any] = {"title": lens.title, "command": ""}
     if lens.kind == "references" and SHOW_REFERENCES in commands:
         locations = [{"uri": uri, "range": convert.range_of(positions, span)} for span in lens.places]
@@ -47,13 +41,7 @@ def _lens(lens: ide_code_lens.CodeLens, uri: str, positions: Positions, commands
         command = {"title": lens.title, "command": SHOW_REFERENCES, "arguments": [uri, position, locations]}
     elif lens.kind == "preview" and OPEN_PREVIEW in commands:
         command = {"title": lens.title, "command": OPEN_PREVIEW, "arguments": [uri]}
-    return {"range": convert.range_of(positions, lens.span), "command": command}
-
-
-def _suite_lens(lens: SuiteLens, uri: str, positions: Positions, commands: set[str]) -> dict[str, Any]:
-    name = RUN_TEST if lens.kind == "run" else DEBUG_TEST
-    command: dict[str, Any] = {"title": lens.title, "command": ""}
-    if name in commands:
+    elif (name := TESTS.get(lens.kind)) in commands:
         command = {"title": lens.title, "command": name, "arguments": [uri, lens.test]}
     return {"range": convert.range_of(positions, lens.span), "command": command}
 

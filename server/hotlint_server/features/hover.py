@@ -6,8 +6,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from hotlint.ide.hover import hover as hover_at
-from hotlint.ide.jinja_hover import rendered_at
+from hotlint.ide.by_kind import hover_in
 from hotlint_server.feature import Feature
 from hotlint_server.session import Session
 from hotlint_server.text import convert
@@ -15,12 +14,13 @@ from hotlint_server.text import convert
 
 def hover(session: Session, params: types.HoverParams) -> dict[str, Any] | None:
     """Return the documentation of the thing at a position."""
-    positions = session.workspace.positions(params.text_document.uri)
+    uri = params.text_document.uri
+    positions = session.workspace.positions(uri)
     snapshot, offset = session.workspace.snapshot_at(params)
-    rendering = session.workspace.folder(snapshot.path).engine.rendering(snapshot.path, snapshot.text)
-    if rendering is not None and (found := rendered_at(rendering, offset)) is not None:
-        return {"contents": convert.markdown(found.text), "range": convert.range_of(positions, found.span)}
-    answer = hover_at(snapshot, offset)
+    engine = session.workspace.folder(snapshot.path).engine
+    answer = hover_in(
+        session.workspace.kind(uri), snapshot, offset, lambda: engine.rendering(snapshot.path, snapshot.text)
+    )
     if answer is None:
         return None
     return {"contents": convert.markdown(answer.text), "range": convert.range_of(positions, answer.span)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.rendered_files import RenderedFile
 from hotlint.common.files import ReadError
 from hotlint.ide.completion import DeclaredNames
@@ -21,6 +22,9 @@ from hotlint_server.transport.client import EditorAbilities
 from hotlint_server.workspace.name_index import NameIndex
 from hotlint_server.workspace.open_document import OpenDocument
 from hotlint_server.workspace.workspace_folder import WorkspaceFolder
+
+if TYPE_CHECKING:
+    from hotlint.analysis.file_marks import Kind
 
 
 class EditorWorkspace:
@@ -146,6 +150,11 @@ class EditorWorkspace:
             return document.snapshot()
         path = convert.path_of(uri)
         return self.folder(path).snapshot(path)
+
+    def kind(self, uri: str) -> Kind:
+        """Return the kind of a document as it is now. Raises OSError or ReadError for a file that cannot be read."""
+        document = self._documents.get(uri)
+        return document.kind if document is not None else recognize(convert.path_of(uri), self.snapshot(uri).document)
 
     def snapshot_at(self, params: Any) -> tuple[Snapshot, int]:
         """Return the snapshot and the offset of a request with a text document and a position."""

@@ -189,7 +189,7 @@ def _whole(snapshot: Snapshot, offset: int) -> Iterator[Span]:
     yield from (Span(hint.offset, hint.offset) for hint in inlay_hints.inlay_hints(snapshot, whole))
     yield from (link.span for link in document_links.document_links(snapshot))
     document_symbols.document_symbols(snapshot)
-    code_lens.code_lenses(snapshot)
+    code_lens.template_lenses(snapshot)
     folding.folding_ranges(snapshot)
     for span in selection_ranges(snapshot, offset):
         yield (

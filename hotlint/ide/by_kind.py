@@ -1,0 +1,118 @@
+"""The editor's answers that depend on the kind of a file: one table for each request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from hotlint.analysis.file_marks import VERSION_KEY
+from hotlint.ide.code_lens import CodeLens, template_lenses
+from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete
+from hotlint.ide.hover import Hover, hover
+from hotlint.ide.jinja_hover import rendered_at
+from hotlint.ide.snapshot import Snapshot
+from hotlint.ide.suites import TemplateOf, policy_completions, suite_completions, suite_lenses
+from hotlint.language.jinja.rendering import Rendering
+from hotlint.syntax.source import Span
+
+if TYPE_CHECKING:
+    from hotlint.analysis.file_marks import Kind
+
+
+class CompletionAt(NamedTuple):
+    """A request for completions. The functions read files when they are called; `names` are those of the text."""
+
+    path: str
+    text: str
+    offset: int
+    environment: Callable[[], CompletionEnvironment]
+    names: Callable[[], DeclaredNames]
+    template_of: TemplateOf
+
+
+def completions(kind: Kind, at: CompletionAt) -> CompletionList:
+    """Return the completions at an offset of a file, the best first. Never raises, whatever the text is."""
+    return _COMPLETIONS.get(kind, _in_other)(at)
+
+
+def hover_in(kind: Kind, snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
+    """Return the documentation at an offset of a file; `rendering` renders it where it is a Jinja source."""
+    return _HOVERS.get(kind, _hover)(snapshot, offset, rendering)
+
+
+def lenses(kind: Kind, snapshot: Snapshot) -> list[CodeLens]:
+    """Return the code lenses of a file, in their order."""
+    return _LENSES[kind](snapshot) if kind in _LENSES else []
+
+
+# -- completions -----------------------------------------------------------------------------------------------------
+
+
+def _in_template(at: CompletionAt) -> CompletionList:
+    return complete(at.text, at.offset, at.environment(), at.names())
+
+
+def _in_other(at: CompletionAt) -> CompletionList:
+    """Return the completions in a text that is not Heat's: at most the key that makes it a template."""
+    if _may_become_template(at.text):
+        return _in_template(at)
+    if not _types_version_key(at.text, at.offset):
+        return CompletionList([], Span(at.offset, at.offset))
+    found = _in_template(at)
+    return found._replace(items=[item for item in found.items if item.label == VERSION_KEY])
+
+
+def _in_suite(at: CompletionAt) -> CompletionList:
+    return suite_completions(at.text, at.offset, at.path, at.template_of)
+
+
+def _in_policies(at: CompletionAt) -> CompletionList:
+    return policy_completions(at.text, at.offset, at.path)
+
+
+_SECTIONS = re.compile(r"^(?:resources|parameters|outputs|conditions):", re.M)
+
+
+def _may_become_template(text: str) -> bool:
+    """Return whether a text may become a template: it has at most one word, comments left out."""
+    rows = [row for row in text.splitlines() if row.strip() and not row.startswith(("#", "---"))]
+    return not rows or (len(rows) == 1 and ":" not in rows[0] and len(rows[0]) < 40)
+
+
+def _types_version_key(text: str, offset: int) -> bool:
+    """Return whether `heat_template_version` is being typed at an offset, or is missing on the first line of a template."""
+    start = text.rfind("\n", 0, offset) + 1
+    typed = text[start:offset]
+    return VERSION_KEY.startswith(typed) and (bool(typed) or _SECTIONS.search(text, offset) is not None)
+
+
+# -- hover -----------------------------------------------------------------------------------------------------------
+
+
+def _hover(snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
+    return hover(snapshot, offset)
+
+
+def _hover_in_source(snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
+    rendered = rendering()
+    found = rendered_at(rendered, offset) if rendered is not None else None
+    return found if found is not None else hover(snapshot, offset)
+
+
+_COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
+    "hot": _in_template,
+    "cfn": _in_template,
+    "environment": _in_template,
+    "empty": _in_template,
+    "suite": _in_suite,
+    "policies": _in_policies,
+}
+_HOVERS: Mapping[Kind, Callable[[Snapshot, int, Callable[[], Rendering | None]], Hover | None]] = {
+    "jinja": _hover_in_source,
+}
+_LENSES: Mapping[Kind, Callable[[Snapshot], list[CodeLens]]] = {
+    "hot": template_lenses,
+    "jinja": template_lenses,
+    "suite": suite_lenses,
+}
