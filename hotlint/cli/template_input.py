@@ -140,7 +140,7 @@ def inputs_of(
     """
     from hotlint.analysis.files.environment_finder import EnvironmentFinder
     from hotlint.analysis.files.virtual_files import VirtualFiles
-    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs
+    from hotlint.linter.checking.deployment_inputs import DeploymentInputs, deployment_inputs, deployments_of
     from hotlint.linter.settings.finder import Finder
 
     if path == "-" or options.environment or getattr(options, "deployment", None):
@@ -153,7 +153,9 @@ def inputs_of(
         near = os.path.relpath(found.environments[0], os.path.dirname(os.path.abspath(path)))
         used = f"with {printable(os.path.join(os.path.dirname(shown), near))}, which is named like it"
     elif found.deployment:
-        used = f"as the deployment '{printable(found.deployment)}' of the configuration"
+        names = [printable(d.name) for d in deployments_of(path, settings)]
+        more = f", the first of {', '.join(names)}" if len(names) > 1 else ""
+        used = f"as the deployment '{printable(found.deployment)}' of the configuration{more}"
     else:
         return found
     none = ", --no-discovery none" if found.is_discovered else ""

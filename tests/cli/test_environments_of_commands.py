@@ -120,6 +120,16 @@ def test_a_named_deployment_counts_before_a_name(
         assert yaml.load(captured.out, yaml.BaseLoader)["parameters"]["n"] == "2"
 
 
+def test_several_deployments_of_a_template_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".hotlint.yaml").write_text(
+        "deployments:\n"
+        "  - {name: small, template: web.yaml, values: {n: 2}}\n"
+        "  - {name: large, template: web.yaml, values: {n: 9}}\n"
+    )
+    main(["preview", "web.yaml"])
+    assert "as the deployment 'small' of the configuration, the first of small, large;" in capsys.readouterr().err
+
+
 def test_suites_and_the_api_of_previews_name_theirs(folder: Path) -> None:
     """A preview of the API, and a test of a suite, have the environments that they are given."""
     (folder / "web.hot-test.yaml").write_text(
