@@ -232,6 +232,15 @@ def test_what_is_no_baseline_is_a_usage_error(folder: Path, text: str, capsys: p
     assert main([*CHECK, "--baseline", "missing.json"]) == 2
 
 
+def test_a_baseline_of_a_deployment(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "b.yaml").write_text(TEMPLATE)
+    (folder / ".hotlint.yaml").write_text("deployments: [{name: prod, template: a.yaml}]\n")
+    assert main(["baseline", "write", "--no-cache", "--deployment", "prod"]) == 0
+    assert {key.split(":")[0] for key in json.loads((folder / ".hotlint-baseline.json").read_text())["findings"]} == {
+        "a.yaml"
+    }
+
+
 def test_exit_zero(folder: Path) -> None:
     assert main([*CHECK, "--exit-zero"]) == 0
 

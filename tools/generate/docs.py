@@ -1,6 +1,7 @@
 """Generate the documents that are made from the program itself; `--check` fails when one of them is stale.
 
-docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows;
+docs/rules/ has a page for each rule and an index; docs/not-checked.md lists what only a cloud knows; docs/network.md lists the
+commands that open the network;
 hotlint/data/*.schema.json are the JSON Schemas of .hotlint.yaml, of suites, and of files of policies; the extension has copies.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import network
 import not_checked
 
 from hotlint.linter.rules.rule import Rule
@@ -39,6 +41,7 @@ def documents() -> dict[Path, str]:
     pages = {Path("docs/rules") / f"{r.code}.md": rule_page(r) for r in rules}
     pages[Path("docs/rules/README.md")] = index(rules)
     pages[Path("docs/not-checked.md")] = not_checked.page()
+    pages[Path("docs/network.md")] = network.page()
     for data, extension, text in (
         ("config", "hotlint", schema_text()),
         ("suite", "suite", document_schema_text(suite_schema())),

@@ -69,6 +69,8 @@ def run(options: Namespace) -> int:
 def _reports(options: Namespace) -> list[FileReport]:
     from hotlint.cli.batch.runner import Request, Runner
 
+    if options.deployment:
+        check.use_deployment(options)
     paths, missing = existing_paths(options.paths or ["."])
     if missing or "-" in paths:
         raise UsageError("a baseline is of files and folders that exist")

@@ -28,7 +28,7 @@ from hotlint.output.formats import format_help, format_names
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ArgumentGroup
 
     from hotlint.cli.batch.runner import Request, Runner
 
@@ -42,13 +42,18 @@ Exit codes: 0 no findings that fail the run (see --fail-on), 1 such findings, 2 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    checking_arguments(parser)
+    values = checking_arguments(parser)
+    values.add_argument(
+        "--cloud",
+        metavar="NAME",
+        help="also ask the Heat of this cloud of clouds.yaml for its validation of each template",
+    )
     _report_arguments(parser)
     _fix_arguments(parser)
 
 
-def checking_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments that say what is checked, and how: those that `request` reads."""
+def checking_arguments(parser: ArgumentParser) -> _ArgumentGroup:
+    """Declare the arguments that `request` reads: the files, and how they are checked. Returns the group of values."""
     add = parser.add_argument
     add(
         "paths",
@@ -57,7 +62,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
         help="a template, environment file or folder; a git bundle (.bundle), an archive (.tar.gz, .zip) or an address such as "
         "s3://bucket/templates; '-' for standard input (default: the working folder)",
     )
-    _value_arguments(parser)
+    values = _value_arguments(parser)
     rules = parser.add_argument_group(RULES)
     add_settings(rules, RULES)
     rules.add_argument(
@@ -80,6 +85,7 @@ def checking_arguments(parser: ArgumentParser) -> None:
     add("--no-cache", action="store_true", help="neither read nor write the cache of earlier results")
     add("--cache-dir", metavar="FOLDER", help="keep the cache in FOLDER (default: hotlint in the user's cache folder)")
     add("--show-hidden", action="store_true", help="show the values of hidden parameters in messages")
+    return values
 
 
 def _report_arguments(parser: ArgumentParser) -> None:
@@ -150,8 +156,8 @@ def _fix_arguments(parser: ArgumentParser) -> None:
     add("--add-disable", action="store_true", help="suppress all that is found by comments in the files")
 
 
-def _value_arguments(parser: ArgumentParser) -> None:
-    """Declare the options that give templates their values."""
+def _value_arguments(parser: ArgumentParser) -> _ArgumentGroup:
+    """Declare the options that give templates their values, and return their group."""
     group = parser.add_argument_group(VALUES)
     add_settings(group, VALUES)
     add = group.add_argument
@@ -165,12 +171,8 @@ def _value_arguments(parser: ArgumentParser) -> None:
         help="a parameter whose value is the content of a file",
     )  # fmt: skip
     add("--deployment", metavar="NAME", help="check the deployment that .hotlint.yaml gives this name")
-    add(
-        "--cloud",
-        metavar="NAME",
-        help="also ask the Heat of this cloud of clouds.yaml for its validation of each template",
-    )
     add("--strict", action="store_true", help="all values are given: report parameters without a value")
+    return group
 
 
 def run(options: Namespace) -> int:
@@ -180,7 +182,7 @@ def run(options: Namespace) -> int:
     must_be_writable(options)
     text = standard_input() if "-" in options.paths and not options.cluster else None
     if options.deployment:
-        _use_deployment(options)
+        use_deployment(options)
     if options.cluster or any(map(_is_source, options.paths)):
         cluster_code: int = import_module("hotlint.cli.cluster.check_run").run(options, request(options, Request))
         return cluster_code
@@ -229,7 +231,7 @@ def _watch(options: Namespace, runner: Runner, paths: list[str]) -> int:
     return 0
 
 
-def _use_deployment(options: Namespace) -> None:
+def use_deployment(options: Namespace) -> None:
     """Put the template, environments and values of a named deployment into the options. Raises UsageError."""
     if options.paths:
         raise UsageError("--deployment names the template that is checked; give no PATH with it")
