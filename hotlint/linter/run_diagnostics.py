@@ -29,8 +29,8 @@ class RuleCrash(Rule):
 class TooManyFindings(Rule):
     """A rule finds more than 1,000 problems in one file, of which only the first are reported.
 
-    Correct these first: most often they have one cause. One of the rule's highest severity is among them when there is any,
-    so the exit code is that of all findings.
+    Correct these first: most often they have one cause. The reported findings include one of the highest severity, so the
+    exit code is the same as with all findings.
     """
 
     code = NOTE_CODE
@@ -42,9 +42,9 @@ class TooManyFindings(Rule):
 class RefusedByHeat(Rule):
     """The Heat of the cloud that `hotlint check --cloud` names refuses the template.
 
-    Heat's validation and its preview of a stack are asked, which make nothing; the message is Heat's own. It may be about
-    what only that cloud knows: a network or an image that it does not have, a resource type or an extension that it does
-    not run. Where hotlint reports an error of the same resource, Heat's refusal is not repeated.
+    hotlint asks Heat to validate the template and to preview the stack, which creates nothing. The message is Heat's own. Often
+    only that cloud knows the reason: it lacks a network or an image, or it does not run a resource type or an extension.
+    If hotlint reports an error of the same resource, it does not repeat Heat's refusal.
     """
 
     code = "HOT088"
@@ -133,8 +133,8 @@ class UnrenderedJinja(Rule):
     """The file is a Jinja source, which is not rendered, so nothing in it is checked.
 
     A file is a Jinja source by its name (`x.j2`, `x.j2.yaml`, `x.yaml.j2`), or by statements such as `{% for %}` that are
-    not YAML. With `jinja` in `.hotlint.yaml`, and `pip install hotlint[jinja]`, it is rendered and checked. `x.j2.yaml` counts as
-    the source of `x.yaml`: a template that names `x.yaml` is not reported for it.
+    not YAML. To render and check it, set `jinja` in `.hotlint.yaml`, and run `pip install hotlint[jinja]`. `x.j2.yaml` is the
+    source of `x.yaml`: hotlint does not report a missing file for a template that names `x.yaml`.
     """
 
     code = "HOT096"
@@ -157,9 +157,11 @@ class BadSuite(Rule):
 
 
 class FailedTest(Rule):
-    """A test of a suite fails: the language server runs the tests of an open suite, and shows failures at their places.
+    """A test of a suite fails.
 
-    `hotlint test` runs the same tests. `hotlint test --explain` shows how the value is computed.
+    `hotlint check` runs the tests of the suites that you name, and of the suites in a folder. The language server runs the tests
+    of an open suite. Both report a failure at its assertion. `hotlint test` runs the same tests, and `hotlint test --explain`
+    shows how the value is computed.
     """
 
     code = "HOT098"
@@ -171,8 +173,8 @@ class FailedTest(Rule):
 class JinjaError(Rule):
     """A Jinja source cannot be rendered with the variables of `jinja` in `.hotlint.yaml`.
 
-    Its syntax is wrong, a variable is undefined, or an included file is missing; or it takes more time or memory than hotlint
-    allows. Nothing else of it is checked.
+    Its syntax is wrong, a variable is undefined, an included file is missing, or rendering takes more time or memory than hotlint
+    allows. hotlint checks nothing else in this file.
     """
 
     code = "HOT099"

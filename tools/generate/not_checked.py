@@ -14,10 +14,13 @@ from hotlint.resource_types.schema import Properties, Property
 HEAD = """\
 # What is not checked
 
-Before Heat makes anything, it asks the cloud for some of what a template names. hotlint talks to no cloud: it says nothing
-about these, but for what a [snapshot of the cloud](cloud.md) knows. `hotlint explain TYPE` lists them for one type as well.
+Look up which checks of Heat hotlint cannot repeat offline. Before Heat creates anything, it asks the cloud about some names and values of a
+template. hotlint asks no cloud, so it does not report these, unless you give it a [snapshot of the cloud](cloud.md). To see the list for one
+resource type, run:
 
-Equally silent is every check that depends on a value which only the cloud knows, such as an attribute of a resource.
+    hotlint explain OS::Nova::Server
+
+hotlint also reports nothing if a check depends on a value that only the cloud knows, such as an attribute of a resource.
 """
 
 
@@ -31,16 +34,21 @@ def page() -> str:
 
 MAX_DEPTH = 6
 INTRODUCTION = """\
-Heat looks up the values of the properties with these custom constraints, also where a parameter has the constraint. hotlint
-takes any text there, unless the settings name a [snapshot of the cloud](cloud.md): then names are looked for in the sections of the last
-column, as far as the snapshot has them (a section is missing, with a note, where the cloud has no such service or did not permit it).
-Names of a kind without a section stay unchecked."""
+Heat looks up the values of properties and parameters with these custom constraints. hotlint accepts any text there, unless the settings name a
+[snapshot of the cloud](cloud.md). With a snapshot, hotlint looks for the name in the section of the last column. If the cloud lacks a service, or
+does not permit you to read it, the snapshot has a note in place of the section, and hotlint does not check such names. It does not check names
+without a section either."""
 WITHOUT_CONSTRAINT_TEXT = """\
-A snapshot also knows values that no custom constraint is about, and whose properties Heat hands to a service as they are:"""
+Heat passes the values of some properties to a service without a custom constraint. With a snapshot, hotlint checks these too:"""
 AND_ALSO = """\
-Beyond names, a snapshot knows whether fixed addresses lie in their subnets and are free ([HOT523](rules/HOT523.md)), whether a flavor is
-large enough for an image ([HOT524](rules/HOT524.md)), whether a network is external ([HOT525](rules/HOT525.md)), and what is left of quotas
-(`hotlint preview --quota`). Nothing of "By resource type" above is in it, but the size of flavors and the state of images."""
+With a snapshot, hotlint also checks
+
+- whether fixed addresses are in their subnets and not in use ([HOT523](rules/HOT523.md))
+- whether a flavor is large enough for an image ([HOT524](rules/HOT524.md))
+- whether a network is external ([HOT525](rules/HOT525.md))
+- whether quotas suffice (`hotlint preview --quota`)
+
+Of the table "By resource type" above, a snapshot answers only two questions: the size of flavors, and the state of images."""
 
 
 def _by_type() -> Iterator[str]:

@@ -41,9 +41,8 @@ def pages() -> dict[str, str]:
 
 
 INTRODUCTION = """\
-Settings are in `.hotlint.yaml`, looked for upward from each file; the nearest one is used. `hotlint config show FILE` prints the
-effective settings of a file and where each comes from; `hotlint config schema` prints the JSON Schema that this page is made from, for
-editors.
+Write settings to `.hotlint.yaml`. hotlint looks for it in the folder of each file and then upward, and uses the nearest one. `hotlint config show FILE`
+prints the effective settings of a file, and where each one comes from. This page is generated from the JSON Schema that `hotlint config schema` prints.
 """
 
 

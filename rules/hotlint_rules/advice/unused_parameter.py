@@ -14,9 +14,9 @@ _NAMES_A_PARAMETER = frozenset({"parameter", "ref"})
 class UnusedParameter(Rule):
     """A parameter is never used.
 
-    Its value changes nothing in the stack. Remove the parameter, or use it. In a folder that is checked as a whole, templates
-    that others nest are left out: their parameters are what their users pass. So are parameters that only a misspelled reference
-    names, which is an error of its own.
+    Its value changes nothing in the stack. Remove the parameter, or use it. hotlint does not report parameters of a template that
+    others in its source tree nest, since the parameters are an interface. It does not report a parameter either if a misspelled
+    reference seems to mean it: the reference is an error of its own.
     """
 
     code = "HOT801"

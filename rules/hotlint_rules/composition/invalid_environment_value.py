@@ -11,8 +11,9 @@ from hotlint_rules.composition.unused_environment_entry import users
 class InvalidEnvironmentValue(Rule):
     """A value in an environment is invalid for a template that uses the environment.
 
-    It is not of the parameter's type, or breaks a constraint, and Heat refuses the stack. The templates are those for which
-    .hotlint.yaml names the environment, and the nested templates that these use.
+    The value is not of the parameter's type, or breaks a constraint, and Heat refuses the stack. hotlint looks at the templates
+    for which .hotlint.yaml names the environment, or else at the template that is named like the environment, and at their
+    nested templates.
     """
 
     code = "HOT640"

@@ -23,9 +23,8 @@ from hotlint_rules.composition._nested import parameter_place, property_message,
 class InvalidMemberProperty(Rule):
     """The properties of a group's members, or the parameters of a stack resource, are invalid.
 
-    Heat refuses the stack when one is unknown, or when the own checks of the member's type refuse them. It leaves the rest
-    for later: what is missing, of the wrong type or against a constraint is a warning, as Heat fails when it creates the
-    member.
+    Heat refuses the stack if a property is unknown, or if the checks of the member's type refuse the properties. Heat notices
+    missing properties, wrong types and broken constraints only when it creates the member. hotlint reports these as warnings.
     """
 
     code = "HOT613"

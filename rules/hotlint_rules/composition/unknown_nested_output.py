@@ -33,8 +33,9 @@ _LOOKING_IN = ("attributes", "outputs", "outputs_list")
 class UnknownNestedOutput(Rule):
     """get_attr reads an output that a nested template, or a member of a group, does not have.
 
-    Of a group whose members are no nested templates, Heat validates the attributes of one member, and refuses the stack.
-    Otherwise it notices only after it has created the stack: the value is then missing, or the stack fails (a warning).
+    If the members of a group are not nested templates, Heat validates the attributes of one member, and refuses the stack.
+    Otherwise Heat notices the problem only after it has created the stack: the value is missing, or the stack fails. hotlint
+    then reports a warning.
     """
 
     code = "HOT614"

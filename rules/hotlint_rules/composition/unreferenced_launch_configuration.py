@@ -17,8 +17,9 @@ _CONFIGURATIONS = ("AWS::AutoScaling::LaunchConfiguration", "AWS::EC2::Instance"
 class UnreferencedLaunchConfiguration(Rule):
     """A group of instances names its launch configuration instead of referring to it.
 
-    Heat requires a reference with get_resource, from which it learns the resource and the dependency. It refuses the stack.
-    As the member of a group, such a group cannot have one: Heat makes it in a stack without any launch configuration.
+    Heat requires a reference with get_resource, which names the resource and creates the dependency. Without it, Heat refuses the
+    stack. A group of instances that is itself a member of a group cannot have such a reference, since Heat creates it in a
+    stack without a launch configuration.
     """
 
     code = "HOT615"

@@ -26,8 +26,9 @@ _SECTIONS = ("parameters", "parameter_defaults", "parameter_merge_strategies")
 class UnusedEnvironmentEntry(Rule):
     """An environment has a parameter, type or resource that no template with this environment has.
 
-    The templates are those for which .hotlint.yaml names the environment, and the nested templates that these use. Heat
-    refuses a stack with an undefined parameter under `parameters`, and ignores everything else.
+    hotlint looks at the templates for which .hotlint.yaml names the environment, or else at the template that is named like the
+    environment, and at their nested templates. Heat refuses a stack with an undefined parameter under `parameters`, and ignores
+    other unused entries.
     """
 
     code = "HOT639"

@@ -5,10 +5,10 @@ from hotlint_rules.resources._properties import finding
 
 
 class InvalidPropertyCombination(Rule):
-    """A property has a value that does not go with the values of the others.
+    """The value of a property contradicts the values of other properties.
 
-    Each is fine for the schema of the resource type; Heat's own check of the type refuses them together, and with them
-    the stack.
+    The schema of the resource type allows each value. Heat's own check of the type refuses the combination, and so Heat
+    refuses the stack.
     """
 
     code = "HOT518"

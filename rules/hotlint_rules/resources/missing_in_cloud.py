@@ -4,11 +4,11 @@ from hotlint.rule import Checked, Example, Rule, RuleContext, Template
 
 
 class MissingInCloud(Rule):
-    """A name means nothing that the cloud has: no such image, flavor, network, key pair or the like.
+    """The cloud has no image, flavor, network, key pair or the like of this name.
 
-    The cloud is the one whose snapshot `cloud` or `target` names in .hotlint.yaml (`hotlint cloud snapshot`). Heat refuses the
-    stack, if the snapshot is not out of date: then refresh it. What a resource of the template makes under that name counts,
-    and so does an image or zone that exists but cannot be used now.
+    hotlint looks into the snapshot that `cloud` or `target` names in .hotlint.yaml. Heat refuses the stack. If the snapshot is out
+    of date, refresh it with `hotlint cloud snapshot --refresh`. A name that a resource of the template creates exists. hotlint
+    also reports an image or zone that exists but cannot be used now.
     """
 
     code = "HOT521"

@@ -14,7 +14,8 @@ networks:
 class NetworkNotExternal(Rule):
     """A floating IP or the gateway of a router is in a network that is not external.
 
-    The cloud is the one whose snapshot `cloud` or `target` names in .hotlint.yaml. Neutron refuses it when the stack is created.
+    hotlint looks into the snapshot that `cloud` or `target` names in .hotlint.yaml. Neutron refuses the floating IP or the gateway
+    when Heat creates the stack.
     """
 
     code = "HOT525"

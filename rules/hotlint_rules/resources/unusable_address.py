@@ -15,9 +15,9 @@ subnets:
 class UnusableAddress(Rule):
     """A fixed address is outside of its subnet or in use, or a subnet overlaps another one of its network.
 
-    The cloud is the one whose snapshot `cloud` or `target` names in .hotlint.yaml; subnets of the template count, too. Neutron
-    refuses the address when the stack is created. An address that an earlier deployment of the same stack uses is in use as
-    well: then the stack keeps it.
+    hotlint compares the address with the snapshot that `cloud` or `target` names in .hotlint.yaml, and with the subnets of the
+    template. Neutron refuses the address when Heat creates the stack. If the stack itself already uses the address, the
+    finding is wrong: an update keeps the address.
     """
 
     code = "HOT523"
