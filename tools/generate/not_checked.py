@@ -14,9 +14,9 @@ from hotlint.resource_types.schema import Properties, Property
 HEAD = """\
 # What is not checked
 
-Look up which checks of Heat hotlint cannot repeat offline. Before Heat creates anything, it asks the cloud about some names and values of a
-template. hotlint asks no cloud, so it does not report these, unless you give it a [snapshot of the cloud](cloud.md). To see the list for one
-resource type, run:
+Look up which checks of Heat hotlint cannot repeat offline. Before Heat creates anything, it asks the cloud about some names and values
+of a template. hotlint asks no cloud, so it does not report these, unless you give it a [snapshot of the cloud](cloud.md). To see the
+list for one resource type, run:
 
     hotlint explain OS::Nova::Server
 
@@ -34,10 +34,10 @@ def page() -> str:
 
 MAX_DEPTH = 6
 INTRODUCTION = """\
-Heat looks up the values of properties and parameters with these custom constraints. hotlint accepts any text there, unless the settings name a
-[snapshot of the cloud](cloud.md). With a snapshot, hotlint looks for the name in the section of the last column. If the cloud lacks a service, or
-does not permit you to read it, the snapshot has a note in place of the section, and hotlint does not check such names. It does not check names
-without a section either."""
+Heat looks up the values of properties and parameters with these custom constraints. hotlint accepts any text there, unless the settings
+name a [snapshot of the cloud](cloud.md). With a snapshot, hotlint looks for the name in the section of the last column. If the cloud
+lacks a service, or does not permit you to read it, the snapshot has a note in place of the section, and hotlint does not check such
+names. It does not check names without a section either."""
 WITHOUT_CONSTRAINT_TEXT = """\
 Heat passes the values of some properties to a service without a custom constraint. With a snapshot, hotlint checks these too:"""
 AND_ALSO = """\

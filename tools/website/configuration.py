@@ -41,8 +41,9 @@ def pages() -> dict[str, str]:
 
 
 INTRODUCTION = """\
-Write settings to `.hotlint.yaml`. hotlint looks for it in the folder of each file and then upward, and uses the nearest one. `hotlint config show FILE`
-prints the effective settings of a file, and where each one comes from. This page is generated from the JSON Schema that `hotlint config schema` prints.
+Write settings to `.hotlint.yaml`. hotlint looks for it in the folder of each file and then upward, and uses the nearest one.
+`hotlint config show FILE` prints the effective settings of a file, and where each one comes from. This page is generated from the JSON
+Schema that `hotlint config schema` prints.
 """
 
 
