@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 
     from hotlint.cli.batch.runner import Request, Runner
 
-DESCRIPTION = """Check HOT templates and environment files.
+DESCRIPTION = """Check HOT templates and environment files, and the test suites and policy files of folders.
 
-Folders are searched for templates, which are recognized by their content; files that .gitignore excludes are skipped.
-'-' reads a template from standard input. Without PATH, the working folder is checked.
+Folders are searched for files, which are recognized by their content; files that .gitignore excludes are skipped.
+'-' reads a template from standard input. Without PATH, the working folder is checked. Without -e and without environments in
+.hotlint.yaml, a template is checked with the environment that is named like it, such as web.env for web.yaml.
 
 Exit codes: 0 no findings that fail the run (see --fail-on), 1 such findings, 2 usage error."""
 
