@@ -13,7 +13,7 @@ UPDATES ?= 100
 SEED ?= 1
 CLOUD_RESULTS ?= build
 
-.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog catalogue usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations test-editors test-vscode check clean help
+.PHONY: demo test coverage lint types imports docs docs-check site site-pictures catalog usage new-rule new-function bench test-cloud test-cloud-updates test-cloud-creations test-editors test-vscode check clean help
 
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
@@ -39,10 +39,11 @@ coverage: $(STAMP)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered
 
-## lint          ruff: rules and format
+## lint          ruff: rules and format; codespell: spelling
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell
 
 ## types         mypy --strict
 types: $(STAMP)
@@ -64,7 +65,6 @@ docs: $(STAMP)
 	$(BIN)/python tools/generate/vscode_facts.py
 	$(BIN)/python tools/generate/vscode_settings.py
 	$(BIN)/python tools/generate/consoles.py
-	$(BIN)/python tools/generate/changelog.py
 
 ## docs-check    fail when the generated documents are stale
 docs-check: $(STAMP)
@@ -75,7 +75,6 @@ docs-check: $(STAMP)
 	$(BIN)/python tools/generate/vscode_facts.py --check
 	$(BIN)/python tools/generate/vscode_settings.py --check
 	$(BIN)/python tools/generate/consoles.py --check
-	$(BIN)/python tools/generate/changelog.py --check
 
 ## test-cloud    hold plans and checks against a real OpenStack: make test-cloud CLOUD=name-in-clouds.yaml CASES=folder
 test-cloud: $(STAMP)
@@ -104,7 +103,6 @@ site-pictures: site
 catalog: $(STAMP)
 	$(HEAT_PYTHON) tools/generate/resource_types.py --out hotlint/data
 	$(BIN)/python tools/generate/releases.py --data hotlint/data $(if $(RELEASES),--cache $(RELEASES))
-catalogue: catalog
 
 ## new-rule      scaffold a rule: make new-rule CODE=HOT399 NAME=unknown-thing GROUP=references, or TYPE=OS::Swift::Container
 new-rule: $(STAMP)

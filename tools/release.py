@@ -43,7 +43,8 @@ def set_version(top: Path, version: str, date: str) -> list[str]:
     (top / CHANGELOG).write_text(log, encoding="utf-8")
     changed = [CHANGELOG]
     changed += _edit(top, [VERSION], lambda text: text.replace(f'"{before}"', f'"{version}"'))
-    changed += _edit(top, EXTENSION, lambda text: text.replace(f'"version": "{before}"', f'"version": "{version}"', 2))
+    stated = before.partition(".dev")[0]  # the extension's version has no suffix: VS Code accepts none
+    changed += _edit(top, EXTENSION, lambda text: text.replace(f'"version": "{stated}"', f'"version": "{version}"', 2))
     pinned = re.compile(rf"(?P<before>{_address_pattern(top)}(?:@|/|\n +rev: ))v{re.escape(before)}\b")
     return changed + _edit(top, _documents(top), lambda text: pinned.sub(rf"\g<before>v{version}", text))
 

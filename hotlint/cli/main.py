@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.streams import discard_output, prepare
-from hotlint.cli.subcommands import ALIASES, SUBCOMMANDS, load, parser
+from hotlint.cli.subcommands import SUBCOMMANDS, load, parser
 from hotlint.common.printable import printable
 
 USAGE = "usage: hotlint COMMAND [ARGUMENT...]"
@@ -76,7 +76,6 @@ def _run(args: list[str]) -> int:
 
         print(f"hotlint {__version__}")
         return 0
-    name = ALIASES.get(name, name)
     if name not in SUBCOMMANDS:
         raise UsageError(_unknown(name))
     code: int = load(name).run(parser(name).parse_args(args[1:]))

@@ -38,8 +38,6 @@ SUBCOMMANDS = {
     "completion": "print a shell completion script",
 }
 """{name: summary}, in the order of the help."""
-ALIASES = {"catalogue": "catalog"}
-"""Older names of subcommands, which still work."""
 
 
 def load(name: str) -> Any:

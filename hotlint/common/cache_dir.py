@@ -25,9 +25,5 @@ def use_cache_folder(path: str) -> None:
 
 
 def catalog_folder() -> str:
-    """Return the path of the folder of imported resource types, `catalog` in the cache folder. It may not exist.
-
-    A folder of its former name, `catalogue`, continues to be used while there is no other.
-    """
-    folder, former = (os.path.join(cache_folder(), name) for name in ("catalog", "catalogue"))
-    return former if not os.path.isdir(folder) and os.path.isdir(former) else folder
+    """Return the path of the folder of imported resource types, `catalog` in the cache folder. It may not exist."""
+    return os.path.join(cache_folder(), "catalog")

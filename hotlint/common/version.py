@@ -1,3 +1,3 @@
 """The version of hotlint; the package takes it from here, and the extension for VS Code states the same one."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

@@ -36,7 +36,6 @@ class TooManyFindings(Rule):
     code = NOTE_CODE
     name = NOTE_NAME
     severity = "info"
-    since = "0.1"
 
 
 class RefusedByHeat(Rule):
@@ -50,7 +49,6 @@ class RefusedByHeat(Rule):
     code = "HOT088"
     name = "refused-by-heat"
     severity = "error"
-    since = "0.1"
 
 
 class UnreadableFile(Rule):
@@ -74,7 +72,6 @@ class UnusedSuppression(Rule):
 
     code = "HOT091"
     name = "unused-suppression"
-    renamed = ("unused-disable",)
     severity = "warning"
 
 
@@ -87,7 +84,6 @@ class BadConfiguration(Rule):
 
     code = "HOT092"
     name = "invalid-configuration"
-    renamed = ("configuration",)
     severity = "error"
 
 
@@ -99,7 +95,6 @@ class BrokenPack(Rule):
 
     code = "HOT093"
     name = "broken-rule-pack"
-    renamed = ("rule-pack",)
     severity = "warning"
 
 
@@ -112,21 +107,7 @@ class UnreadPlugin(Rule):
 
     code = "HOT094"
     name = "unreadable-plugin"
-    renamed = ("plugin-unread",)
     severity = "warning"
-
-
-class RenamedRule(Rule):
-    """A suppression comment or a setting uses the older name of a rule.
-
-    The older name still works. Replace it by the current name, or by the rule's code, which never changes;
-    `hotlint check --fix` does that in comments.
-    """
-
-    code = "HOT095"
-    name = "renamed-rule"
-    severity = "warning"
-    since = "0.1"
 
 
 class UnrenderedJinja(Rule):
@@ -140,7 +121,6 @@ class UnrenderedJinja(Rule):
     code = "HOT096"
     name = "unrendered-jinja"
     severity = "info"
-    since = "0.1"
 
 
 class BadSuite(Rule):
@@ -153,7 +133,6 @@ class BadSuite(Rule):
     code = "HOT097"
     name = "invalid-suite"
     severity = "error"
-    since = "0.1"
 
 
 class FailedTest(Rule):
@@ -167,7 +146,6 @@ class FailedTest(Rule):
     code = "HOT098"
     name = "failed-test"
     severity = "error"
-    since = "0.1"
 
 
 class JinjaError(Rule):
@@ -180,7 +158,6 @@ class JinjaError(Rule):
     code = "HOT099"
     name = "jinja-error"
     severity = "error"
-    since = "0.1"
 
 
 RUN_RULES: tuple[Rule, ...] = (
@@ -192,7 +169,6 @@ RUN_RULES: tuple[Rule, ...] = (
     BadConfiguration(),
     BrokenPack(),
     UnreadPlugin(),
-    RenamedRule(),
     UnrenderedJinja(),
     BadSuite(),
     FailedTest(),

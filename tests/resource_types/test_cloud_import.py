@@ -127,13 +127,3 @@ class TestImport:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
         assert site_catalog.catalog_folder() == tmp_path / "hotlint" / "catalog"
         assert site_catalog.site_layer() is None
-
-    def test_a_folder_of_the_former_name_is_still_used(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-        former = tmp_path / "hotlint" / "catalogue"
-        (tmp_path / "port.json").write_text(json.dumps(SHOWN))
-        cloud_import.import_files([tmp_path / "port.json"], folder=former)
-        layer = site_catalog.site_layer()
-        assert layer is not None and "OS::Neutron::Port" in layer.index["types"]
-        assert site_catalog.remove_imported() and not former.exists()
-        assert site_catalog.catalog_folder() == tmp_path / "hotlint" / "catalog"

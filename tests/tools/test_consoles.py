@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hotlint.cli.subcommands import ALIASES, SUBCOMMANDS, parser
+from hotlint.cli.subcommands import SUBCOMMANDS, parser
 
 TOP = Path(__file__).resolve().parents[2]
 sys.path.append(str(TOP / "tools/generate"))
@@ -58,7 +58,6 @@ def words(line: str) -> list[str]:
 @pytest.mark.parametrize(("page", "line"), sorted(set(commands())))
 def test_commands_can_be_read(page: str, line: str) -> None:
     name, *arguments = [re.sub(r"^(\w+)\|.*", r"\1", w) for w in words(line)] or ["--help"]
-    name = ALIASES.get(name, name)
     if name.startswith("-") or name.isupper():  # `hotlint --version`, `hotlint COMMAND --help`
         return
     assert name in SUBCOMMANDS, f"{page}: hotlint {line}"

@@ -19,7 +19,7 @@ def pages() -> dict[str, str]:
         "# Commands",
         "Every command explains itself: `hotlint COMMAND --help`. These pages are made from the same definitions.",
         table(("Command", "What it does"), rows),
-        f"Exit codes: 0 no findings, 1 findings, 2 usage error. Older names still work: {_aliases()}.",
+        "Exit codes: 0 no findings, 1 findings, 2 usage error.",
         toctree(subcommands.SUBCOMMANDS),
     )
     return made | {f"{FOLDER}/index.md": index}
@@ -29,10 +29,6 @@ def command(name: str) -> str:
     """Return the page of one subcommand, its own subcommands included."""
     parser = subcommands.parser(name)
     return page(f"# hotlint {name}", *_parts(parser, 2))
-
-
-def _aliases() -> str:
-    return ", ".join(f"{code(old)} for {code(new)}" for old, new in sorted(subcommands.ALIASES.items()))
 
 
 def _parts(parser: argparse.ArgumentParser, level: int) -> Iterator[str]:

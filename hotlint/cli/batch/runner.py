@@ -127,9 +127,6 @@ class Runner:
         for name, value in request.settings.items():
             if problem := _problem(name, value, engine):
                 raise ValueError(problem)
-            for selector in value if KEYS[name].kind == "selectors" else ():
-                if engine.known.is_outdated(selector):
-                    self.warnings.append(f"rule '{selector}' has been renamed to '{engine.known.current(selector)}'")
         return engine
 
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:

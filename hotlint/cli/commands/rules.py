@@ -22,11 +22,7 @@ def run(options: Namespace) -> int:
 
     rules = reference.rules()
     if options.pattern:
-        rules = [
-            r
-            for r in rules
-            if any(matches(p, r.code, r.name) or p in r.name or p in r.renamed for p in options.pattern)
-        ]
+        rules = [r for r in rules if any(matches(p, r.code, r.name) or p in r.name for p in options.pattern)]
     if options.format == "json":
         import json
 

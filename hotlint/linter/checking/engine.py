@@ -87,7 +87,6 @@ class Engine:
         self.rules = (*self.registry.rules, *RUN_RULES)
         self.known = known_rules(self.rules)
         self.finder = Finder(config, enabled=use_config, known=lambda: self.known, top=confined_to)
-        changes = changes.with_current_names(self.known)
         self._projects = Projects(
             self.finder, changes, dict(parameters or {}), use_plugins=use_plugins, confined_to=confined_to
         )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FILE = "manifest.json"
 ATTRIBUTES = (
-    "code", "name", "severity", "category", "profiles", "renamed", "default", "since", "needs", "lacks", "looks_at", "resource_types",
+    "code", "name", "severity", "category", "profiles", "default", "since", "needs", "lacks", "looks_at", "resource_types",
     "only_computed", "only_unresolved",
 )  # fmt: skip
 """The attributes of a rule that the manifest holds as they are; sets and tuples are lists there."""
@@ -45,7 +45,7 @@ class DeferredRule(Rule):
 
     def __init__(self, entry: dict[str, Any]) -> None:
         lists = {name: frozenset(entry.get(name, ())) for name in _SETS}
-        self.__dict__.update(entry, renamed=tuple(entry.get("renamed", ())), hooks=tuple(entry["hooks"]), **lists)
+        self.__dict__.update(entry, hooks=tuple(entry["hooks"]), **lists)
         self._location: str = entry["location"]
         self._functions: list[str] | None = entry.get("functions")
         self._rule: Rule | None = None

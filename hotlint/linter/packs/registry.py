@@ -20,12 +20,9 @@ _OWN_PACK = "hotlint_rules"
 
 
 def find_rule(rules: Iterable[Rule], name: str) -> Rule | None:
-    """Return the rule with that code, name or older name, in any case; None when there is none."""
+    """Return the rule with that code, or name, in any case; None when there is none."""
     folded = name.casefold()
-    listed = list(rules)
-    current = (r for r in listed if folded in (r.code.casefold(), r.name.casefold()))
-    older = (r for r in listed if folded in map(str.casefold, r.renamed))
-    return next(current, None) or next(older, None)
+    return next((r for r in rules if folded in (r.code.casefold(), r.name.casefold())), None)
 
 
 class DuplicateCodeError(Exception):

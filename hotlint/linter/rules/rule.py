@@ -3,7 +3,7 @@
     class UnknownParameter(Rule):
         \"\"\"State what is wrong, why, and what to do, in a few sentences: this is the rule's documentation.\"\"\"
 
-        code, name, severity, since = "HOT301", "unknown-parameter", "error", "0.1"
+        code, name, severity, since = "HOT301", "unknown-parameter", "error", "0.2"
         bad = [Example(\"\"\"...a template, with ^^^ under what is marked...\"\"\")]
         good = [Example(\"\"\"...\"\"\")]
 
@@ -48,8 +48,6 @@ class Rule:
     """Unique code, such as HOT301, which never changes."""
     name: ClassVar[str]
     """Unique name in words, such as unknown-parameter."""
-    renamed: ClassVar[tuple[str, ...]] = ()
-    """Older names of the rule: they keep working in settings and suppression comments, and are reported as deprecated."""
     severity: ClassVar[Severity]
     """The highest severity that the rule reports; a single diagnostic may be milder."""
     default: ClassVar[bool] = True
@@ -58,7 +56,7 @@ class Rule:
     """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
     category: ClassVar[Literal["correctness", "security"]] = "correctness"
     """What reports of services sort the findings by, such as SARIF and that of GitLab."""
-    since: ClassVar[str] = "0.1"
+    since: ClassVar[str] = "0.2"
     """The version of hotlint, or of the rule pack, that brought the rule."""
     bad: ClassVar[list[Example]] = []
     """Templates in which the rule reports exactly the marked places."""

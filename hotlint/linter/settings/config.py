@@ -12,11 +12,10 @@ from functools import partial
 from hotlint.common import globs
 from hotlint.common.files import ReadError, is_absent, text_within
 from hotlint.linter.diagnostic import Diagnostic
-from hotlint.linter.run_diagnostics import BadConfiguration, RenamedRule, run_diagnostic
+from hotlint.linter.run_diagnostics import BadConfiguration, run_diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.reader import ConfigReader, Setting
 from hotlint.linter.settings.selectors import KnownRules
-from hotlint.linter.settings.values import RENAMED
 from hotlint.syntax.field_reader import FieldProblem
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
@@ -117,8 +116,6 @@ class Config:
 
 
 def _diagnostic(problem: FieldProblem) -> Diagnostic:
-    if problem.slug == RENAMED:
-        return run_diagnostic(RenamedRule, problem.message, problem.span, tags=("deprecated",))
     return run_diagnostic(BadConfiguration, problem.message, problem.span)
 
 

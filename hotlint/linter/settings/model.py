@@ -8,7 +8,7 @@ from __future__ import annotations
 from hotlint.common.records import NamedTuple
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Severity
 from hotlint.linter.rules.rule import Rule
-from hotlint.linter.settings.selectors import KnownRules, specificity
+from hotlint.linter.settings.selectors import specificity
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
@@ -96,17 +96,6 @@ class Settings(NamedTuple):
             if value != self._field_defaults[name]:
                 settings = settings.with_value(name, value)
         return settings
-
-    def with_current_names(self, known: KnownRules) -> Settings:
-        """Return these settings with the current names of rules instead of older ones."""
-        return self._replace(
-            select=tuple(map(known.current, self.select)) if self.select is not None else None,
-            ignore=tuple(map(known.current, self.ignore)),
-            fixable=tuple(map(known.current, self.fixable)) if self.fixable is not None else None,
-            unfixable=tuple(map(known.current, self.unfixable)),
-            extend_select=tuple(map(known.current, self.extend_select)),
-            severity=tuple((known.current(selector), severity) for selector, severity in self.severity),
-        )
 
     def wants(self, rule: Rule | type[Rule]) -> bool:
         """Return whether a rule is enabled; of `select` (with `extend_select`) and `ignore`, the more specific selector wins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from hotlint.common.records import NamedTuple
 from hotlint.common.suggestions import did_you_mean
@@ -32,24 +32,15 @@ def specificity(selectors: Iterable[str], code: str, name: str) -> int:
 
 
 class KnownRules(NamedTuple):
-    """The names that a selector may use: codes, current names, and {older name: current name}; and those of profiles."""
+    """The names that a selector may use: codes and names of rules; and those of profiles."""
 
     codes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    renamed: Mapping[str, str] = {}
     profiles: tuple[str, ...] = ()
-
-    def current(self, selector: str) -> str:
-        """Return the rule's current name for an older one, and any other selector unchanged."""
-        return self.renamed.get(selector.casefold(), selector)
-
-    def is_outdated(self, selector: str) -> bool:
-        """Return whether a selector is an older name of a rule."""
-        return selector.casefold() in self.renamed
 
     def problem(self, selector: str) -> str | None:
         """Return why a selector matches no rule, as a sentence; None when it matches one."""
-        folded = self.current(selector).casefold()
+        folded = selector.casefold()
         if folded == "all" or folded in self.names or any(c.casefold().startswith(folded) for c in self.codes):
             return None
         return f"no rule has the code or name '{selector}'{did_you_mean(selector, [*self.codes, *self.names])}"
@@ -65,6 +56,5 @@ class KnownRules(NamedTuple):
 def known_rules(rules: Iterable[Rule]) -> KnownRules:
     """Return the codes, names and profiles of rules."""
     listed = list(rules)
-    renamed = {old.casefold(): rule.name for rule in listed for old in rule.renamed}
     profiles = tuple(sorted({profile for rule in listed for profile in rule.profiles}))
-    return KnownRules(tuple(r.code for r in listed), tuple(r.name for r in listed), renamed, profiles)
+    return KnownRules(tuple(r.code for r in listed), tuple(r.name for r in listed), profiles)

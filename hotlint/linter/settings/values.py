@@ -14,9 +14,6 @@ from hotlint.resource_types import releases
 from hotlint.syntax.field_reader import FieldReader
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar
 
-RENAMED = "renamed-rule"
-"""The slug of a selector that is an older name of a rule."""
-
 
 def target_problem(target: str) -> str | None:
     """Return why a target is neither a release that hotlint knows nor a snapshot of a cloud, as a sentence; None for one."""
@@ -85,7 +82,7 @@ class ValueReader(FieldReader):
         return tuple(path for path in found if path is not None)
 
     def selectors(self, node: Node, key: str) -> tuple[str, ...]:
-        """Return selectors of rules, with the current names of rules."""
+        """Return selectors of rules."""
         return tuple(self._selector(text, item) for text, item in self.texts(node, key))
 
     def _selector(self, selector: str, node: Node) -> str:
@@ -94,9 +91,7 @@ class ValueReader(FieldReader):
         problem = self.rules.problem(selector)
         if problem:
             self.report(node, problem)
-        elif self.rules.is_outdated(selector):
-            self.report(node, f"rule '{selector}' has been renamed to '{self.rules.current(selector)}'", RENAMED)
-        return self.rules.current(selector)
+        return selector
 
     def profiles(self, node: Node, key: str) -> tuple[str, ...]:
         """Return the names of profiles that rules belong to."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping as MappingType
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -26,18 +25,17 @@ _ATTEMPT = re.compile(r"#\s*hotlint:[^#\n]*")
 class Suppression(NamedTuple):
     """One selector in one comment. `span` is the selector's place, `scope` the part of the file that it applies to.
 
-    `code` is the selector as written, `selector` with the current name of a renamed rule; `in_file`: it applies everywhere.
+    `in_file`: it applies everywhere.
     """
 
-    code: str
     selector: str
     span: Span
     scope: Span
     in_file: bool = False
 
 
-def suppressions_in(document: Document, renamed: MappingType[str, str]) -> list[Suppression]:
-    """Return every suppression of a document; `renamed` is {older name of a rule: current name}."""
+def suppressions_in(document: Document) -> list[Suppression]:
+    """Return every suppression of a document."""
     text = document.text
     if MARK not in text:
         return []
@@ -58,8 +56,7 @@ def suppressions_in(document: Document, renamed: MappingType[str, str]) -> list[
             code = piece.strip()
             if code:
                 start = at + piece.index(code)
-                selector = renamed.get(code.casefold(), code)
-                suppressions.append(Suppression(code, selector, Span(start, start + len(code)), scope, in_file))
+                suppressions.append(Suppression(code, Span(start, start + len(code)), scope, in_file))
             at += len(piece) + 1
     return suppressions
 

@@ -1,4 +1,4 @@
-"""Apply the suppression comments of a file, and report those that are unused, malformed, or use an older name of a rule."""
+"""Apply the suppression comments of a file, and report those that are unused or malformed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hotlint.common.suggestions import did_you_mean, is_certain, unambiguous_mat
 from hotlint.linter.diagnostic import MARK, Diagnostic, Fix, Safety, sort_and_dedupe
 from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.tally import KIND_LIMIT, limited
-from hotlint.linter.run_diagnostics import RenamedRule, UnusedSuppression, run_diagnostic
+from hotlint.linter.run_diagnostics import UnusedSuppression, run_diagnostic
 from hotlint.linter.settings.model import Settings
 from hotlint.linter.settings.selectors import KnownRules, matches
 from hotlint.linter.suppression.comments import (
@@ -51,14 +51,12 @@ class SuppressionReporter:
         """Return the findings that are not suppressed, with those about the comments themselves, by position."""
         if MARK not in document.text:
             return SuppressionResult(found, 0)
-        suppressions = suppressions_in(document, self._known.renamed)
+        suppressions = suppressions_in(document)
         kept, unused = apply_suppressions(found, suppressions)
         suppressed = len(found) - len(kept)
         reported: list[Diagnostic] = []
         if settings.wants(UnusedSuppression) and not document.broken:
             reported += self._unused(unused, document, settings)
-        if settings.wants(RenamedRule):
-            reported += [_renamed(s) for s in suppressions if s.selector != s.code]
         reported = apply_suppressions(reported, suppressions)[0]
         if settings.wants(UnusedSuppression):
             reported += [
@@ -76,31 +74,25 @@ class SuppressionReporter:
             if not named:
                 found.append(self._unknown(suppression, document))
             elif all(settings.wants(r) for r in named):
-                message = f"unused suppression of '{suppression.code}': no such problem is reported here"
+                message = f"unused suppression of '{suppression.selector}': no such problem is reported here"
                 fix = _removal(suppression, document)
                 found.append(run_diagnostic(UnusedSuppression, message, suppression.span, fix=fix))
         return found
 
     def _unknown(self, suppression: Suppression, document: Document) -> Diagnostic:
         names = [name for r in self._rules for name in (r.code, r.name)]
-        best = unambiguous_match(suppression.code, names)
-        message = f"suppression of '{suppression.code}': no rule has that code or name"
-        hint = did_you_mean(suppression.code, names)
+        best = unambiguous_match(suppression.selector, names)
+        message = f"suppression of '{suppression.selector}': no rule has that code or name"
+        hint = did_you_mean(suppression.selector, names)
         if best:
             fix: Fix | None = _replacement(
-                suppression, best, "safe" if is_certain(suppression.code, best) else "unsafe"
+                suppression, best, "safe" if is_certain(suppression.selector, best) else "unsafe"
             )
         else:
             fix = (
                 _removal(suppression, document) if not hint else None
             )  # of several codes, it is not known which is meant
         return run_diagnostic(UnusedSuppression, f"{message}{hint}", suppression.span, fix=fix)
-
-
-def _renamed(suppression: Suppression) -> Diagnostic:
-    message = f"rule '{suppression.code}' has been renamed to '{suppression.selector}'"
-    fix = _replacement(suppression, suppression.selector)
-    return run_diagnostic(RenamedRule, message, suppression.span, fix=fix, tags=("deprecated",))
 
 
 def _replacement(suppression: Suppression, name: str, safety: Safety = "safe") -> Fix:
@@ -116,14 +108,14 @@ def _removal(suppression: Suppression, document: Document) -> Fix | None:
     match = _matched(text, comment.start, comment.end) if comment else None
     if match is None or comment is None:
         return None
-    if match.group(2).strip() != suppression.code:
+    if match.group(2).strip() != suppression.selector:
         span = _list_item(suppression.span, text, match.end(2))
-        return Fix(f"Remove '{suppression.code}' from the comment", (Edit(span, ""),), "safe")
+        return Fix(f"Remove '{suppression.selector}' from the comment", (Edit(span, ""),), "safe")
     line = text.rfind("\n", 0, comment.start) + 1
     rest = text[match.end() : comment.end].strip()
     if rest:  # the comment says something else as well
         return Fix(
-            f"Remove '{suppression.code}' from the comment", (Edit(Span(comment.start, match.end()), "#"),), "safe"
+            f"Remove '{suppression.selector}' from the comment", (Edit(Span(comment.start, match.end()), "#"),), "safe"
         )
     if not text[line : comment.start].strip():
         end = _LINE_END.search(text, comment.end)

@@ -13,5 +13,5 @@ def without_suppressed(found: list[Diagnostic], document: Document, known: Known
         return found, 0
     from hotlint.linter.suppression.comments import apply_suppressions, suppressions_in  # most files have none
 
-    kept, _ = apply_suppressions(found, suppressions_in(document, known.renamed))
+    kept, _ = apply_suppressions(found, suppressions_in(document))
     return kept, len(found) - len(kept)

@@ -41,7 +41,7 @@ def pieces(reports: Iterable[FileReport], summary: Summary, *, absent: Iterable[
     driver: dict[str, Any] = {
         "name": "hotlint",
         "version": __version__,
-        "semanticVersion": __version__,
+        "semanticVersion": __version__.replace(".dev", "-dev"),
         "rules": [_rule(code, known.get(code)) for code in codes],
     }
     if ADDRESS:

@@ -264,7 +264,7 @@ def _sorted_by(row: list[int], near: list[list[int]], neighbors: list[int]) -> l
 
 
 def _crossings(rows: list[list[int]], after: list[list[int]]) -> int:
-    """How many pairs of edges between neighbouring layers cross."""
+    """How many pairs of edges between neighboring layers cross."""
     total = 0
     for row, following in pairwise(rows):
         at = {node: i for i, node in enumerate(following)}

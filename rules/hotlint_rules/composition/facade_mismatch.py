@@ -20,7 +20,6 @@ class FacadeMismatch(Rule):
 
     code = "HOT609"
     name = "facade-mismatch"
-    renamed = ("unlike-its-facade",)
     severity = "error"
     bad = [
         Example(

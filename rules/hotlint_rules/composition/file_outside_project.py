@@ -14,7 +14,6 @@ class FileOutsideProject(Rule):
 
     code = "HOT604"
     name = "file-outside-project"
-    renamed = ("file-outside",)
     severity = "info"
     looks_at = frozenset({"file names"})
     bad = [

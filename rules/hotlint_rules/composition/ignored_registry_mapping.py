@@ -15,7 +15,6 @@ class IgnoredRegistryMapping(Rule):
 
     code = "HOT611"
     name = "ignored-registry-mapping"
-    renamed = ("stray-mapping",)
     severity = "error"
     bad = [
         Example(

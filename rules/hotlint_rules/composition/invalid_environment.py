@@ -34,7 +34,6 @@ class InvalidEnvironment(Rule):
 
     code = "HOT620"
     name = "invalid-environment"
-    renamed = ("faulty-environment",)
     severity = "error"
     looks_at = frozenset({"environments"})
     bad = [

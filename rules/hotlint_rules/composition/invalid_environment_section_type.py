@@ -15,7 +15,6 @@ class InvalidEnvironmentSectionType(Rule):
 
     code = "HOT633"
     name = "invalid-environment-section-type"
-    renamed = ("environment-section-type",)
     severity = "error"
     bad = [
         Example("""\

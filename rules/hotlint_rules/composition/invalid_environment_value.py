@@ -18,7 +18,6 @@ class InvalidEnvironmentValue(Rule):
 
     code = "HOT640"
     name = "invalid-environment-value"
-    renamed = ("unfit-environment-value",)
     severity = "warning"
     bad = [
         Example(

@@ -29,7 +29,6 @@ class InvalidMemberProperty(Rule):
 
     code = "HOT613"
     name = "invalid-member-property"
-    renamed = ("unfit-member-property",)
     severity = "error"
     bad = [
         Example(

@@ -24,7 +24,6 @@ class InvalidNestedTemplate(Rule):
 
     code = "HOT607"
     name = "invalid-nested-template"
-    renamed = ("faulty-nested-template",)
     severity = "error"
     bad = [
         Example(

@@ -16,7 +16,6 @@ class MalformedEventSink(Rule):
 
     code = "HOT638"
     name = "malformed-event-sink"
-    renamed = ("event-sink-form",)
     severity = "error"
     bad = [
         Example("""\

@@ -14,7 +14,6 @@ class MalformedRegistryEntry(Rule):
 
     code = "HOT634"
     name = "malformed-registry-entry"
-    renamed = ("registry-form",)
     severity = "error"
     bad = [
         Example("""\

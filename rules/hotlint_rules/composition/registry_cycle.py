@@ -11,7 +11,6 @@ class RegistryCycle(Rule):
 
     code = "HOT610"
     name = "registry-cycle"
-    renamed = ("registry-loop",)
     severity = "error"
     bad = [
         Example(

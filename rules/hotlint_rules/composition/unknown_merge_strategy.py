@@ -13,7 +13,6 @@ class UnknownMergeStrategy(Rule):
 
     code = "HOT637"
     name = "unknown-merge-strategy"
-    renamed = ("merge-strategy",)
     severity = "warning"
     bad = [
         Example("""\

@@ -24,7 +24,6 @@ class UnreferencedLaunchConfiguration(Rule):
 
     code = "HOT615"
     name = "unreferenced-launch-configuration"
-    renamed = ("launch-configuration-name",)
     severity = "error"
     needs = frozenset({"properties"})
     resource_types = frozenset(

@@ -14,7 +14,6 @@ class InvalidAlias(ProblemRule):
 
     code = "HOT003"
     name = "invalid-alias"
-    renamed = ("broken-alias",)
     looks_at = frozenset({"alias", "anchor", "merge"})
     explains = "anchor is defined here"
     bad = [

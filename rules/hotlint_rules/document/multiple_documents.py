@@ -13,7 +13,6 @@ class MultipleDocuments(ProblemRule):
 
     code = "HOT006"
     name = "multiple-documents"
-    renamed = ("several-documents",)
     looks_at = frozenset({"documents"})
     bad = [
         Example("""\

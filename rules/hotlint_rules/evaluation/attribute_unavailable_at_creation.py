@@ -17,7 +17,6 @@ class AttributeUnavailableAtCreation(Rule):
 
     code = "HOT703"
     name = "attribute-unavailable-at-creation"
-    renamed = ("needed-too-early",)
     severity = "error"
     bad = [
         Example("""\

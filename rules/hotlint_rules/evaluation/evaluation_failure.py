@@ -24,7 +24,6 @@ class EvaluationFailure(Rule):
 
     code = "HOT701"
     name = "evaluation-failure"
-    renamed = ("failing-value",)
     severity = "error"
     only_unresolved = True
     only_computed = True

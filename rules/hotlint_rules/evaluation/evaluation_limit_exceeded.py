@@ -13,7 +13,6 @@ class EvaluationLimitExceeded(Rule):
 
     code = "HOT702"
     name = "evaluation-limit-exceeded"
-    renamed = ("too-much-work",)
     severity = "warning"
     only_unresolved = True
     bad = [

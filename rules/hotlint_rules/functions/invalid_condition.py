@@ -15,7 +15,6 @@ class InvalidCondition(Rule):
 
     code = "HOT411"
     name = "invalid-condition"
-    renamed = ("condition-form",)
     severity = "error"
     bad = [
         Example("""\

@@ -30,7 +30,6 @@ class KeysAlongsideFunction(Rule):
 
     code = "HOT409"
     name = "keys-alongside-function"
-    renamed = ("keys-beside-function",)
     severity = "warning"
     looks_at = frozenset({"company"})
     bad = [

@@ -14,7 +14,6 @@ class MisplacedConditionFunction(Rule):
 
     code = "HOT408"
     name = "misplaced-condition-function"
-    renamed = ("condition-function-outside",)
     severity = "warning"
     looks_at = frozenset({"suspects"})
     bad = [

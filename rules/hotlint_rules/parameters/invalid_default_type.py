@@ -19,7 +19,6 @@ class InvalidDefaultType(Rule):
 
     code = "HOT211"
     name = "invalid-default-type"
-    renamed = ("default-type",)
     severity = "error"
     needs = frozenset({"default"})
     bad = [

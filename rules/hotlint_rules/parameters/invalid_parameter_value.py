@@ -15,7 +15,6 @@ class InvalidParameterValue(Rule):
 
     code = "HOT215"
     name = "invalid-parameter-value"
-    renamed = ("unfit-given-value",)
     severity = "error"
     looks_at = frozenset({"given values"})
     bad = [

@@ -12,7 +12,6 @@ class InvalidPattern(ConstraintRule):
 
     code = "HOT208"
     name = "invalid-pattern"
-    renamed = ("bad-pattern",)
     slugs = frozenset({"bad-regex", "posix-class"})
     bad = [
         Example("""\

@@ -15,7 +15,6 @@ class MalformedConstraint(ConstraintRule):
 
     code = "HOT204"
     name = "malformed-constraint"
-    renamed = ("constraint-form",)
     slugs = frozenset({
         "not-a-mapping", "no-constraint", "several-constraints", "description-not-text", "unknown-limit",
         "limit-not-number", "limit-not-integer", "no-limit", "not-a-list", "pattern-not-text",

@@ -16,7 +16,6 @@ class MalformedParameterGroup(Rule):
 
     code = "HOT220"
     name = "malformed-parameter-group"
-    renamed = ("group-form",)
     severity = "error"
     bad = [
         Example("""\

@@ -13,7 +13,6 @@ class MismatchedAllowedValue(ConstraintRule):
 
     code = "HOT210"
     name = "mismatched-allowed-value"
-    renamed = ("allowed-value-type",)
     slugs = frozenset({"allowed-value-wrong-type", "allowed-value-never-matches", "allowed-value-not-text"})
     bad = [
         Example("""\

@@ -13,7 +13,6 @@ class MismatchedConstraint(ConstraintRule):
 
     code = "HOT206"
     name = "mismatched-constraint"
-    renamed = ("misfit-constraint",)
     slugs = frozenset({"wrong-type-for-constraint", "constraint-not-in-version"})
     bad = [
         Example("""\

@@ -11,7 +11,6 @@ class MissingParameterValue(Rule):
 
     code = "HOT216"
     name = "missing-parameter-value"
-    renamed = ("missing-value",)
     severity = "error"
     looks_at = frozenset({"complete values"})
     bad = [

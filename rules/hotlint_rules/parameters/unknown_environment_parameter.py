@@ -16,7 +16,6 @@ class UnknownEnvironmentParameter(Rule):
 
     code = "HOT217"
     name = "unknown-environment-parameter"
-    renamed = ("unknown-given-parameter",)
     severity = "error"
     looks_at = frozenset({"given values"})
     bad = [

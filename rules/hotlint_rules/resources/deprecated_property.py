@@ -27,7 +27,6 @@ class DeprecatedProperty(Rule):
 
     code = "HOT512"
     name = "deprecated-property"
-    renamed = ("outdated-property",)
     severity = "warning"
     needs = frozenset({"properties"})
     bad = [

@@ -15,7 +15,6 @@ class DeprecatedType(Rule):
 
     code = "HOT511"
     name = "deprecated-type"
-    renamed = ("outdated-type",)
     severity = "warning"
     bad = [
         Example("""\

@@ -13,7 +13,6 @@ class InvalidPropertyCombination(Rule):
 
     code = "HOT518"
     name = "invalid-property-combination"
-    renamed = ("HOT616", "invalid-group-size", "group-size")
     severity = "error"
     bad = [
         Example("""\

@@ -17,7 +17,6 @@ class InvalidUpdatePolicy(Rule):
 
     code = "HOT509"
     name = "invalid-update-policy"
-    renamed = ("update-policy",)
     severity = "error"
     needs = frozenset({"update_policy"})
     bad = [

@@ -14,7 +14,6 @@ class MismatchedParameterType(Rule):
 
     code = "HOT516"
     name = "mismatched-parameter-type"
-    renamed = ("unfit-parameter",)
     severity = "error"
     looks_at = frozenset({"parameters"})
     bad = [

@@ -12,7 +12,6 @@ class PropertyConstraintViolation(Rule):
 
     code = "HOT506"
     name = "property-constraint-violation"
-    renamed = ("property-constraint",)
     severity = "error"
     bad = [
         Example("""\

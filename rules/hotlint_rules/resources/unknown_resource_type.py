@@ -20,7 +20,6 @@ class UnknownResourceType(Rule):
 
     code = "HOT501"
     name = "unknown-resource-type"
-    renamed = ("unknown-type",)
     severity = "error"
     bad = [
         Example("""\

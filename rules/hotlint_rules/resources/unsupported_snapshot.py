@@ -12,7 +12,6 @@ class UnsupportedSnapshot(Rule):
 
     code = "HOT510"
     name = "unsupported-snapshot"
-    renamed = ("no-snapshot",)
     severity = "error"
     needs = frozenset({"deletion_policy"})
     bad = [

@@ -13,7 +13,6 @@ class DescriptionNotString(Rule):
 
     code = "HOT115"
     name = "description-not-string"
-    renamed = ("description-not-text",)
     severity = "warning"
     looks_at = frozenset({"description"})
     needs = frozenset({"label", "description"})

@@ -19,7 +19,6 @@ class InvalidEntryType(Rule):
 
     code = "HOT106"
     name = "invalid-entry-type"
-    renamed = ("entry-type",)
     severity = "error"
     looks_at = frozenset({"odd shapes"})
     bad = [

@@ -29,7 +29,6 @@ class InvalidResourceFieldType(Rule):
 
     code = "HOT110"
     name = "invalid-resource-field-type"
-    renamed = ("resource-field-type",)
     severity = "error"
     bad = [
         Example("""\

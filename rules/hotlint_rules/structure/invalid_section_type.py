@@ -16,7 +16,6 @@ class InvalidSectionType(Rule):
 
     code = "HOT105"
     name = "invalid-section-type"
-    renamed = ("section-type",)
     severity = "error"
     looks_at = frozenset({"odd shapes"})
     bad = [

@@ -13,7 +13,6 @@ class MissingResourceType(Rule):
 
     code = "HOT108"
     name = "missing-resource-type"
-    renamed = ("missing-type",)
     severity = "error"
     bad = [
         Example("""\

@@ -13,7 +13,6 @@ class NameNotString(Rule):
 
     code = "HOT107"
     name = "name-not-string"
-    renamed = ("name-not-text",)
     severity = "warning"
     looks_at = frozenset({"odd shapes"})
     bad = [

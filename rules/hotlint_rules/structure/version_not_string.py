@@ -15,7 +15,6 @@ class VersionNotString(Rule):
 
     code = "HOT103"
     name = "version-not-string"
-    renamed = ("version-not-text",)
     severity = "error"
     looks_at = frozenset({"odd shapes"})
     bad = [
