@@ -81,3 +81,15 @@ def test_suites_are_found_in_every_style(folder: Path, name: str, capsys: pytest
     (folder / "inner" / name).write_text(SUITES[name].replace("web.yaml", "../web.yaml"))
     assert main(["test", "."]) == 0
     assert "1 test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["web.hot-test.yaml", "suite.yaml"])
+def test_a_suite_is_no_environment_of_a_template(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    template = "heat_template_version: 2018-08-31\nparameters: {size: {type: number}}\nresources: {}\n"
+    (tmp_path / "web.yaml").write_text(template)
+    (tmp_path / name).write_text("template: web.yaml\ntests: [{name: one}]\nparameters: {size: 1}\n")
+    assert main(["deployments", "."]) == 0
+    assert name not in capsys.readouterr().out

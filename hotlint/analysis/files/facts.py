@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from sys import intern
 
-from hotlint.analysis.file_marks import ENDINGS
+from hotlint.analysis.file_marks import CHECKED, ENDINGS, has_marks, kind_of_name
 from hotlint.common.files import ReadError, is_skipped_folder, read_bytes
 from hotlint.common.records import NamedTuple
 
@@ -50,6 +50,8 @@ def facts_of(files: VirtualFiles, path: str) -> FileFacts:
     A query (`VirtualFiles.query`): what is made of the facts of a file stays valid while its text has the same facts.
     """
     files.record(path)
+    if kind_of_name(path) not in (None, *CHECKED):
+        return FileFacts()  # a suite, a configuration, a script
     if files.is_overlay(path):
         return facts_in(files.text(path).encode("utf-8", "surrogatepass"))
     return _facts_on_disk(path) if files.may_read(path) else FileFacts()
@@ -82,9 +84,9 @@ def _facts_on_disk(path: str) -> FileFacts:
 
 def facts_in(data: bytes) -> FileFacts:
     """Return the facts of the content of a file."""
-    if b"heat_template_version" in data:
+    if has_marks("hot", data):
         return FileFacts("template", frozenset(_text(a or b or c or d) for a, b, c, d in re.findall(_NAMES, data)))
-    if not any(word in data for word in _WORDS):
+    if not any(word in data for word in _WORDS) or has_marks("suite", data):
         return FileFacts()
     sections = set(re.findall(_SECTIONS, data))
     if not sections or sections & {b"resources", b"outputs"}:

@@ -181,6 +181,9 @@ def run(options: Namespace) -> int:
     from hotlint.cli.batch.runner import Request, Runner
 
     must_be_writable(options)
+    for name in ("watch", "fix", "fix_only", "diff", "add_disable") if options.cloud else ():
+        if getattr(options, name):
+            raise UsageError(f"--cloud adds findings to a report; it takes no --{name.replace('_', '-')}")
     text = standard_input() if "-" in options.paths and not options.cluster else None
     if options.deployment:
         use_deployment(options)
