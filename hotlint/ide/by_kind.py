@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from hotlint.analysis.file_marks import VERSION_KEY
+from hotlint.analysis.file_kinds import VERSION_KEY, may_be, recognize
 from hotlint.ide.code_lens import CodeLens, template_lenses
-from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete
+from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, complete, triggers
 from hotlint.ide.hover import Hover, hover
 from hotlint.ide.jinja_hover import rendered_at
 from hotlint.ide.snapshot import Snapshot
@@ -29,11 +29,14 @@ class CompletionAt(NamedTuple):
     environment: Callable[[], CompletionEnvironment]
     names: Callable[[], DeclaredNames]
     template_of: TemplateOf
+    trigger: str = ""  # the character that opened the list, "" for a word or a request of the user
 
 
 def completions(kind: Kind, at: CompletionAt) -> CompletionList:
     """Return the completions at an offset of a file, the best first. Never raises, whatever the text is."""
-    return _COMPLETIONS.get(kind, _in_other)(at)
+    if triggers.is_refused(at.trigger, at.text, at.offset):
+        return CompletionList([], Span(at.offset, at.offset))
+    return triggers.narrowed(_COMPLETIONS.get(kind, _in_other)(at), at.trigger, at.text, at.offset)
 
 
 def hover_in(kind: Kind, snapshot: Snapshot, offset: int, rendering: Callable[[], Rendering | None]) -> Hover | None:
@@ -53,8 +56,14 @@ def _in_template(at: CompletionAt) -> CompletionList:
     return complete(at.text, at.offset, at.environment(), at.names())
 
 
+def _in_environment(at: CompletionAt) -> CompletionList:
+    return complete(at.text, at.offset, at.environment(), at.names(), is_environment=True)
+
+
 def _in_other(at: CompletionAt) -> CompletionList:
-    """Return the completions in a text that is not Heat's: at most the key that makes it a template."""
+    """Return the completions in a text that is not Heat's: those of what it may become, or the key that makes it a template."""
+    if _is_environment_without_row(at):
+        return _in_environment(at)
     if _may_become_template(at.text):
         return _in_template(at)
     if not _types_version_key(at.text, at.offset):
@@ -69,6 +78,14 @@ def _in_suite(at: CompletionAt) -> CompletionList:
 
 def _in_policies(at: CompletionAt) -> CompletionList:
     return policy_completions(at.text, at.offset, at.path)
+
+
+def _is_environment_without_row(at: CompletionAt) -> bool:
+    """Return whether a text is an environment but for the row at the cursor, whose key has no colon yet."""
+    if not may_be(at.path, at.text, ("environment",)):
+        return False
+    start, end = at.text.rfind("\n", 0, at.offset) + 1, at.text.find("\n", at.offset)
+    return recognize(at.path, at.text[:start] + (at.text[end + 1 :] if end >= 0 else "")) == "environment"
 
 
 _SECTIONS = re.compile(r"^(?:resources|parameters|outputs|conditions):", re.M)
@@ -103,7 +120,7 @@ def _hover_in_source(snapshot: Snapshot, offset: int, rendering: Callable[[], Re
 _COMPLETIONS: Mapping[Kind, Callable[[CompletionAt], CompletionList]] = {
     "hot": _in_template,
     "cfn": _in_template,
-    "environment": _in_template,
+    "environment": _in_environment,
     "empty": _in_template,
     "suite": _in_suite,
     "policies": _in_policies,

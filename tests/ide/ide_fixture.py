@@ -7,8 +7,10 @@ from collections.abc import Mapping
 
 from hotlint.analysis.composition.template_context import TemplateContext
 from hotlint.analysis.evaluation.budget import Budget, Meter
+from hotlint.analysis.file_kinds import recognize
 from hotlint.analysis.files.project import Project
-from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames, complete
+from hotlint.ide.by_kind import CompletionAt, completions
+from hotlint.ide.completion import CompletionEnvironment, CompletionList, DeclaredNames, NeighborNames
 from hotlint.ide.snapshot import Snapshot
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.source import Source, Span
@@ -51,7 +53,14 @@ def offers(marked: str, files: Mapping[str, str] | None = None, near: NeighborNa
         nested=lambda name: DeclaredNames(known[name]) if name in known else None,
         templates=lambda: [DeclaredNames(t) for t in known.values()],
     )
-    return complete(text, offset, around)
+    kind = recognize(path("t.yaml"), text)
+    return completions(
+        kind, CompletionAt(path("t.yaml"), text, offset, lambda: around, lambda: DeclaredNames(text), no_template)
+    )
+
+
+def no_template(name: str) -> None:
+    """There is no template that a suite could name."""
 
 
 def labels(marked: str, **more: object) -> list[str]:

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ide_fixture import path
+from ide_fixture import no_template, path
 
-from hotlint.ide.completion import CompletionEnvironment, CompletionItem, CompletionList, complete
+from hotlint.analysis.file_kinds import recognize
+from hotlint.ide.by_kind import CompletionAt, completions
+from hotlint.ide.completion import CompletionEnvironment, CompletionItem, CompletionList, DeclaredNames
+from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint.resource_types.catalog import Catalog
 from hotlint.syntax.nodes import Document, Mapping, Node, Scalar, Sequence
 from hotlint.syntax.parser import parse
@@ -19,6 +22,8 @@ from hotlint.syntax.source import Source
 _PLACE = re.compile(r"\$(\d+)|\$\{(\d+)\}")
 _CHOICE = re.compile(r"\$\{\d+\|([^}|]*)\|\}")
 _NAMED = re.compile(r"\$\{\d+:((?:[^{}$\\]|\\.)*)\}")
+KINDS = ("hot", "cfn", "environment", "suite", "policies")
+"""The kinds of files in which something is completed."""
 Path_ = tuple[str | int, ...]
 
 
@@ -90,7 +95,7 @@ def trials(files: list[Path], count: int, seed: int) -> Iterator[Trial]:
         place = chance.choice(found_places)
         cut = chance.choice(("nothing", "word", "line", "rest"))
         offset, text = _cut(document.text, place, cut, chance)
-        found = complete(text, offset, CompletionEnvironment(catalog, files=lambda: ["boot.sh", "a file.yaml"]))
+        found = _asked(document.source.uri, text, offset, catalog, chance)
         if not found.items:
             continue
         made += 1
@@ -99,10 +104,21 @@ def trials(files: list[Path], count: int, seed: int) -> Iterator[Trial]:
         yield Trial(document.source.uri, place, cut, text, offset, item, after)
 
 
+def _asked(uri: str, text: str, offset: int, catalog: Catalog, chance: random.Random) -> CompletionList:
+    """Return the completions for a word or a key of the user, or for the character before the cursor that opens a list."""
+    around = CompletionEnvironment(catalog, files=lambda: ["boot.sh", "a file.yaml"])
+    typed = text[offset - 1 : offset] if chance.random() < 0.5 else ""
+    trigger = typed if typed in CHARACTERS else ""
+    names = DeclaredNames(text)
+    return completions(
+        recognize(uri, text), CompletionAt(uri, text, offset, lambda: around, lambda: names, no_template, trigger)
+    )
+
+
 def _document(file: Path) -> tuple[Document, list[Place]] | None:
     text = file.read_text(encoding="utf-8", errors="replace")
     document = parse(Source(path(file.name), text))
-    if "heat_template_version" not in text or document.problems or document.broken:
+    if recognize(str(file), document) not in KINDS or document.problems or document.broken:
         return None
     found = places(document)
     return (document, found) if found else None

@@ -7,8 +7,12 @@ import os
 from pathlib import Path
 
 import pytest
-from ide_fixture import cursor, labels, offers
+from ide_fixture import cursor, labels, no_template, offers
 from random_completions import damage, described, taken, trials
+
+from hotlint.ide.by_kind import CompletionAt, completions
+from hotlint.ide.completion import CompletionEnvironment, DeclaredNames
+from hotlint.resource_types.catalog import Catalog
 
 ROOT = Path(__file__).parents[2]
 COUNT = int(os.environ.get("HOTLINT_COMPLETIONS", "250"))
@@ -143,9 +147,37 @@ def test_a_placeholder_is_quoted_only_where_it_is_the_whole_text(template: str, 
 
 
 def test_random_completions() -> None:
-    folders = FOLDERS or [ROOT / "examples", ROOT / "tools" / "heat_parity" / "data" / "sources"]
+    own = [ROOT / "examples", ROOT / "tools/heat_parity/data/sources", ROOT / "vscode-extension/test/vscode/corpus"]
+    folders = FOLDERS or [*own, ROOT / "hotlint/data/policies"]
     files = sorted(file for folder in folders for file in folder.rglob("*.yaml"))
     assert len(files) > 10
     made = ((damage(trial), trial) for trial in trials(files, COUNT, SEED))
     failed = [f"{broken}\n{described(trial)}" for broken, trial in made if broken]
     assert not failed, "\n".join(failed[:20])
+
+
+@pytest.mark.parametrize("typed", ["OS:$0", "OS::$0", "OS::Nova::$0", "OS:$0:Nova::Server: web.yaml"])
+def test_the_name_of_a_type_in_a_registry_is_a_key(typed: str) -> None:
+    marked = f"resource_registry:\n  {typed}\n"
+    after = take(marked, "OS::Nova::Server")
+    assert after.startswith("resource_registry:\n  OS::Nova::Server:")
+    assert ": OS::" not in after
+
+
+@pytest.mark.parametrize(
+    ("marked", "trigger", "is_open"),
+    [
+        ("networks:$0", ":", False),
+        ("networks: $0", " ", False),
+        ("- $0", " ", False),
+        ("- $0", "-", False),
+        ("value: {$0", "{", False),
+        ("type: OS::$0", ":", True),
+        ("type: $0", " ", True),
+    ],
+)
+def test_a_list_opens_by_itself_only_where_no_line_ends(marked: str, trigger: str, is_open: bool) -> None:
+    text, offset = cursor(f"{HEAD}resources:\n  net:\n    {marked}\n")
+    around, names = CompletionEnvironment(Catalog()), DeclaredNames(text)
+    at = CompletionAt("t.yaml", text, offset, lambda: around, lambda: names, no_template, trigger)
+    assert bool(completions("hot", at).items) == is_open

@@ -185,7 +185,7 @@ def test_completion_at_every_offset(name: str) -> None:
     text = TEXTS[name]
     environment = CompletionEnvironment(Catalog(), files=lambda: list(FILES))
     for offset in _offsets(text):
-        found = complete(text, offset, environment)
+        found = complete(text, offset, environment, is_environment=name == "environment")
         assert found.span.start <= offset <= found.span.end or not found.items
 
 

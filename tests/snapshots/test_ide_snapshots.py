@@ -74,7 +74,7 @@ def completions(snapshot: Snapshot, offset: int) -> str:
         nested=lambda name: DeclaredNames(INPUT[name]) if name in INPUT else None,
         templates=lambda: [DeclaredNames(INPUT["child.yaml"])],
     )
-    found = complete(snapshot.text, offset, around)
+    found = complete(snapshot.text, offset, around, is_environment=snapshot.kind == "environment")
     items = [item._replace(relevance=Relevance()) for item in found.items]
     digest = hashlib.sha256(shown(items).encode()).hexdigest()[:8]
     names = [item.label for item in items[:SHOWN]]

@@ -9,6 +9,7 @@ import pytest
 from editor_answers import shown
 from snapshot_files import FOLDER, SnapshotFile
 
+from hotlint.analysis.file_kinds import recognize
 from hotlint.ide.completion import CompletionEnvironment, DeclaredNames, NeighborNames, complete
 from hotlint.ide.signature_help import signature_help
 from hotlint.resource_types.catalog import Catalog
@@ -34,11 +35,12 @@ def test_completions_while_typing(name: str, part: int) -> None:
         nested=lambda file: DeclaredNames(CHILD) if file == "child.yaml" else None,
         templates=lambda: [DeclaredNames(CHILD)],
     )
+    is_environment = recognize("t.yaml", text) == "environment"
     lines = []
     for number, word in enumerate(re.finditer(r"[\w.$%-]+[:,\[{ ]*", text)):
         if number % PARTS == part:
             end = word.end()
-            found = complete(text[:end], end, around)
+            found = complete(text[:end], end, around, is_environment=is_environment)
             offered = [item.label for item in found.items[:NAMES]]
             first = f"{found.items[0].kind} {found.items[0].detail!r} {found.items[0].text!r}" if found.items else ""
             lines.append(

@@ -41,9 +41,14 @@ _LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 def complete(
-    text: str, offset: int, environment: CompletionEnvironment, names: DeclaredNames | None = None
+    text: str,
+    offset: int,
+    environment: CompletionEnvironment,
+    names: DeclaredNames | None = None,
+    *,
+    is_environment: bool = False,
 ) -> CompletionList:
-    """Return the completions at an offset, the best first. Never raises, whatever the text is.
+    """Return the completions at an offset of a template or an environment, the best first. Never raises, whatever the text is.
 
     `names` are those of the text, where they are known already.
     """
@@ -62,7 +67,7 @@ def complete(
         SchemaLocator(names, environment.catalog, _nested(position, names, environment), environment.mapped),
     )
     span = Span(position.start, position.end)
-    if environments.is_environment(names, text):
+    if is_environment:
         found = list(environments.completions(request))
     elif position.role == "text":
         span = _span_of_word(text, offset)

@@ -28,6 +28,8 @@ from hotlint.ide.completion.line_scanner import (
 Role = Literal["key", "value", "text"]
 
 _MARKS = re.compile(r"(?:[&!][^\s,\[\]{}]*\s+)+")
+_TYPE_BEGUN = re.compile(r"[A-Z]\w*::?|\w+::\w+::")
+"""The beginning of the name of a type, up to a colon that is not the one behind its key."""
 _BLOCK = re.compile(r"[|>][-+0-9]*\s*(?:#.*)?$")
 
 
@@ -223,7 +225,7 @@ class _Scanner:
         dashed = column != indent
         rest = text[at:stop]
         match = KEY.match(rest)
-        if match is None or at + match.end() > stop:
+        if match is None or self._goes_on(at + match.end()) or self._is_type_begun(rest):
             quote = rest[:1] if rest[:1] in ("'", '"') else ""
             if rest[:1] in ("{", "["):
                 return self._value(at)
@@ -233,6 +235,15 @@ class _Scanner:
         value = text[at:stop]
         at += len(value) - len(value.lstrip(" "))
         return self._value(at)
+
+    def _goes_on(self, at: int) -> bool:
+        """Return whether the word at the cursor does not end with a colon at an offset, as in `OS:|:Nova`."""
+        return at >= self.offset and self.text[self.offset : self.offset + 1].strip() != ""
+
+    def _is_type_begun(self, rest: str) -> bool:
+        """Return whether a colon at the cursor belongs to the name of a type in a resource registry, as in `OS:|`."""
+        in_registry = bool(self.frames) and self.frames[0].key == "resource_registry"
+        return in_registry and _TYPE_BEGUN.fullmatch(rest) is not None
 
     def _value(self, at: int) -> CursorPosition:
         text, stop = self.text, self.offset

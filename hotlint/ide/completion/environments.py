@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from hotlint.analysis.environments.file import SECTIONS
 from hotlint.ide.completion import cloud_names
-from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.completion.item import CompletionItem
 from hotlint.ide.completion.relevance import Relevance
 from hotlint.ide.completion.request import CompletionRequest
 
-_OWN = {"parameter_defaults", "resource_registry", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
 _TYPE = Relevance(rank=2)
 """Of a resource type in a registry, which mostly leads to files."""
 _SHAPES = {
@@ -19,21 +17,6 @@ _SHAPES = {
     "parameters": "parameters:\n  ${1}",
     "parameter_defaults": "parameter_defaults:\n  ${1}",
 }
-
-
-def is_environment(names: DeclaredNames, text: str) -> bool:
-    """Return whether a text is an environment file, by its sections."""
-    sections = set(names.sections)
-    if "heat_template_version" in sections or {"resources", "outputs", "AWSTemplateFormatVersion"} & sections:
-        return False
-    if sections & _OWN:
-        return True
-    # a section `parameters` of plain values, where a template has maps with types
-    return (
-        "parameters" in sections
-        and "heat_template_version" not in text
-        and not any(p.type for p in names.parameters.values())
-    )
 
 
 def completions(request: CompletionRequest) -> Iterator[CompletionItem]:

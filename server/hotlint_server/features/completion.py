@@ -9,6 +9,7 @@ from lsprotocol import types
 from hotlint.ide import documentation
 from hotlint.ide.by_kind import CompletionAt, completions
 from hotlint.ide.completion import CompletionItem, CompletionList
+from hotlint.ide.completion.triggers import CHARACTERS
 from hotlint_server.feature import Feature
 from hotlint_server.features.completion_context import completion_environment
 from hotlint_server.session import Session
@@ -21,7 +22,7 @@ ITEM_KINDS = {
 }  # fmt: skip
 SNIPPET = 2
 INDENT_LINES = 2
-OPTIONS = types.CompletionOptions(trigger_characters=[":", " ", "{", "[", "$", "-", "."], resolve_provider=True)
+OPTIONS = types.CompletionOptions(trigger_characters=list(CHARACTERS), resolve_provider=True)
 
 
 def completion(session: Session, params: types.CompletionParams) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def completion(session: Session, params: types.CompletionParams) -> dict[str, An
         lambda: completion_environment(workspace, document.path),
         buffer.declared_names,
         lambda template: template_of(workspace, template),
+        (params.context.trigger_character or "") if params.context is not None else "",
     )
     found = completions(document.kind, at)
     snippets = workspace.abilities.expands_snippets

@@ -134,6 +134,7 @@ def ask(session: Session, feature: str, offset: int) -> None:
             session.text,
             offset,
             CompletionEnvironment(session.document.folder.engine.project(_settings(session)).catalog),
+            is_environment=session.document.kind == "environment",
         )
         check_span(found.span, session.text, feature)
         return
