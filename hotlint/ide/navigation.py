@@ -135,7 +135,7 @@ def _in_tree(home: Snapshot, subject: Subject, tree: Tree) -> list[Site]:
 
 def _declaring(home: Snapshot, subject: Subject, tree: Tree) -> set[str]:
     """Return the templates that declare a parameter, of those that an environment may be used with."""
-    return {p for p in tree.declaring(subject.name) if p in tree.candidates(home, p, subject.name)}
+    return set(tree.nearest(home, subject.name))
 
 
 def _elsewhere(home: Snapshot, subject: Subject, tree: Tree, declaring: set[str]) -> Iterator[Site]:
@@ -151,7 +151,8 @@ def _elsewhere(home: Snapshot, subject: Subject, tree: Tree, declaring: set[str]
             is_for_roots = user.environment.section_at(occurrence.span.start) == "parameters"
             if is_for_roots and tree.is_used(home.path):
                 continue
-            meant = {p for p in among if not is_for_roots or not tree.is_used(p)}
+            rivals = tree.rivals(user, home.path, subject.name)
+            meant = {p for p in among | rivals if not is_for_roots or not tree.is_used(p)}
             doubt = _doubt(meant, subject, tree, declaring)
             yield Site(user.path, occurrence.span, occurrence.whole, doubt=doubt)
 

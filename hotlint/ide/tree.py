@@ -13,6 +13,7 @@ from typing import Protocol
 
 from hotlint.analysis.composition.source_tree import SourceTree
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
+from hotlint.analysis.file_marks import ENVIRONMENT_FOLDERS
 from hotlint.analysis.locations import locate
 from hotlint.ide.completion.declared_names import DeclaredNames
 from hotlint.ide.snapshot import Snapshot
@@ -128,7 +129,9 @@ class Tree:
 
     def _parameters(self, path: str) -> frozenset[str]:
         names = self._files.names(path)
-        return frozenset(names.parameters) if names is not None else frozenset()
+        if names is None:
+            return frozenset()
+        return frozenset(names.parameters) or self._workspace.parameter_names(path, ("parameters",))  # in flow style
 
     def environments_with(self, name: str) -> Iterator[Snapshot]:
         """Yield the environments that name a parameter."""
@@ -184,6 +187,27 @@ class Tree:
         known = frozenset().union(*map(self._parameters, family))
         return family if given <= known else frozenset()
 
+    def rivals(self, environment: Snapshot, path: str, name: str) -> frozenset[str]:
+        """Return the templates of other deployments that declare a parameter `name` and that an environment may be for as well.
+
+        Where nothing says what it is for, it is for the deployment that is nearest to it. So those that are farther away than
+        that of the template at `path` are no rivals.
+        """
+        if self.served(environment.path) is not None:
+            return frozenset()
+        own = self._family(path)
+        limit = _distance(environment.path, own)
+        fitting = ((p, self.candidates(environment, p, name)) for p in self.declaring(name) - own)
+        return frozenset(p for p, found in fitting if found and _distance(environment.path, found) <= limit)
+
+    def nearest(self, environment: Snapshot, name: str) -> frozenset[str]:
+        """Return the templates that declare a parameter, of the deployments nearest to an environment that it may be for."""
+        found = {p: self.candidates(environment, p, name) for p in self.declaring(name)}
+        away = {p: _distance(environment.path, family) for p, family in found.items() if family}
+        if self.served(environment.path) is not None:
+            return frozenset(away)
+        return frozenset(p for p, steps in away.items() if steps == min(away.values()))
+
     def _family(self, path: str) -> frozenset[str]:
         """Return the templates that may be deployed together with one; all to which registries map, for one of those."""
         if path not in self._families:
@@ -194,3 +218,12 @@ class Tree:
                 found = self._below(tops | self._workspace.mapped)
             self._families[path] = found
         return self._families[path]
+
+
+def _distance(environment: str, templates: frozenset[str]) -> int:
+    """Return the number of folders up and down from an environment to the nearest of templates; folders for environments left out."""
+    here = os.path.dirname(environment)
+    if os.path.basename(here) in ENVIRONMENT_FOLDERS:
+        here = os.path.dirname(here)
+    ways = (os.path.relpath(os.path.dirname(path), here) for path in templates)
+    return min((0 if way == os.curdir else way.count(os.sep) + 1 for way in ways), default=0)

@@ -49,7 +49,11 @@ outputs:
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> EditorWorkspace:
-    for name, text in FILES.items():
+    return _opened(tmp_path, FILES)
+
+
+def _opened(tmp_path: Path, files: dict[str, str]) -> EditorWorkspace:
+    for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     opened = EditorWorkspace()
@@ -111,6 +115,34 @@ def test_an_environment_of_two_templates_is_asked_about(workspace: EditorWorkspa
     assert answer["changeAnnotations"][asked["annotationId"]]["needsConfirmation"] is True
     workspace.initialize(EditorAbilities(), {}, [])
     assert "changes" in workspace_edit(workspace, str(file), found.edits, found.doubtful)
+
+
+DEPLOYMENTS = {
+    f"{name}/{file}": text
+    for name in ("a", "b")
+    for file, text in {
+        "main.yaml": VERSION + "parameters: {size: {type: number}, zone: {type: string, default: one}}\n",
+        "x.env": "parameters:\n  size: 3\n",
+    }.items()
+}
+
+
+def test_an_environment_of_another_deployment_is_asked_about(tmp_path: Path) -> None:
+    workspace = _opened(tmp_path, {**DEPLOYMENTS, "common.env": "parameters:\n  zone: two\n"})
+    found = _plan(workspace, tmp_path / "a/main.yaml", "size:", "amount")
+    assert [str(Path(e.path).relative_to(tmp_path)) for e in found.edits if e.path] == ["a/x.env"]
+    assert [(e.path, reason) for reason, edits in found.doubtful.items() for e in edits] == [
+        (str(tmp_path / "b/x.env"), "b/main.yaml has the parameter 'size', too")
+    ]
+    (asked,) = _plan(workspace, tmp_path / "a/main.yaml", "zone:", "area").doubtful.values()
+    assert [edit.path for edit in asked] == [str(tmp_path / "common.env")]
+
+
+def test_from_the_environment_of_a_deployment_only_that_is_renamed(tmp_path: Path) -> None:
+    file = tmp_path / "b/x.env"
+    found = _plan(_opened(tmp_path, DEPLOYMENTS), file, "size:", "amount")
+    assert _apply(found, file) == {"x.env", "main.yaml"}
+    assert {path for path in DEPLOYMENTS if "amount" in (tmp_path / path).read_text()} == {"b/x.env", "b/main.yaml"}
 
 
 def test_from_the_environment_all_templates_that_declare_it_are_renamed(
