@@ -23,7 +23,7 @@ EXTENSION = ("vscode-extension/package.json", "vscode-extension/package-lock.jso
 CHANGELOG = "CHANGELOG.md"
 PLACEHOLDER = "OWNER/hotlint"
 UNRELEASED = "## Unreleased\n"
-_NUMBER = r"\d+\.\d+\.\d+(?:rc\d+)?"
+_RELEASE = r"\d+\.\d+\.\d+(?:rc\d+)?"
 _DOCUMENTS = (".md", ".yml", ".yaml")
 
 
@@ -34,19 +34,28 @@ class ReleaseError(Exception):
 def set_version(top: Path, version: str, date: str) -> list[str]:
     """Set the version in all files that state it and cut the changelog. Returns the paths that changed, from `top`.
 
+    A version such as 1.3.0.dev0 follows a release: the changelog and the documents stay as they are.
     Raises ReleaseError for a text that is no version, for one that exists, and when nothing is unreleased.
     """
-    if not re.fullmatch(_NUMBER, version):
-        raise ReleaseError(f"a version looks like 1.2.3 or 1.2.3rc1, not '{version}'")
+    if not re.fullmatch(rf"{_RELEASE}|\d+\.\d+\.\d+\.dev0", version):
+        raise ReleaseError(f"a version looks like 1.2.3, 1.2.3rc1 or 1.2.3.dev0, not '{version}'")
     before = current_version(top)
-    log = cut_changelog((top / CHANGELOG).read_text(encoding="utf-8"), version, date)
-    (top / CHANGELOG).write_text(log, encoding="utf-8")
-    changed = [CHANGELOG]
-    changed += _edit(top, [VERSION], lambda text: text.replace(f'"{before}"', f'"{version}"'))
-    stated = before.partition(".dev")[0]  # the extension's version has no suffix: VS Code accepts none
-    changed += _edit(top, EXTENSION, lambda text: text.replace(f'"version": "{stated}"', f'"version": "{version}"', 2))
-    pinned = re.compile(rf"(?P<before>{_address_pattern(top)}(?:@|/|\n +rev: ))v{re.escape(before)}\b")
-    return changed + _edit(top, _documents(top), lambda text: pinned.sub(rf"\g<before>v{version}", text))
+    log = (top / CHANGELOG).read_text(encoding="utf-8")
+    if not version.endswith(".dev0"):
+        log = cut_changelog(log, version, date)
+    stated = f'"version": "{numbers(before)}"', f'"version": "{numbers(version)}"'
+    changed = _edit(top, [VERSION], lambda text: text.replace(f'"{before}"', f'"{version}"'))
+    changed += _edit(top, EXTENSION, lambda text: text.replace(*stated, 2))
+    if version.endswith(".dev0"):
+        return changed
+    pinned = re.compile(rf"(?P<before>{_address_pattern(top)}(?:@|/|\n +rev: ))v{_RELEASE}\b")
+    changed += _edit(top, _documents(top), lambda text: pinned.sub(rf"\g<before>v{version}", text))
+    return changed + _edit(top, [CHANGELOG], lambda _: log)
+
+
+def numbers(version: str) -> str:
+    """Return the three numbers of a version, as the extension states it: VS Code takes neither `rc1` nor `.dev0`."""
+    return ".".join(re.findall(r"\d+", version)[:3])
 
 
 def set_address(top: Path, address: str) -> list[str]:

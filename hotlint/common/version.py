@@ -1,3 +1,3 @@
-"""The version of hotlint; the package takes it from here, and the extension for VS Code states the same one."""
+"""The version of hotlint, which the package takes from here. The extension for VS Code states its three numbers."""
 
 __version__ = "0.2.0.dev0"

@@ -25,11 +25,10 @@ class DocumentKey(NamedTuple):
 
 
 class FieldProblem(NamedTuple):
-    """A mistake in a document, in code-point offsets. `slug` names its kind where readers of problems need it, else ""."""
+    """A mistake in a document, in code-point offsets."""
 
     message: str
     span: Span
-    slug: str = ""
 
 
 class TooLargeError(Exception):
@@ -97,9 +96,9 @@ class FieldReader:
         self.looked_for: set[str] = set()
         self.problems: list[FieldProblem] = [FieldProblem(p.message, p.span) for p in document.problems]
 
-    def report(self, node: Node, message: str, slug: str = "") -> None:
+    def report(self, node: Node, message: str) -> None:
         """Add a problem at a node."""
-        self.problems.append(FieldProblem(message, wide_span(node), slug))
+        self.problems.append(FieldProblem(message, wide_span(node)))
 
     def sorted_problems(self) -> tuple[FieldProblem, ...]:
         """Return the problems in the order of the text, each once."""

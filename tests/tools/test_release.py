@@ -17,7 +17,6 @@ from release import ReleaseError, cut_changelog, notes, set_address, set_version
 
 import hatch_build  # noqa: E402 - in the top folder
 from hotlint.common.project import ADDRESS  # noqa: E402
-from hotlint.common.version import __version__  # noqa: E402
 
 LOG = "# Changelog\n\n## Unreleased\n\n### Added\n\n- One.\n\n## 0.1.0 - 2026-01-01\n\n- Zero.\n"
 STATED = re.compile(r"https://(?:github\.com|raw\.githubusercontent\.com)/[\w.-]+/hotlint\b|\b[\w-]+/hotlint@v[\d.]+")
@@ -30,8 +29,8 @@ def project(tmp_path: Path) -> Path:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(TOP / name, tmp_path / name)
     (tmp_path / "CHANGELOG.md").write_text(LOG.replace("0.1.0", "0.0.1"), encoding="utf-8")
-    use = f"uses: OWNER/hotlint@v{__version__}\n  - repo: https://github.com/OWNER/hotlint\n    rev: v{__version__}\n"
-    raw = f"https://raw.githubusercontent.com/OWNER/hotlint/v{__version__}/docs/a.yml, someone/hotlint-rules, v{__version__}\n"
+    use = "uses: OWNER/hotlint@v0.0.1\n  - repo: https://github.com/OWNER/hotlint\n    rev: v0.0.1\n"
+    raw = "https://raw.githubusercontent.com/OWNER/hotlint/v0.0.1/docs/a.yml, someone/hotlint-rules, v0.0.1\n"
     (tmp_path / "page.md").write_text(use + raw, encoding="utf-8")
     subprocess.run(["git", "init", "-q", "."], cwd=tmp_path, check=True)
     subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
@@ -48,8 +47,17 @@ def test_the_version_is_set_everywhere(project: Path) -> None:
     }  # fmt: skip
     page = (project / "page.md").read_text(encoding="utf-8")
     assert page.count("v9.8.7") == 3
-    assert page.endswith(f", v{__version__}\n")  # the version of something else
+    assert page.endswith(", v0.0.1\n")  # the version of something else
     assert "## 9.8.7 - 2026-11-30\n\n### Added" in (project / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_version_after_a_release_leaves_changelog_and_documents(project: Path) -> None:
+    kept = [(project / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "page.md")]
+    set_version(project, "9.9.0.dev0", "2026-12-01")
+    assert kept == [(project / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "page.md")]
+    assert '"version": "9.9.0"' in (project / "vscode-extension/package.json").read_text(encoding="utf-8")
+    set_version(project, "9.9.0", "2026-12-30")
+    assert '__version__ = "9.9.0"' in (project / "hotlint/common/version.py").read_text(encoding="utf-8")
 
 
 def test_the_address_is_set_everywhere_and_can_change(project: Path) -> None:

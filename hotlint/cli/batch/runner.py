@@ -96,7 +96,6 @@ class Runner:
         self.request = request
         self._confined_to = confined_to
         self.cache: ResultsCache | None = None
-        self.warnings: list[str] = []
         self.entries: dict[bytes, bytes] | None = None
         self.read: dict[str, frozenset[str]] = {}
         self._folders: tuple[str, ...] = ()
@@ -146,7 +145,7 @@ class Runner:
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(self.files(paths), progress)
         common = self.common()
-        if common or self.warnings:
+        if common:
             self.cache = (
                 None  # findings of the run itself are not kept in any file's entry: they are reported each time
             )

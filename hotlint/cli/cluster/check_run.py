@@ -184,8 +184,6 @@ def run(options: Namespace, request: Request) -> int:
     try:
         runner = Runner(request)
         _ = runner.engine  # says what is wrong with the options before anything is started
-        for warning in runner.warnings:
-            print(f"hotlint: warning: {warning}", file=sys.stderr)
         with checked(request, paths, options.cluster, quiet=options.quiet) as done:
             code = write_report(done, options)
             return 2 if missing or done.unchecked else code

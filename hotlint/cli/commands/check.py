@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from importlib import import_module
 
 from hotlint.cli.errors import UsageError, as_usage_error
@@ -205,8 +204,6 @@ def run(options: Namespace) -> int:
             reports = runner.run(paths, text, options.stdin_filename, progress)
         if runner.cache is not None:
             runner.cache.save()
-        for warning in runner.warnings:
-            print(f"hotlint: warning: {warning}", file=sys.stderr)
     except Exception as exc:
         raise as_usage_error(exc) from None
     if options.cloud:

@@ -10,12 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hotlint.linter.rules.rule import Rule
-    from hotlint.linter.settings.selectors import KnownRules
 
 
-def after_settings(
-    file_result: FileResult, rules: Sequence[Rule], known: KnownRules, by_code: Mapping[str, Rule]
-) -> FileResult:
+def after_settings(file_result: FileResult, rules: Sequence[Rule], by_code: Mapping[str, Rule]) -> FileResult:
     """Return a result without what comments suppress, and with the severities of the settings.
 
     `rules` are those of the file, policies included, and `by_code` those that have a severity of their own.
@@ -24,7 +21,7 @@ def after_settings(
     if MARK in file_result.document.text:
         from hotlint.linter.suppression.report import SuppressionReporter
 
-        found, suppressed = SuppressionReporter(rules, known).apply(found, file_result.document, settings)
+        found, suppressed = SuppressionReporter(rules).apply(found, file_result.document, settings)
     if settings.severity or settings.profile:
         found = [d._replace(severity=settings.severity_of(d, by_code.get(d.code))) for d in found]
     return file_result._replace(diagnostics=found, suppressed=suppressed)

@@ -289,7 +289,7 @@ class Engine:
                 return (yield from self._rendered(path, document, settings, own, project, named=named))
         message = f"'{os.path.basename(path)}' is a Jinja source, which is not rendered and so not checked"
         found = [run_diagnostic(UnrenderedJinja, message)] if settings.wants(UnrenderedJinja) else []
-        found, suppressed = without_suppressed(found, document, self.known)
+        found, suppressed = without_suppressed(found, document)
         return FileResult(path, document, found, settings, project, suppressed=suppressed, files=project.reads.paths)
 
     def _rendered(
@@ -308,7 +308,7 @@ class Engine:
         except RenderingError as exc:
             failed = failure(exc, path, document.text)
             found = [failed] if settings.wants(self._rules_by_code[failed.code]) else []
-            found, suppressed = without_suppressed(found, document, self.known)
+            found, suppressed = without_suppressed(found, document)
             result = result._replace(suppressed=suppressed)
         read = result.files | project.reads.paths
         return result._replace(
@@ -341,7 +341,7 @@ class Engine:
         result = FileResult(
             context.path, context.document, found, settings, context.project, context, show_hidden=self._show_hidden
         )
-        result = after_settings(result, rules, self.known, self._rules_by_code)
+        result = after_settings(result, rules, self._rules_by_code)
         if any(d.causes for d in result.diagnostics):
             from hotlint.linter.checking.causes import fold
 
@@ -352,7 +352,7 @@ class Engine:
         """Return the result of a file of another kind with what its settings and suppression comments leave of it."""
         wants, rules = file_result.settings.wants, self._rules_by_code
         wanted = [d for d in file_result.diagnostics if wants(rules[d.code])]
-        return after_settings(file_result._replace(diagnostics=wanted), self.rules, self.known, rules)
+        return after_settings(file_result._replace(diagnostics=wanted), self.rules, rules)
 
     def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
         """Return the finding about a file that cannot be read; `why` is a clause.

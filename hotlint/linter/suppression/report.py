@@ -14,7 +14,7 @@ from hotlint.linter.rules.rule import Rule
 from hotlint.linter.rules.tally import KIND_LIMIT, limited
 from hotlint.linter.run_diagnostics import UnusedSuppression, run_diagnostic
 from hotlint.linter.settings.model import Settings
-from hotlint.linter.settings.selectors import KnownRules, matches
+from hotlint.linter.settings.selectors import matches
 from hotlint.linter.suppression.comments import (
     COMMENT,
     Suppression,
@@ -43,9 +43,8 @@ class SuppressionResult(NamedTuple):
 class SuppressionReporter:
     """Applies suppression comments and reports on them. `rules` are all that a comment may name, enabled or not."""
 
-    def __init__(self, rules: Sequence[Rule], known: KnownRules) -> None:
+    def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
-        self._known = known
 
     def apply(self, found: list[Diagnostic], document: Document, settings: Settings) -> SuppressionResult:
         """Return the findings that are not suppressed, with those about the comments themselves, by position."""

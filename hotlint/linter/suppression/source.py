@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from hotlint.linter.diagnostic import MARK, Diagnostic
-from hotlint.linter.settings.selectors import KnownRules
 from hotlint.syntax.nodes import Document
 
 
-def without_suppressed(found: list[Diagnostic], document: Document, known: KnownRules) -> tuple[list[Diagnostic], int]:
+def without_suppressed(found: list[Diagnostic], document: Document) -> tuple[list[Diagnostic], int]:
     """Return the findings that the comments of a source do not suppress, and how many they suppress."""
     if MARK not in document.text:
         return found, 0

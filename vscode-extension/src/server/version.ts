@@ -26,7 +26,7 @@ export function compatibility(extension: string, server: string | undefined): Co
   return 'fits';
 }
 
-/** What pip is asked for, so that it brings a server that fits: `hotlint>=0.1,<0.2`. */
+/** What pip is asked for, so that it brings a server that fits: `hotlint>=0.2,<0.3`. */
 export function requirement(extension: string): string {
   const [major, minor] = numbers(extension) ?? [0, 0, 0];
   return major === 0

@@ -19,7 +19,7 @@ const answers = {
   initialize: (params) => (
     env.HOTLINT_FAKE_LOG && writeFileSync(env.HOTLINT_FAKE_LOG, JSON.stringify(params)),
     {
-      serverInfo: { name: 'hotlint', version: argv.includes('--old') ? '0.0.1' : '0.1.0' },
+      serverInfo: { name: 'hotlint', version: argv.includes('--old') ? '0.1.0' : '0.2.0' },
       capabilities: { textDocumentSync: 1, hoverProvider: true },
     }
   ),
