@@ -197,8 +197,12 @@ def _json(value: Value, whose: str) -> Value:
     try:
         return json.loads(value)
     except json.JSONDecodeError as error:
-        where = f"at character {error.pos + 1}" if "\n" not in value else f"in line {error.lineno}"
-        message = f"{whose}{show(value)} is not JSON: {error.msg}, {where}"
+        from hotlint.syntax.json_parser import json_error
+
+        why, at = json_error(error)
+        newline = "\n"
+        where = f"in line {value.count(newline, 0, at) + 1}" if newline in value else f"at character {at + 1}"
+        message = f"{whose}{show(value)} is not JSON: {why}, {where}"
         raise ConversionError(message) from None
     except (ValueError, RecursionError):
         raise ConversionError(f"{whose}JSON has too large a number or is nested too deeply") from None

@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ATOM = re.compile(r"-?Infinity|[^\s,\[\]{}:\"]+")
+_REASONS = {
+    "Expecting property name": "expected a key in double quotes",
+    "Expecting value": "expected a value",
+    "Expecting ','": "expected ',' or a closing bracket",
+    "Expecting ':'": "expected ':' after the key",
+    "Extra data": "unexpected text after the end",
+    "Illegal trailing comma": "trailing comma",
+    "Unterminated string": "string without a closing quote",
+    "Invalid control character": "line break or control character in a string",
+    "Invalid \\escape": "invalid escape in a string",
+    "Invalid \\u": "\\u needs four hexadecimal digits",
+    "Unexpected UTF-8 BOM": "byte order mark at the start",
+}
+"""How hotlint says what the decoder's messages start with, which differ among releases of Python."""
 
 
 def parse_json(source: Source) -> Document | None:
@@ -45,11 +59,23 @@ def json_problem(text: str) -> Problem:
     try:
         json.loads(text.strip())
     except json.JSONDecodeError as exc:
-        at, why = start + exc.pos, exc.msg[:1].lower() + exc.msg[1:]
-    except (ValueError, RecursionError) as exc:
-        why = str(exc) if isinstance(exc, ValueError) else why
+        why, at = json_error(exc)
+        at += start
+    except ValueError:
+        why = "it has a number with too many digits"
+    except RecursionError:
+        pass
     at = min(at, len(text) - 1)
     return Problem("json", f"template that begins with `{{` must be valid JSON: {why}", Span(at, at + 1))
+
+
+def json_error(error: json.JSONDecodeError) -> tuple[str, int]:
+    """Return why a text is not JSON, as a clause, and the offset: both are the same in every release of Python."""
+    why = next((reason for start, reason in _REASONS.items() if error.msg.startswith(start)), "unexpected text")
+    before = error.doc[: error.pos].rstrip(" \t\n\r")
+    if before.endswith(",") and error.doc[error.pos : error.pos + 1] in ("}", "]"):
+        return "trailing comma", len(before) - 1  # where Python 3.13 and later report it
+    return why, error.pos
 
 
 class _TooDeepError(Exception):

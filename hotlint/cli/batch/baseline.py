@@ -184,6 +184,10 @@ def read_baseline(path: str) -> Baseline:
                 f"'{path}' is no baseline of version {VERSION}; write it anew with 'hotlint baseline write'"
             )
         return Baseline(path, dict(_entries(data["findings"])))
+    except json.JSONDecodeError as exc:
+        from hotlint.syntax.json_parser import json_error
+
+        raise BaselineError(f"'{path}' is no baseline: not JSON in line {exc.lineno}: {json_error(exc)[0]}") from None
     except (ValueError, KeyError, TypeError, AttributeError, ReadError) as exc:
         raise BaselineError(f"'{path}' is no baseline: {exc}") from None
 

@@ -164,8 +164,8 @@ def handle(server: HotlintServerBase, body: bytes) -> None:
     """Handle the body of one message, whatever is in it. Raises SystemExit for `exit`."""
     try:
         data = json.loads(body)
-    except (ValueError, RecursionError) as exc:
-        server.protocol.refuse(None, JsonRpcParseError(f"the message is not JSON: {exc}"[:200]))
+    except (ValueError, RecursionError):
+        server.protocol.refuse(None, JsonRpcParseError("the message is not JSON"))
         return
     if not _is_message(data):
         is_request = isinstance(data, dict) and "method" in data

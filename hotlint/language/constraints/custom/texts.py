@@ -21,7 +21,10 @@ def json_string(value: object) -> str | None:
     try:
         json.loads(value)
     except json.JSONDecodeError as error:
-        return f"{show(value)} is not JSON: {error.msg}, at its character {error.pos + 1}"
+        from hotlint.syntax.json_parser import json_error
+
+        why, at = json_error(error)
+        return f"{show(value)} is not JSON: {why}, at its character {at + 1}"
     except (ValueError, RecursionError):
         return f"{show(value)} is JSON with too large a number, or too deeply nested"
     return None
