@@ -55,6 +55,8 @@ def entry() -> None:
         sys.stderr.flush()
     except OSError:
         code = code or 1
+    if "multiprocessing.resource_tracker" in sys.modules:
+        sys.exit(code)  # frees what it shared with processes that were started anew
     os._exit(code)
 
 

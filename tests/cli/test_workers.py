@@ -1,57 +1,111 @@
-"""Work shared among processes: everything once, in order, whatever happens to a process."""
+"""Work shared among processes: everything once, in order, whatever happens to a process and however it starts."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
 
 import pytest
 
+from hotlint.cli.batch import executors
 from hotlint.cli.batch.executors import local_executor
-from hotlint.cli.batch.workers import _batches, map_in_workers
+from hotlint.cli.batch.runner import Request, Runner
+from hotlint.cli.batch.workers import _batches, results_of_workers
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-
-
-def no_progress(done: int, total: int) -> None:
-    """Show nothing."""
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 300])
-@pytest.mark.parametrize("jobs", [1, 2, 5])
-def test_results_are_in_order(count: int, jobs: int) -> None:
-    assert map_in_workers(lambda n: n * n, range(count), jobs, no_progress) == [n * n for n in range(count)]
+@pytest.fixture(params=["fork", "spawn"])
+def start(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Start processes in one of the ways, whatever threads the test runner has."""
+    if request.param == "fork" and sys.platform != "linux":
+        pytest.skip("processes are not forked here")
+    monkeypatch.setattr(executors, "start_method", lambda: request.param)
+    return str(request.param)
 
 
-def test_what_a_dead_process_had_is_done_again() -> None:
-    here = os.getpid()
-
-    def work(item: int) -> int:
-        if item == 5 and os.getpid() != here:
-            os._exit(9)
-        return -item
-
-    assert map_in_workers(work, range(40), 2, no_progress) == [-n for n in range(40)]
+def square(item: int) -> int:
+    return item * item
 
 
-@pytest.mark.parametrize("count", [0, 1, 160, 10_000_000])
+def negative_unless_it_dies(here: int, item: int) -> int:
+    if item == 5 and os.getpid() != here:
+        os._exit(9)
+    return -item
+
+
+def negative_unless_it_raises(item: int) -> int:
+    if item == 5:
+        raise LookupError(item)
+    return -item
+
+
+def process_of(_: int) -> int:
+    return os.getpid()
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:This process.*is multi-threaded:DeprecationWarning")
+
+
+@pytest.mark.parametrize(("count", "jobs"), [(1, 1), (2, 5), (300, 2)])
+def test_each_item_is_done_once(start: str, count: int, jobs: int) -> None:
+    assert sorted(results_of_workers(square, range(count), jobs, start)) == [(n, n * n) for n in range(count)]
+
+
+def test_what_a_dead_process_had_is_done_again(start: str) -> None:
+    found = results_of_workers(partial(negative_unless_it_dies, os.getpid()), range(40), 2, start)
+    assert sorted(found) == [(n, -n) for n in range(40)]
+
+
+def test_what_the_work_raises_is_raised_here(start: str) -> None:
+    found: list[tuple[int, int]] = []
+    with pytest.raises(LookupError) as raised:
+        found.extend(results_of_workers(negative_unless_it_raises, range(40), 2, start))
+    assert raised.value.args == (5,)
+
+
+@pytest.mark.parametrize("count", [0, 1, 160, 100_000])
 def test_batches_hold_each_item_once(count: int) -> None:
-    batches = _batches(count, 2)
+    batches = list(_batches(count, 2))
     assert sum(map(len, batches)) == count
     assert [b.start for b in batches[1:]] == [b.stop for b in batches[:-1]]
-    assert len(batches) < 4_000  # so that a pipe holds a token of each
 
 
 def test_executors_do_the_same() -> None:
     counted: list[int] = []
     for jobs in (1, 3):
-        outcomes = list(local_executor(jobs).map(lambda n: n * n, iter(range(50)), counted.append))
+        outcomes = list(local_executor(jobs).map(square, iter(range(50)), counted.append))
         assert sorted(outcomes) == [(n, n * n, "") for n in range(50)]
     assert counted == [*range(1, 51)] * 2
 
 
 def test_one_item_starts_no_process() -> None:
-    assert [o.result for o in local_executor(4).map(lambda _: os.getpid(), [0], counted)] == [os.getpid()]
+    assert [o.result for o in local_executor(4).map(process_of, [0], lambda _: None)] == [os.getpid()]
 
 
-def counted(done: int) -> None:
-    """Show nothing."""
+def test_processes_check_files_as_one_does(start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def reports(jobs: int, *, cache: bool) -> list[object]:
+        return list(Runner(Request(jobs=jobs, use_cache=cache)).run(["examples"], None, "stdin"))
+
+    alone = reports(1, cache=False)
+    assert alone
+    assert reports(2, cache=False) == reports(2, cache=True) == reports(1, cache=True) == alone
+
+
+def test_one_process_imports_nothing_of_several() -> None:
+    code = (
+        "import sys; from hotlint.cli.main import main; main(['check', 'examples/web.yaml', '--no-cache']); "
+        "print(*(m for m in sys.modules if m.startswith(('concurrent', 'multiprocessing'))), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=EXAMPLES.parent, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.strip() == ""

@@ -1,8 +1,9 @@
-"""Where the work of a run is done: in this process, in forked ones, or elsewhere (`hotlint.cli.cluster`)."""
+"""Where the work of a run is done: in this process, in several, or elsewhere (`hotlint.cli.cluster`)."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 
 from hotlint.common.records import NamedTuple
@@ -53,11 +54,8 @@ class InProcess:
             done(number)
 
 
-class Forked:
-    """Shares work among processes that are forked for each `map`, each with everything that was loaded before.
-
-    An item whose process died is done again in this one, so that what the work raises is raised here. Needs os.fork.
-    """
+class Processes:
+    """Shares work among processes of this machine (see `hotlint.cli.batch.workers`). What the work raises is raised here."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -72,12 +70,24 @@ class Forked:
         if len(listed) < 2:
             yield from InProcess().map(work, listed, done)
             return
-        for count, (number, result) in enumerate(results_of_workers(work, listed, min(self.jobs, len(listed))), 1):
+        for count, (number, result) in enumerate(
+            results_of_workers(work, listed, min(self.jobs, len(listed)), start_method()), 1
+        ):
             yield Outcome(listed[number], result)
             done(count)
+
+
+def start_method() -> str:
+    """Return how the processes of a run start: as copies of this one ("fork") where that is safe, else anew ("spawn").
+
+    A copy of a process with several threads may wait forever for a lock of another thread. Libraries of macOS start threads.
+    """
+    import threading
+
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def local_executor(jobs: int) -> Executor:
     """Return what does work on this machine, in as many processes (0: as many as there are processors)."""
     jobs = jobs or os.cpu_count() or 1
-    return Forked(jobs) if jobs > 1 and hasattr(os, "fork") else InProcess()
+    return Processes(jobs) if jobs > 1 else InProcess()

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Callable
 
-from hotlint.cli.batch.executors import local_executor
+from hotlint.cli.batch.executors import local_executor, start_method
 from hotlint.common import globs
 from hotlint.common.records import NamedTuple
 from hotlint.documents.discovery import Candidate, candidates, may_be_checked
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from hotlint.linter.checking.engine import Engine
     from hotlint.linter.checking.file_result import FileResult
 
-ENOUGH_FOR_PROCESSES = 60
-"""Files below which starting processes costs more than it saves."""
+ENOUGH_FOR_PROCESSES = {"fork": 60, "spawn": 300}
+"""Files below which starting processes costs more than it saves: one that starts anew imports everything, in about a second."""
 RENEWED = 1_000
 """Files after which a process forgets the templates that it has read, so that its memory does not grow with their number."""
 Progress = Callable[[int, int], None]
@@ -102,6 +102,10 @@ class Runner:
         self._engine: Engine | None = None
         self._checked = 0
 
+    def __reduce__(self) -> tuple[Callable[..., Runner], tuple[Any, ...]]:
+        """Let another process make a runner of its own that checks files as this one does (`one`)."""
+        return _copy, (self.request, self._confined_to, self._folders, self.cache is not None)
+
     @property
     def engine(self) -> Engine:
         """The engine, made when first needed. Raises as `Engine` does."""
@@ -131,17 +135,9 @@ class Runner:
     def run(self, paths: list[str], text: bytes | None, name: str, progress: Progress = _silent) -> list[FileReport]:
         """Return the reports of all files, in order. `text` is the content of standard input ("-"), `name` its file name."""
         self.check_as_a_whole(paths)
-        request = self.request
         # Values from the command line are often secrets: nothing about them is kept.
         if self.may_be_stored or self.entries is not None:
-            from hotlint.cli.batch.results_cache import ResultsCache
-            from hotlint.cli.batch.trees import Trees
-
-            asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
-            self.cache = ResultsCache(
-                repr(asked), request.config, use_config=request.use_config,
-                trees=Trees(self._folders, self._digests, self._digest), entries=self.entries,
-            )  # fmt: skip
+            self.cache = self._new_cache(self.entries)
         reports = [self._stdin(text, name)] if text is not None else []
         reports += self._all(self.files(paths), progress)
         common = self.common()
@@ -150,6 +146,15 @@ class Runner:
                 None  # findings of the run itself are not kept in any file's entry: they are reported each time
             )
         return [*common, *reports]
+
+    def _new_cache(self, entries: dict[bytes, bytes] | None) -> ResultsCache:
+        from hotlint.cli.batch.results_cache import ResultsCache
+        from hotlint.cli.batch.trees import Trees
+
+        request = self.request
+        asked = request._replace(jobs=0), self._folders if request.environments or request.alternatives else ()
+        trees = Trees(self._folders, self._digests, self._digest)
+        return ResultsCache(repr(asked), request.config, use_config=request.use_config, trees=trees, entries=entries)
 
     @property
     def may_be_stored(self) -> bool:
@@ -299,9 +304,18 @@ class Runner:
         return [report for c in files if (report := found[c.path]) is not None]
 
     def _executor(self, files: list[Candidate]) -> Executor:
-        executor = local_executor(self.request.jobs or (0 if len(files) >= ENOUGH_FOR_PROCESSES else 1))
+        enough = len(files) >= min(ENOUGH_FOR_PROCESSES.values()) and len(files) >= ENOUGH_FOR_PROCESSES[start_method()]
+        executor = local_executor(self.request.jobs or (0 if enough else 1))
         if executor.jobs > 1 and len(files) > 1:
             self.engine.project(self.engine.settings(files[0].path))  # once, before there are several of us
             for folder in self._folders:
                 self.engine.trees.files_of(folder)
         return executor
+
+
+def _copy(request: Request, confined_to: str | None, folders: tuple[str, ...], cached: bool) -> Runner:
+    runner = Runner(request, confined_to)
+    runner._folders = folders
+    if cached:
+        runner.cache = runner._new_cache({})
+    return runner

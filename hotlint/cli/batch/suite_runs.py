@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from hotlint.cli.batch.suite_discovery import suites
 from hotlint.cli.errors import UsageError
@@ -33,6 +34,7 @@ class SuiteRuns:
         self.last: list[SuiteResult] = []
         self._with_coverage = with_coverage
         self._finder: Finder | None = None
+        self._surroundings: ConfiguredSurroundings | None = None
         self._matches = None
         if options.k is not None:
             try:
@@ -61,27 +63,31 @@ class SuiteRuns:
         The coverage is None where it was not asked for. `last` holds the results afterwards.
         """
         paths = self.suites()
-        surroundings = ConfiguredSurroundings(self.options.config, enabled=not self.options.no_config)
         total = self._new_coverage()
         results = self.last = []
-        if self.options.jobs > 1 and len(paths) > 1 and hasattr(os, "fork"):
-            from hotlint.cli.batch.workers import map_in_workers
-
-            for result, coverage in map_in_workers(
-                lambda path: self._one(surroundings, path), paths, min(self.options.jobs, len(paths)), _no_progress
-            ):
-                write(result)
-                results.append(result)
-                if total is not None and coverage is not None:
-                    total.merge(coverage)
-            return results, total
-        for path in paths:
-            result, coverage = self._one(surroundings, path)
+        self._surroundings = None
+        for result, coverage in self._all(paths):
             write(result)
             results.append(result)
             if total is not None and coverage is not None:
                 total.merge(coverage)
         return results, total
+
+    def _all(self, paths: list[str]) -> Iterator[tuple[SuiteResult, Coverage | None]]:
+        """Yield the results of suites, in order: with several processes once all have run."""
+        jobs = min(self.options.jobs, len(paths))
+        if jobs < 2:
+            yield from map(self.one, paths)
+            return
+        from hotlint.cli.batch.executors import start_method
+        from hotlint.cli.batch.workers import results_of_workers
+
+        found = dict(results_of_workers(self.one, paths, jobs, start_method()))
+        yield from (found[number] for number in range(len(paths)))
+
+    def __reduce__(self) -> tuple[Callable[..., SuiteRuns], tuple[Any, ...]]:
+        """Let another process run suites as this one does (`one`)."""
+        return partial(SuiteRuns, with_coverage=self._with_coverage), (self.options, self.paths)
 
     def _config_finder(self) -> Finder:
         """Return what finds configurations, made once: it remembers those that it has read."""
@@ -98,7 +104,10 @@ class SuiteRuns:
 
         return Coverage()
 
-    def _one(self, surroundings: ConfiguredSurroundings, path: str) -> tuple[SuiteResult, Coverage | None]:
+    def one(self, path: str) -> tuple[SuiteResult, Coverage | None]:
+        """Run one suite. The coverage is None where it was not asked for."""
+        if self._surroundings is None:
+            self._surroundings = ConfiguredSurroundings(self.options.config, enabled=not self.options.no_config)
         coverage = self._new_coverage()
         explain = None
         if self.options.explain:
@@ -108,11 +117,7 @@ class SuiteRuns:
         options = RunOptions(
             renderer("preview", "yaml"), explain, self.options.update_snapshots, self._wanted, coverage
         )
-        return SuiteRunner(surroundings, options).run_file(path), coverage
+        return SuiteRunner(self._surroundings, options).run_file(path), coverage
 
     def _wanted(self, suite: Suite, planned: PlannedTest) -> bool:
         return self._matches is None or self._matches(f"{suite.path}::{planned.id}")
-
-
-def _no_progress(done: int, total: int) -> None:
-    """Show no progress."""

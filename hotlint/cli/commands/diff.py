@@ -114,6 +114,7 @@ def _unpack(archive: IO[bytes], folder: str) -> None:
         kept = [m for m in members if not os.path.isabs(m.name) and ".." not in m.name.split("/")]
         for member in kept:
             member.mode |= 0o600 if member.isreg() else 0o700
+        tar.extraction_filter = getattr(tarfile, "data_filter", None)  # since 3.11.4
         tar.extractall(folder, kept)
 
 
