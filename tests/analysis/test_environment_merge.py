@@ -218,7 +218,7 @@ REGISTRY: dict[str, Any] = {
 """Entries for all resources, and for those of a nested template."""
 
 
-@pytest.mark.parametrize("order", permutations(REGISTRY), ids=" ".join)
+@pytest.mark.parametrize("order", list(permutations(REGISTRY)), ids=" ".join)
 def test_entries_of_a_registry_reach_a_nested_template(tmp_path: Path, order: tuple[str, ...]) -> None:
     head = "heat_template_version: 2018-08-31\nresources:\n"
     types = {"a": "Other", "inner": "Third", "it": "Fourth", "outer": "Third", "own": "Mine"}

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from time_limits import HANG_SECONDS
 
 from hotlint.cli.batch import check_watch, file_watch
 from hotlint.cli.batch.check_watch import Watch
@@ -99,16 +100,14 @@ def test_standard_input_cannot_be_watched(folder: Path, capsys: pytest.CaptureFi
     assert "--watch follows files; it takes no '-'" in capsys.readouterr().err
 
 
-def test_changes_are_seen_and_those_in_between_are_not_lost(folder: Path) -> None:
+def test_changes_are_seen_and_those_in_between_are_not_lost(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = folder / "one.yaml"
     seen = file_watch.changes(lambda: {str(path), str(folder / "later.yaml")}, rounds=2)
     os.utime(path, ns=(1, 1))
     runs = iter(seen)
-    # the first look is at the first `next`, so that a change has to come after it: from another process, in time
-    command = f"import time, os; time.sleep(0.4); open({str(folder / 'later.yaml')!r}, 'w').close()"
-    writer = subprocess.Popen([sys.executable, "-c", command])
+    # the first look is at the first `next`, so that a change has to come after it
+    monkeypatch.setattr(file_watch, "_wait", lambda known: (folder / "later.yaml").touch())
     assert next(runs) == {str(folder / "later.yaml")}
-    writer.wait()
     path.write_text("changed while the caller works")
     assert next(runs) == {str(path)}
 
@@ -124,7 +123,7 @@ def test_an_interrupt_ends_it_cleanly(folder: Path) -> None:
     line = process.stderr.readline()
     assert line.startswith("hotlint: checked 4 files; watching (Ctrl-C ends)")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=HANG_SECONDS)
     assert process.returncode == 130
     assert "Nothing found in 4 files." in out
     assert "Traceback" not in err

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from time_limits import HANG_SECONDS
 
 from hotlint.cli.commands.completion import script
 
@@ -115,7 +116,7 @@ def test_zsh(folder: Path) -> None:
 
 def answered(terminal: int, folder: Path) -> str:
     """Return the line that zsh wrote, once it has; what it draws meanwhile is dropped."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_SECONDS
     line = folder / "line"
     while time.monotonic() < until:
         if line.exists() and (text := line.read_text(encoding="utf-8")).endswith("\n"):

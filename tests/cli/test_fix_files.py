@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from time_limits import HANG_SECONDS
 
 from hotlint.cli.main import main
 from hotlint.common import file_replacement
@@ -185,6 +186,6 @@ def test_ten_at_once_leave_one_whole_text(folder: Path) -> None:
     command = [sys.executable, "-m", "hotlint", *FIX, "-q", "a.yaml"]
     running = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(10)]
     for process in running:
-        process.wait(60)
+        process.wait(HANG_SECONDS)
     assert path.read_text() == RIGHT
     assert os.listdir(folder) == ["a.yaml"]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from time_limits import HANG_SECONDS
 
 FILES = 24
 RUNS = 6
@@ -81,7 +82,7 @@ def test_a_tree_that_changes_all_the_time(tree: Path, options: tuple[str, ...]) 
     try:
         for _ in range(RUNS):
             process = check(tree, *options)
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=HANG_SECONDS)
             assert process.returncode in (0, 1, 2), err
             assert "Traceback" not in err, err
             assert "HOT000" not in out
@@ -94,8 +95,8 @@ def test_a_tree_that_changes_all_the_time(tree: Path, options: tuple[str, ...]) 
 
 
 def test_ten_checks_at_once_find_the_same(tree: Path) -> None:
-    alone = check(tree, "--no-cache").communicate(timeout=120)[0]
+    alone = check(tree, "--no-cache").communicate(timeout=HANG_SECONDS)[0]
     running = [check(tree) for _ in range(10)]
-    reports = {process.communicate(timeout=120) for process in running}
+    reports = {process.communicate(timeout=HANG_SECONDS) for process in running}
     assert reports == {(alone, "")}
-    assert check(tree).communicate(timeout=120) == (alone, "")
+    assert check(tree).communicate(timeout=HANG_SECONDS) == (alone, "")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -203,16 +201,12 @@ def test_watch_runs_again_when_a_file_changes(
     from hotlint.cli.batch import file_watch, suite_watch
 
     def change() -> None:
-        time.sleep(0.3)
         (folder / "t.yaml").write_text(TEMPLATE.replace("default: web", "default: database"))
 
-    monkeypatch.setattr(file_watch, "INTERVAL", 0.05)
+    monkeypatch.setattr(file_watch, "_wait", lambda known: change())
     original = suite_watch.watch
     monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: original(runs, run_all, rounds=2))
-    thread = threading.Thread(target=change)
-    thread.start()
     main(["test", "below", "--watch"])
-    thread.join()
     out = capsys.readouterr().out
     assert out.index("1 passed") < out.index("a file has changed") < out.index("1 failed")
 
@@ -225,17 +219,13 @@ def test_watch_notices_a_new_suite_in_a_folder_below(
     (folder / "deep" / "er").mkdir(parents=True)
 
     def change() -> None:
-        time.sleep(0.3)
         text = "{template: ../../t.yaml, tests: [{name: newcomer, errors: []}]}"
         (folder / "deep" / "er" / "new.yaml").write_text(text)
 
-    monkeypatch.setattr(file_watch, "INTERVAL", 0.05)
+    monkeypatch.setattr(file_watch, "_wait", lambda known: change())
     watch = suite_watch.watch
     monkeypatch.setattr(suite_watch, "watch", lambda runs, run_all: watch(runs, run_all, rounds=2))
-    thread = threading.Thread(target=change)
-    thread.start()
     main(["test", ".", "--watch", "--verbose"])
-    thread.join()
     before, _, after = capsys.readouterr().out.partition("a file has changed")
     assert "newcomer" not in before
     assert "newcomer" in after

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from time_limits import HANG_SECONDS
 
 import hotlint
 from hotlint.common.files import SIZE_LIMIT, ReadError, read_bytes, read_start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-BUDGET = 40.0
-"""Seconds that a command may take here, its start on a busy machine included: what hangs here hangs for good."""
 TEMPLATE = "heat_template_version: 2018-08-31\ndescription: d\nresources:\n"
 
 
@@ -25,7 +24,7 @@ def run(folder: Path, *args: str, stdin: int = subprocess.DEVNULL) -> subprocess
     """Run the command in a folder. Fails when it does not end in time."""
     return subprocess.run(
         [sys.executable, "-m", "hotlint", *args], cwd=folder, stdin=stdin, capture_output=True, text=True, check=False,
-        timeout=BUDGET,
+        timeout=HANG_SECONDS,
     )  # fmt: skip
 
 
@@ -124,7 +123,7 @@ def test_the_server_answers_for_a_template_that_reads_its_own_input(folder: Path
         assert server.stdin is not None and server.stdout is not None
         server.stdin.write(frames)
         server.stdin.flush()
-        watch = threading.Timer(2 * BUDGET, server.kill)
+        watch = threading.Timer(HANG_SECONDS, server.kill)
         watch.start()
         answered = set()
         while 5 not in answered and (head := server.stdout.readline()):

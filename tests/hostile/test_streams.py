@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from time_limits import HANG_SECONDS
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full and a shell")
 TEMPLATE = """\
@@ -32,7 +33,7 @@ def shell(folder: Path, line: str, **environment: str) -> subprocess.CompletedPr
         cwd=folder,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=HANG_SECONDS,
         env={**os.environ, **environment},
     )
 

@@ -18,6 +18,7 @@ from hotlint_server.transport import gc_policy
 from hotlint_server.workspace import open_document
 from hotlint_server.workspace.open_document import LONG, OpenDocument
 from lsprotocol import types
+from time_limits import HANG_SECONDS
 
 from hotlint.ide.incremental_parse import IncrementalDocument
 from hotlint.linter.checking.engine import Engine
@@ -98,7 +99,7 @@ async def test_a_long_text_is_parsed_in_a_thread(opened: Opened, monkeypatch: py
     def slow(source: Any) -> Any:
         if threading.current_thread() is not threading.main_thread():
             started.set()
-            assert allowed.wait(40)
+            assert allowed.wait(HANG_SECONDS)
         return real(source)
 
     monkeypatch.setattr(open_document, "IncrementalDocument", slow)

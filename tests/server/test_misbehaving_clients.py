@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 from hotlint_server.transport.framing import LONGEST_HEADERS, MessageFramer
+from time_limits import HANG_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="waits for pipes with select")
 COMMAND = [sys.executable, "-m", "hotlint_server"]
-PATIENCE = 60.0
 TEXT = "heat_template_version: 2018-08-31\nresources:\n  net: {type: OS::Neutron::Net}\n"
 
 
@@ -56,7 +56,7 @@ class Client:
     def read(self) -> dict[str, Any]:
         """Return the next message. Fails when none comes."""
         while not self._messages:
-            assert select.select([self._source], [], [], PATIENCE)[0], "no message"
+            assert select.select([self._source], [], [], HANG_SECONDS)[0], "no message"
             data = os.read(self._source, 1 << 16)
             assert data, "the server has closed the connection"
             self._messages += [json.loads(body) for body in self._framer.feed(data)]
@@ -101,7 +101,7 @@ class Server:
 
     def end(self) -> int:
         """Wait for the process to end and return its exit code."""
-        return self.process.wait(PATIENCE)
+        return self.process.wait(HANG_SECONDS)
 
     def close(self) -> None:
         """End the process, however it is."""
@@ -315,7 +315,7 @@ def test_a_closed_stream_ends_the_server(server: Server) -> None:
 
 def connect(port: int) -> socket.socket:
     """Connect to a server that may not listen yet."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + HANG_SECONDS
     while True:
         try:
             return socket.create_connection(("127.0.0.1", port), 5)
@@ -346,7 +346,7 @@ def test_two_editors_over_tcp() -> None:
         assert clients[1].symbols()[-1] == "two"
         clients[1].ask("shutdown")
         clients[1].notify("exit")
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(HANG_SECONDS) == 0
         sockets[1].close()
     finally:
         process.kill()
@@ -359,7 +359,7 @@ def test_an_address_in_use_is_a_usage_error() -> None:
         taken.listen()
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         run = subprocess.run(
-            [*COMMAND, "--tcp", address], capture_output=True, text=True, timeout=PATIENCE, check=False
+            [*COMMAND, "--tcp", address], capture_output=True, text=True, timeout=HANG_SECONDS, check=False
         )
     assert run.returncode == 2
     assert f"cannot listen on {address}" in run.stderr
@@ -379,7 +379,7 @@ def test_the_server_ends_its_helpers_when_it_is_killed(server: Server) -> None:
     assert helpers
     server.process.kill()
     server.process.wait()
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + HANG_SECONDS
     while any(is_alive(helper) for helper in helpers):
         assert time.monotonic() < end
         time.sleep(0.05)
