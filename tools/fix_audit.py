@@ -39,7 +39,7 @@ JUSTIFICATIONS = {
     "case": "the name as written is undefined, and one name differs from it in case alone",
     "separator": "the name as written is undefined, and one name differs from it in `-` against `_` alone",
     "transposed letters": "the name as written is undefined, and two letters of one long word of it are transposed",
-    "hidden": "`hidden: true` is added to a parameter; it changes what Heat shows, not the value",
+    "hidden": "the fix adds `hidden: true` to a parameter, which changes what Heat shows, not the value",
     "function": "a function is replaced by its successor, which returns the same value",
     "no data": "only comments or quotes change; the data is the same",
 }
