@@ -81,7 +81,9 @@ ENVIRONMENT_FOLDERS = ("env", "envs", "environment", "environments")
 """Folders next to a template in which its environments are."""
 ENVIRONMENT_MARK = r"[-_.](?:env|environment)$|^(?:env|environment)[-_.]"
 """What marks an environment in the name of a file without its endings, as in `web-env.yaml`."""
-DATA_ENDING = r"\.(?:yaml|yml|template|hot|env|environment|json)$"
+DATA_ENDINGS = (".yaml", ".yml", ".template", ".hot", ".env", ".environment", ".json")
+"""The endings that do not count for the name of an environment."""
+DATA_ENDING = rf"\.(?:{'|'.join(ending[1:] for ending in DATA_ENDINGS)})$"
 
 AFTER_KEY = rb"""["']?(?:\s|#[^\r\n]*)*+(?:[:,}]|\Z)"""
 BEFORE_KEY = rb"""[?&!][^\s?&!]{0,200}+\s++["']?\Z"""
@@ -109,12 +111,12 @@ def named_as_environment(path: str) -> bool:
     folder, name = os.path.split(path)
     if os.path.basename(folder) in ENVIRONMENT_FOLDERS:
         return True
-    return re.search(ENVIRONMENT_MARK, stem(name)) is not None
+    return "env" in name and re.search(ENVIRONMENT_MARK, stem(name)) is not None
 
 
 def stem(name: str) -> str:
     """Return the name of a file without the endings that hotlint knows: "web-env" of web-env.yaml."""
-    while (shorter := re.sub(DATA_ENDING, "", name)) != name and shorter:
+    while name.endswith(DATA_ENDINGS) and (shorter := name[: name.rindex(".")]):
         name = shorter
     return name
 

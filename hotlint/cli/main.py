@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import suppress
 
 from hotlint.cli.errors import UsageError
 from hotlint.cli.streams import discard_output, prepare
@@ -62,6 +61,8 @@ def entry() -> None:
 
 def _unwritable(exc: OSError) -> int:
     """Say that the output could not be written, such as on a full disk. Returns the exit code."""
+    from contextlib import suppress  # importing it takes longer than `hotlint --version`
+
     discard_output()
     with suppress(OSError):
         print(f"hotlint: cannot write the output: {exc.strerror}", file=sys.stderr)

@@ -55,7 +55,7 @@ def preview(options: Namespace, path: str, *, show_hidden: bool = False, shown: 
     from hotlint.syntax.source import Source
 
     settings = settings_of(options, path)
-    render = renderer(lambda source: settings_of(options, source), settings)
+    render = renderer(lambda source: settings_of(options, source)) if settings.jinja else None
     inputs = inputs_of(options, path, settings, shown=shown)
     settings = settings._replace(target=inputs.target or settings.target)
     sources: dict[str, Source] = {}

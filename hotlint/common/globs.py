@@ -15,7 +15,7 @@ from hotlint.common.records import NamedTuple
 
 WALK_LIMIT = 100_000
 """Files and folders that `**` looks at: a pattern may begin at the root of the file system."""
-_WILD = re.compile(r"[*?\[]")
+_WILD = "*?["
 Part = str | re.Pattern[str] | None
 """A name, a pattern of names, or None for any number of folders."""
 
@@ -70,7 +70,7 @@ def glob_of(parts: Sequence[str], *, from_top: bool) -> Glob:
 
 
 def _part(part: str) -> Part:
-    if not _WILD.search(part):
+    if not any(sign in part for sign in _WILD):
         return part
     from fnmatch import translate
 

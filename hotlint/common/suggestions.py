@@ -15,8 +15,8 @@ _LONGEST = 200
 """Characters of a name that may be a misspelling: comparing takes time in proportion to both lengths."""
 _LONG_WORD = 7
 """Letters from which two transposed ones are no other word: trial and trail, united and untied are shorter."""
-_WORDS = re.compile(r"[^\W\d_]+")
-_SEPARATORS = re.compile(r"[\W_]+")
+_WORD = r"[^\W\d_]+"
+_SEPARATORS = r"[\W_]+"
 
 
 def closest_matches(name: str, candidates: Iterable[str]) -> list[str]:
@@ -44,7 +44,7 @@ def _nearest(name: str, candidates: tuple[str, ...]) -> list[str]:
 
 def _likeness(name: str, candidate: str) -> int:
     """Return 0 for the same letters with other separators, 1 when all parts but one are the same, or else 2."""
-    mine, other = _SEPARATORS.split(name.casefold()), _SEPARATORS.split(candidate.casefold())
+    mine, other = re.split(_SEPARATORS, name.casefold()), re.split(_SEPARATORS, candidate.casefold())
     if "".join(mine) == "".join(other):
         return 0
     shared = sum((Counter(mine) & Counter(other)).values())
@@ -114,7 +114,7 @@ def is_certain(name: str, candidate: str) -> bool:
     if len(differ) != 2 or differ[1] != differ[0] + 1:
         return False
     first, second = differ
-    words = (m for m in _WORDS.finditer(candidate) if m.start() <= first and second < m.end())
+    words = (m for m in re.finditer(_WORD, candidate) if m.start() <= first and second < m.end())
     transposed = name[first] == candidate[second] and name[second] == candidate[first]
     return transposed and any(len(word[0]) >= _LONG_WORD for word in words)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
-from hotlint.analysis.file_marks import CHECKED, HEAT_ENDINGS, SEARCHED, kind_of_name, may_be
 from hotlint.common.cache_dir import cache_folder
 from hotlint.common.files import SIZE_LIMIT, TOOL_FOLDERS, ReadError, decode, is_utf16, read_bytes
 from hotlint.common.records import NamedTuple
@@ -46,7 +45,7 @@ def candidates(
     seen: set[str] = set()
     for path in paths:
         found = (
-            _walked(path, excluded, known, wanted or _worth_a_look, top)
+            _walked(path, excluded, known, wanted or _may_be_template, top)
             if os.path.isdir(path)
             else iter((Candidate(path, True),))
         )
@@ -92,11 +91,22 @@ def _walked(
 
 def may_be_checked(path: str, entry: os.DirEntry[str]) -> bool:
     """Return whether a file may be of a kind that is checked, or has the name of a template and cannot be read."""
+    from hotlint.analysis.file_marks import SEARCHED  # a run of named files searches none for its marks
+
     return _worth_a_look(path, entry, SEARCHED)
 
 
-def _worth_a_look(path: str, entry: os.DirEntry[str], kinds: tuple[Kind, ...] = CHECKED) -> bool:
+def _may_be_template(path: str, entry: os.DirEntry[str]) -> bool:
+    """Return whether a file may be a template or an environment, or has the name of one and cannot be read."""
+    from hotlint.analysis.file_marks import CHECKED
+
+    return _worth_a_look(path, entry, CHECKED)
+
+
+def _worth_a_look(path: str, entry: os.DirEntry[str], kinds: tuple[Kind, ...]) -> bool:
     """Return whether a file may be of one of these kinds, or has the name of a template and cannot be read."""
+    from hotlint.analysis.file_marks import HEAT_ENDINGS, kind_of_name, may_be
+
     if (kind := kind_of_name(path)) is not None:
         return kind in kinds
     like = path.endswith(HEAT_ENDINGS)

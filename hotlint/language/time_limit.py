@@ -6,12 +6,11 @@ run, match patterns, or have expressions parsed: all of that together is limited
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 
 TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
+    from contextvars import Token
     from typing import Final
 
 FILE_SECONDS: Final = 4.0
@@ -57,15 +56,22 @@ def current_allowance() -> TimeAllowance | None:
     return _current.get()
 
 
-@contextmanager
-def one_file(seconds: float = FILE_SECONDS) -> Iterator[TimeAllowance]:
-    """Limit what happens within to the time for one file; within another `one_file`, that one counts."""
-    outer = _current.get()
-    if outer is not None:
-        yield outer
-        return
-    token = _current.set(made := TimeAllowance(seconds))
-    try:
-        yield made
-    finally:
-        _current.reset(token)
+class one_file:  # noqa: N801 - it is called like a function
+    """Limits what happens within to the time for one file; within another `one_file`, that one counts."""
+
+    __slots__ = ("_seconds", "_token")
+
+    def __init__(self, seconds: float = FILE_SECONDS) -> None:
+        self._seconds = seconds
+        self._token: Token[TimeAllowance | None] | None = None
+
+    def __enter__(self) -> TimeAllowance:
+        allowance = _current.get()
+        if allowance is None:
+            allowance = TimeAllowance(self._seconds)
+            self._token = _current.set(allowance)
+        return allowance
+
+    def __exit__(self, *exception: object) -> None:
+        if self._token is not None:
+            _current.reset(self._token)

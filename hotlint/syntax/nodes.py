@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Set
-from math import isfinite
 
 from hotlint.common.records import NamedTuple
 from hotlint.syntax.source import Source, Span
@@ -73,7 +72,7 @@ def key_name(key: Scalar) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, float) and not isfinite(value):
+    if isinstance(value, float) and value - value != 0.0:  # infinite, or not a number
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     try:
         return str(value)

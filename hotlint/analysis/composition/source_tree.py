@@ -13,7 +13,7 @@ from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS
 from hotlint.analysis.files.environment_finder import EnvironmentFinder
 from hotlint.analysis.files.facts import FileFacts, facts_of, files_below, parameter_names
-from hotlint.analysis.files.open_world import OpenWorld
+from hotlint.analysis.files.project import OpenWorld
 from hotlint.analysis.files.virtual_files import VirtualFiles
 from hotlint.analysis.locations import locate
 from hotlint.language.jinja.sources import rendered_path
@@ -106,6 +106,8 @@ class SourceTree:
 
     def is_used(self, path: str) -> bool:
         """Return whether another template nests a template, or some registry maps a type to it."""
+        if len(self._files.query(files_below, self.folder, self._excluded, self._limit)) < 2:
+            return False  # nothing but the file itself
         own = _result_of(os.path.abspath(path))
         return own in self.mapped or bool(self.users.get(own, set()) - {own})
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from hotlint.analysis.composition.resource_references import ResourceReferences
 from hotlint.analysis.composition.sections import ReferringItems, section_values
 from hotlint.analysis.composition.uses import GROUP_TYPES, Use
 from hotlint.analysis.environments.file import Environment
@@ -284,6 +283,31 @@ class TemplateContext:
     def _reference(self, resource: Resource) -> str:
         found = self.resource_type(resource)
         return found.reference if isinstance(found, ResourceType) else "unknown"
+
+
+class ResourceReferences(Mapping[str, str]):
+    """The `ResourceType.reference` of each resource, found when first asked for: a check of one resource needs few."""
+
+    __slots__ = ("_find", "_found", "_resources")
+
+    def __init__(self, resources: Mapping[str, Resource], find: Callable[[Resource], str]) -> None:
+        self._resources = resources
+        self._find = find
+        self._found: dict[str, str] = {}
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._found:
+            self._found[name] = self._find(self._resources[name])
+        return self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._resources
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._resources)
+
+    def __len__(self) -> int:
+        return len(self._resources)
 
 
 def _merged_for(project: Project, path: str, environment: Environment) -> Environment:

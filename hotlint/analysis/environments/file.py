@@ -5,7 +5,6 @@ Paths in a registry are kept as written, with the file that wrote them: only `pr
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from hotlint.analysis.environments.inputs import Given
@@ -186,9 +185,9 @@ def _sent_key(name: Any) -> str:
 
 
 def _json_number(value: float) -> str:
-    if math.isfinite(value):
+    if value - value == 0.0:
         return repr(value)
-    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
 
 
 def _entries(node: Node | None) -> dict[str, Entry]:

@@ -79,7 +79,8 @@ class EnvironmentFinder:
 @lru_cache(maxsize=4096)
 def stem_of(path: str) -> str:
     """Return the name of a file without its endings, and without what marks an environment: "web" of web-env.yaml."""
-    return re.sub(ENVIRONMENT_MARK, "", stem(os.path.basename(path)))
+    name = stem(os.path.basename(path))
+    return re.sub(ENVIRONMENT_MARK, "", name) if "env" in name else name
 
 
 def _places(folder: str) -> list[str]:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hotlint.analysis import template as templates
 from hotlint.analysis.environments.file import Environment, EnvironmentFile
-from hotlint.analysis.environments.merge import merge
 from hotlint.analysis.environments.registry import TEMPLATE_ENDINGS, Mapped
 from hotlint.analysis.environments.resolved_type import ResolvedType
 from hotlint.analysis.files.store import FileReads, ParsedFile
 from hotlint.analysis.files.virtual_files import VirtualFiles, full_path
 from hotlint.analysis.locations import Location, locate
 from hotlint.common.files import ReadError
+from hotlint.common.records import NamedTuple
 from hotlint.resource_types.catalog import Catalog, NoSuchType, OpaqueType, ResourceType
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.source import Source
@@ -26,7 +26,6 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 
-    from hotlint.analysis.files.open_world import OpenWorld
     from hotlint.analysis.files.rendered_files import RenderedFile, Renderer
 
     Computed = TypeVar("Computed")
@@ -35,6 +34,22 @@ NESTED_CHECKS = 1000
 """Nested templates that are checked for one template, each with the values that it gets: a deep tree has thousands."""
 MAPPINGS_LIMIT = 100
 """Entries of a registry that lead on to each other: more is an endless growth of names, on which Heat fails."""
+
+
+class OpenWorld(NamedTuple):
+    """The tree of files that a template was found in, where it was not named by itself nor given an environment.
+
+    `is_used`: other templates of the tree nest it, or a registry of the tree maps a type to it, so that these supply its
+    parameters, and environments the types in `namespaces` (such as "OS::TripleO::"). A root has neither. In both, a missing
+    file with a Jinja source counts as one that is still to be rendered.
+    """
+
+    is_used: bool = False
+    namespaces: tuple[str, ...] = ()
+
+    def may_map(self, type_name: str) -> bool:
+        """Return whether an environment of the tree may map a type that is not known."""
+        return self.is_used and type_name.startswith(self.namespaces)
 
 
 class NestedBudget:
@@ -241,6 +256,11 @@ class Project:
 
     def environment(self, paths: Iterable[str], parameters: Mapping[str, Any] | None = None) -> Environment:
         """Return environment files merged in order, for any template. Raises as `document` does."""
+        paths = tuple(paths)
+        if not paths and not parameters:
+            return Environment()
+        from hotlint.analysis.environments.merge import merge
+
         return merge([EnvironmentFile(self.document(p)) for p in paths], parameters)
 
     # -- types -------------------------------------------------------------------------------------------------------

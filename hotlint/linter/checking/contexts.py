@@ -10,8 +10,7 @@ from hotlint.analysis.composition.template_context import DeploymentContext, Tem
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.evaluation.budget import Budget, Meter
 from hotlint.analysis.file_kinds import kind_of
-from hotlint.analysis.files.open_world import OpenWorld
-from hotlint.analysis.files.project import Project
+from hotlint.analysis.files.project import OpenWorld, Project
 from hotlint.common.files import ReadError
 from hotlint.linter.checking.deployment_inputs import deployments_of, discovered
 from hotlint.linter.checking.projects import Projects

@@ -21,11 +21,10 @@ from hotlint.analysis.template import Template
 from hotlint.common.files import ReadError, decode, is_utf16, read_bytes, read_start
 from hotlint.language.jinja.sources import is_source
 from hotlint.language.time_limit import file_seconds, one_file
-from hotlint.linter.checking.after_settings import after_settings
+from hotlint.linter.checking.after_settings import after_settings, without_suppressed
 from hotlint.linter.checking.contexts import ContextFinder
 from hotlint.linter.checking.file_result import FileResult, Handled
 from hotlint.linter.checking.projects import Projects
-from hotlint.linter.checking.rendered_findings import in_sources
 from hotlint.linter.checking.run import Linter, drained
 from hotlint.linter.checking.run_findings import run_level_diagnostics
 from hotlint.linter.checking.source_trees import SourceTrees
@@ -35,7 +34,6 @@ from hotlint.linter.run_diagnostics import RUN_RULES, UnreadableFile, Unrendered
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import JinjaSettings, Settings
 from hotlint.linter.settings.selectors import known_rules
-from hotlint.linter.suppression.source import without_suppressed
 from hotlint.syntax.nodes import Document
 from hotlint.syntax.parser import parse
 from hotlint.syntax.source import Source
@@ -332,7 +330,10 @@ class Engine:
         `contexts` are all contexts of the file; the first one is that of the result.
         """
         rules, context = self.rules, contexts[0]
-        found = in_sources(found, context.project)
+        if context.project.render is not None:
+            from hotlint.linter.checking.rendered_findings import in_sources
+
+            found = in_sources(found, context.project)
         if settings.policies:
             from hotlint.linter.checking.policy_findings import policy_diagnostics, policy_rules
 

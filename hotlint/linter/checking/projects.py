@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from hotlint.analysis.environments.file import Environment
 from hotlint.analysis.files.project import Project
 from hotlint.analysis.files.virtual_files import VirtualFiles
-from hotlint.linter.checking.rendered_findings import renderer
 from hotlint.linter.settings.catalog import SnapshotsOfRun, settings_catalog
 from hotlint.linter.settings.finder import Finder
 from hotlint.linter.settings.model import Settings
@@ -16,6 +15,7 @@ TYPE_CHECKING = False  # typing is not imported here
 if TYPE_CHECKING:
     from typing import Any
 
+    from hotlint.analysis.files.rendered_files import Renderer
     from hotlint.resource_types.plugins.source import ReadProblem
 
 
@@ -66,7 +66,7 @@ class Projects:
         known = self._projects.get(key)
         if known is None:
             types, problems = settings_catalog(settings)
-            known = Project(types, render=renderer(self.settings, settings), files=self.files)
+            known = Project(types, render=self._renderer(settings), files=self.files)
             self.plugin_problems |= dict.fromkeys(problems)
         elif known.files is self.files:
             return known
@@ -74,6 +74,14 @@ class Projects:
             known = known.on(self.files)
         self._projects[key] = known
         return known
+
+    def _renderer(self, settings: Settings) -> Renderer | None:
+        """Return what renders the Jinja sources of missing files; None where the settings render none."""
+        if not settings.jinja:
+            return None
+        from hotlint.linter.checking.rendered_findings import renderer
+
+        return renderer(self.settings)
 
     def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
         """Return the merged environments of the settings, with these parameter values. Raises as `Project.environment` does."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnostic]:
     """Return diagnostics with secrets redacted in their messages. The edits of fixes are left: they are for the file."""
-    redactor = redactor_of(context) if found else None
+    redactor = redactor_of(context)
     return [_redacted(d, redactor) for d in found] if redactor is not None else found
 
 

@@ -16,13 +16,8 @@ if TYPE_CHECKING:
     from hotlint.language.jinja.rendering import Rendering
 
 
-def renderer(settings_of: Callable[[str], Settings], settings: Settings) -> Renderer | None:
-    """Return what renders the Jinja sources of a project's missing files; None where the settings render none.
-
-    `settings_of` returns the settings of a source.
-    """
-    if not settings.jinja:
-        return None
+def renderer(settings_of: Callable[[str], Settings]) -> Renderer:
+    """Return what renders the Jinja sources of a project's missing files. `settings_of` returns the settings of a source."""
 
     def render(project: Project, path: str, text: str) -> Rendering | None:
         from hotlint.linter.checking.jinja_check import rendering_of, settings_for
@@ -38,8 +33,6 @@ def in_sources(found: list[Diagnostic], project: Project) -> list[Diagnostic]:
 
     A fix of a rendered file is none of its source, and is left out.
     """
-    if project.render is None:
-        return found
     return [
         d._replace(
             related=tuple(_related_in_source(r, project) for r in d.related),

@@ -8,7 +8,6 @@ from time import perf_counter
 from hotlint.analysis.template import Named, Part, Resource, Template, kind_of
 from hotlint.language.functions.base import STRUCTURED, Call
 from hotlint.language.time_limit import one_file
-from hotlint.linter.checking.redaction import redacted
 from hotlint.linter.diagnostic import Diagnostic, sort_and_dedupe
 from hotlint.linter.packs.file_parts import document_parts, template_parts
 from hotlint.linter.packs.hook_table import CRASH_CODE, Hook, HookTable, RulesByHook, crash, hooks_of
@@ -233,7 +232,11 @@ class _Run:
     def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
         """Return the findings, and the notes about those that are left out, sorted."""
         found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *notes])
-        return found if self._linter.show_hidden else redacted(found, self.ctx.template_context)
+        if not found or self._linter.show_hidden:
+            return found
+        from hotlint.linter.checking.redaction import redacted
+
+        return redacted(found, self.ctx.template_context)
 
     def whole_file(self, seconds: float | None = None) -> Steps[None]:
         """Run the rules on the whole document; those that do not fit into the `seconds` keep the findings of their last run."""

@@ -32,7 +32,8 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
     that most have; "company": a mapping with the name of a function among other keys; "calls in conditions".
     "file names": names of files that Heat's client reads; "suspects": mappings that look like calls and are none; "overflow":
     more than can be read; "large text"; "environments"; "given values": values of parameters from outside; "complete
-    values": all of them are given; "cloud": a snapshot of the cloud.
+    values": all of them are given; "cloud": a snapshot of the cloud; "target": a release that the settings name.
+    "unknown version": the template is read as one of the newest version.
     """
     context = ctx.template_context
     inputs = context.evaluation.inputs
@@ -48,6 +49,8 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
         "given values": inputs.parameters or inputs.defaults,
         "complete values": inputs.complete,
         "cloud": context.catalog.cloud is not None,
+        "target": context.catalog.target is not None,
+        "unknown version": not template.known_version,
         "file names": file_references(context.project, ctx.document),
     }
     return frozenset((*template.sections, *(name for name, present in found.items() if present)))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     LintNested = Callable[[TemplateContext, "RuleTest"], list[Diagnostic]]
 
 RuleTest = Callable[[ReportingRule], bool]
-_COLON = re.compile(r":(?:\s|$)")
+_COLON = r":(?:\s|$)"
 
 
 class Target(NamedTuple):
@@ -271,7 +271,7 @@ def _written_keys(text: str) -> Iterator[str]:
     """Yield the keys of entries at the start of a line, whatever the YAML around them."""
     for line in text.split("\n"):
         entry = line.lstrip(" \t-")
-        colon = _COLON.search(entry)
+        colon = re.search(_COLON, entry)
         if colon is not None:
             yield entry[: colon.start()].strip(" \t").strip("\"'")
 

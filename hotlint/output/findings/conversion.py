@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterable
 
 from hotlint.language.time_limit import file_seconds
-from hotlint.linter.checking.redaction import redactor_of
 from hotlint.linter.diagnostic import Diagnostic, finding_cause
 from hotlint.output.findings.model import FileReport, Finding, FindingFix, PositionSpan, RelatedPosition, TextEdit
 from hotlint.syntax.nodes import Node
@@ -37,6 +36,8 @@ def file_report(file_result: FileResult, common: Iterable[tuple[str, Diagnostic]
         *(_finding(d, path, index)._replace(where=_where(d.span, root)) for path, d in found),
     )
     if found and file_result.context is not None and not file_result.show_hidden:
+        from hotlint.linter.checking.redaction import redactor_of
+
         redactor = redactor_of(file_result.context)
         findings = tuple(_redacted(f, redactor) for f in findings) if redactor is not None else findings
     settings = file_result.settings
