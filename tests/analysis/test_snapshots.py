@@ -132,3 +132,25 @@ def test_a_new_file_of_a_folder_is_listed_after_the_change(tmp_path: Path) -> No
         "b.yaml",
         "c.yaml",
     ]
+
+
+def test_an_answer_that_stays_the_same_may_depend_on_other_files(tmp_path: Path) -> None:
+    first, second, pointer = tmp_path / "first.yaml", tmp_path / "second.yaml", tmp_path / "pointer.yaml"
+    first.write_text("same")
+    second.write_text("same")
+    pointer.write_text(str(first))
+
+    def pointed(files: VirtualFiles) -> str:
+        return files.text(files.text(str(pointer)))
+
+    def known(files: VirtualFiles) -> str:
+        return files.memoize("known", lambda: files.query(pointed).upper())
+
+    files = VirtualFiles()
+    assert known(files) == "SAME"
+    pointer.write_text(str(second))
+    files = files.changed(str(pointer))
+    assert known(files) == "SAME"
+    second.write_text("other")
+    files = files.changed(str(second))
+    assert known(files) == "OTHER"

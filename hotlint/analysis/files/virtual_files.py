@@ -132,17 +132,18 @@ class VirtualFiles:
         """
         query = (function, *arguments)
         memo = self._memo(query) or self._computed(query, lambda: function(self, *arguments))
-        self.reads.ask(query, memo.value)
+        self.reads.ask(query, memo)
         return memo.value  # type: ignore[no-any-return]
 
     def _memo(self, key: Any) -> Memo | None:
         memo = self._overlays.memo(key) or self._store.memo(key)
-        return memo if memo is not None and memo.is_valid(self._versions, self._answer) else None
+        if memo is None or not memo.is_valid(self._versions, self._store.changes, self._answer):
+            return None
+        return memo
 
-    def _answer(self, query: Query) -> Any:
+    def _answer(self, query: Query) -> Memo:
         function, *arguments = query
-        memo = self._memo(query) or self._computed(query, lambda: function(self, *arguments))
-        return memo.value
+        return self._memo(query) or self._computed(query, lambda: function(self, *arguments))
 
     def _computed(self, key: Any, compute: Callable[[], Any]) -> Memo:
         self.reads.begin()

@@ -22,10 +22,10 @@ def placed(item: CompletionItem, position: CursorPosition, line_indent: int) -> 
 
     `line_indent` is the column of the first character of the cursor's line: editors indent further lines by it.
     """
-    is_key = item.text.startswith(f"{item.label}:")
     written = _written(item, position)
     if item.insert is None and item.snippet is None:
-        return item._replace(insert=written)
+        return item if written == item.label else item._replace(insert=written)
+    is_key = item.text.startswith(f"{item.label}:")
     if position.role == "key":
         if position.quote:
             return item._replace(insert=written, snippet=None) if is_key or item.insert is None else None

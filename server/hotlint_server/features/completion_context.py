@@ -104,13 +104,17 @@ def _above(here: str, root: str) -> list[str]:
 
 
 def _files(here: str, own: str) -> list[str]:
-    """Return the files below a folder that a template may name, relative to the folder; `own` is left out."""
+    """Return the files below a folder that a template may name, relative to the folder; its own file `own` is left out.
+
+    The folders are read each time: editors report changes of templates, and a template may name any file.
+    """
     paths: list[str] = []
     for folder, inner, files in os.walk(here):
-        depth = os.path.relpath(folder, here).count(os.sep)
-        inner[:] = [] if depth >= MAX_DEPTH else sorted(d for d in inner if not d.startswith("."))
-        visible = (f for f in sorted(files) if not f.startswith("."))
-        paths += [os.path.relpath(os.path.join(folder, f), here).replace(os.sep, "/") for f in visible]
+        below = folder[len(here) :].strip(os.sep).replace(os.sep, "/")
+        inner[:] = [] if below.count("/") >= MAX_DEPTH else sorted(d for d in inner if not d.startswith("."))
+        lead = f"{below}/" if below else ""
+        paths += [lead + name for name in sorted(files) if not name.startswith(".")]
         if len(paths) > MAX_FILES:
             break
-    return [path for path in paths[:MAX_FILES] if os.path.join(here, path) != own]
+    own = os.path.basename(own)
+    return [path for path in paths[:MAX_FILES] if path != own]
