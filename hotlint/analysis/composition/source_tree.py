@@ -33,9 +33,16 @@ Facts = dict[str, FileFacts]
 
 
 def facts_below(files: VirtualFiles, folder: str, excluded: Callable[[str], bool], limit: int | None) -> Facts:
-    """Return what each template and environment below a folder names, by full path. A query (`VirtualFiles.query`)."""
-    found = ((path, files.query(facts_of, path)) for path in files.query(files_below, folder, excluded, limit))
-    return {path: facts for path, facts in found if facts.kind}
+    """Return what each template and environment below a folder names, by full path. A query (`VirtualFiles.query`).
+
+    Files that have not changed need no query of their own: most of a folder never changes during a run.
+    """
+    found = {}
+    for path in files.query(files_below, folder, excluded, limit):
+        facts = facts_of(files, path) if files.is_first(path) else files.query(facts_of, path)
+        if facts.kind:
+            found[path] = facts
+    return found
 
 
 class SourceTree:
@@ -197,6 +204,8 @@ class SourceTree:
                         yield os.path.abspath(location)
 
     def _targets(self, path: str, names: frozenset[str]) -> Iterator[str]:
+        if not names:
+            return
         mapped = [m for e in self._environments(path) for m in e.registry if m.is_template]
         known = {m.pattern for m in mapped}
         for name in names:

@@ -166,6 +166,10 @@ class VirtualFiles:
         """Return whether a text is used instead of the file on disk."""
         return full_path(path) in self._sources
 
+    def is_first(self, path: str) -> bool:
+        """Return whether a file (a full path) is as these files were first read: no text is used instead, and no change is known."""
+        return file_of(path) not in self._versions
+
     @property
     def overlays(self) -> list[str]:
         """The full paths of the files that a text is used instead of."""

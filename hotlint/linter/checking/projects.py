@@ -42,11 +42,17 @@ class Projects:
         self._changes = changes
         self._parameters = parameters
         self._use_plugins = use_plugins
+        self._unconfigured = self._changed(Settings())
+        self._no_environment = Environment()
         self._projects: dict[tuple[Any, ...], Project] = {}
 
     def settings(self, path: str) -> Settings:
         """Return the effective settings of a file."""
-        settings = self.finder.settings(path).changed(self._changes)
+        config = self.finder.config(path)
+        return self._changed(config.for_file(path)) if config is not None else self._unconfigured
+
+    def _changed(self, settings: Settings) -> Settings:
+        settings = settings.changed(self._changes)
         return settings if self._use_plugins else settings._replace(plugin_dirs=())
 
     def excluded(self, path: str) -> bool:
@@ -85,6 +91,8 @@ class Projects:
 
     def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
         """Return the merged environments of the settings, with these parameter values. Raises as `Project.environment` does."""
+        if not settings.environments and not values and not self._parameters:
+            return self._no_environment
         base = self.project(settings)
         if values:
             return base.environment(settings.environments, {**values, **self._parameters})
