@@ -26,7 +26,8 @@ SERVER = HEAD + "resources:\n  s:\n    type: OS::Nova::Server\n    properties:\n
 def offered(marked: str, templates: tuple[str, ...] = ()) -> dict[str, CompletionItem]:
     text, offset = cursor(marked)
     around = CompletionEnvironment(CATALOG, templates=lambda: [DeclaredNames(t) for t in templates])
-    return {item.label: item for item in complete(text, offset, around).items}
+    is_environment = not text.startswith(HEAD)
+    return {item.label: item for item in complete(text, offset, around, is_environment=is_environment).items}
 
 
 def hovered(marked: str) -> str:
