@@ -53,6 +53,7 @@ class SnapshotFile:
         assert self.names() == names, "`make snapshots`"
 
     def _write(self) -> None:
+        assert "PYTEST_XDIST_WORKER" not in os.environ, "two workers overwrite each other: use `make snapshots`"
         self.path.parent.mkdir(parents=True, exist_ok=True)
         sections = [f"=== {name}\n{text}" for name, text in sorted(self._sections.items())]
         self.path.write_text("".join(sections), encoding="utf-8")
