@@ -1,4 +1,4 @@
-"""What the settings and the suppression comments of a file leave of its findings."""
+"""Applies the settings and the suppression comments of a file to its findings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def after_settings(file_result: FileResult, rules: Sequence[Rule], by_code: Mapping[str, Rule]) -> FileResult:
-    """Return a result without what comments suppress, and with the severities of the settings.
+    """Return a result without suppressed findings, and with the severities of the settings.
 
-    `rules` are those of the file, policies included, and `by_code` those that have a severity of their own.
+    `rules` are the rules of the file, policies included. `by_code` are the rules with a severity of their own.
     """
     found, settings, suppressed = file_result.diagnostics, file_result.settings, 0
     if MARK in file_result.document.text:

@@ -1,9 +1,7 @@
-"""One cause, one finding, within a file.
+"""Folds findings of one file that have the same cause into one finding, which lists the other places.
 
-Of the findings that have the same causes the first is kept, with the places of the others.
-
-A missing file that is named twice, a nested template with an error that is used twice, or a definition that is misspelled, so that
-each of its uses is undefined, is one problem.
+Examples of one cause are a missing file that the template names twice, an error in a nested template that the template uses
+twice, and a misspelled definition whose uses are all undefined.
 """
 
 from __future__ import annotations
@@ -11,12 +9,12 @@ from __future__ import annotations
 from hotlint.linter.diagnostic import SEVERITIES, Diagnostic, Fix, Related, Safety
 
 RELATED_LIMIT = 5
-"""Places that are related to a finding because they have the same cause; of more, the last one tells how many."""
+"""The maximal number of places with the same cause in a finding. If there are more, the last one says how many."""
 SAME = "same problem here"
 
 
 def fold(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return findings with those of the same causes, in one file, folded into the most severe of them, the first of equals."""
+    """Return the findings of a file, with those of the same cause folded into the most severe one, or the first of these."""
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for finding in found:
         if finding.causes:
@@ -34,7 +32,7 @@ def fold(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _joined(first: Diagnostic, others: list[Diagnostic]) -> tuple[Fix, ...]:
-    """Return the fixes of a finding, the preferred one with the edits of all others that have the same one."""
+    """Return the fixes of a finding. The preferred fix includes the edits of all findings with the same fix."""
     if not first.fixes or not all(d.fixes and d.fixes[0].title == first.fixes[0].title for d in others):
         return first.fixes
     edits = dict.fromkeys(edit for d in (first, *others) for edit in d.fixes[0].edits)

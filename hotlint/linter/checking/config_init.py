@@ -1,4 +1,4 @@
-"""A first configuration, written from what is found in a folder."""
+"""Writes a first configuration for the templates and environments in a folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HEAD = """\
 # ignore: [HOT8]                     # rules to disable, by code, code prefix or name
 """
 LIMIT = 50
-"""Deployments that are written; of a larger tree the rest is left to be added."""
+"""The maximal number of deployments in the configuration. Users add the others."""
 
 
 def first_config(folder: str) -> str:
@@ -33,9 +33,9 @@ def first_config(folder: str) -> str:
 
 
 def _entries(found: FoundDeployment, here: str) -> list[dict[str, Any]]:
-    """Return one entry for each environment that is named like a template, or else that maps its types, or sets its parameters.
+    """Return an entry for each environment with the name of a template, or else that maps its types, or sets its parameters.
 
-    Without the types, parameters alone are no deployment.
+    If no environment maps the types, setting parameters is not enough for a deployment.
     """
     by_reason = ([e for e in found.environments if e.why == why] for why in ("name", "types", "parameters"))
     chosen: list[FittingEnvironment] = next(filter(None, by_reason), [])

@@ -1,4 +1,4 @@
-"""The contexts in which a file is checked: its environments, and the templates that it is nested in."""
+"""Finds the template contexts of a file: its environments, and the templates that nest it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hotlint.linter.settings.model import Settings
 
 
 class ContextFinder:
-    """Finds the contexts of files. `complete` says that all parameter values are given, even without an environment."""
+    """Finds the contexts of files. `complete`: the run gives all parameter values, even without an environment."""
 
     def __init__(self, projects: Projects, trees: SourceTrees, *, complete: bool) -> None:
         self._projects = projects
@@ -29,13 +29,13 @@ class ContextFinder:
     def contexts(
         self, path: str, project: Project, settings: Settings, *, offline: bool = False
     ) -> list[DeploymentContext]:
-        """Return the contexts in which a file of a project is checked: at least one.
+        """Return the contexts in which hotlint checks a file of a project: at least one.
 
-        1. A template with environments that are selected in an editor is checked with these, and the templates that it uses
-           are checked as it uses them.
-        2. A template that other templates with environments use is checked as they use it.
-        3. A template that others of its source tree use is checked by itself, with parameter values that are not known.
-        4. Any other one is checked in each of its deployments: those of the settings, or with the environment of its name.
+        1. If the user selected environments for a template in an editor, hotlint checks it, and its nested templates, with
+           these environments.
+        2. If templates with environments use the template, hotlint checks it as they use it.
+        3. If other templates of the source tree use it, hotlint checks it by itself, with unknown parameter values.
+        4. Otherwise, hotlint checks it in each deployment of the settings, or with the environment of the same name.
 
         `offline`: attributes that are known without a cloud have values, and a nested template by itself has its defaults, as
         in a preview. Raises FileNotFoundError, PermissionError or ReadError for an environment.
@@ -92,14 +92,14 @@ class _Search:
         )
 
     def _root(self, project: Project, path: str, environment: Environment) -> TemplateContext | None:
-        """Return a root in its context; None for one that cannot be read."""
+        """Return a root template in its context; None if it cannot be read."""
         try:
             return self._opened(project, path, environment, complete=self._complete)
         except (OSError, ReadError):
             return None
 
     def _selected(self, path: str, project: Project) -> list[DeploymentContext]:
-        """Return the contexts of a template by the environments that are selected for it, or for one that may use it."""
+        """Return the contexts with the environments that the user selected for the template, or for one that may use it."""
         trees, chosen = self._trees, self._trees.selected.get(path)
         if chosen is not None:
             environment = trees.chosen(self._settings, chosen)
@@ -122,14 +122,14 @@ class _Search:
         return [DeploymentContext(self._opened(project, path, environment, partial=True))]
 
     def _deployed(self, path: str, project: Project) -> list[DeploymentContext]:
-        """Return the contexts in which roots with environments use a template; none where no such root does."""
+        """Return the contexts in which root templates with environments use a template; empty if none does."""
         tree = self._trees.deploying(path)
         if tree is None or not self._trees.is_given_environments(tree, path):
             return []
         return tree.deployed(path, lambda top, environment: self._root(project, top, environment))
 
     def _fitting(self, path: str, tree: SourceTree) -> Environment | None:
-        """Return the environment that is named like a template, where the settings give none; None without such."""
+        """Return the environment with the name of a template if the settings give none; None if there is none."""
         settings = self._settings
         found = discovered(path, settings, tree.finder) if not self._trees.alternatives else None
         try:
@@ -138,7 +138,7 @@ class _Search:
             return None
 
     def _by_itself(self, path: str, project: Project) -> list[DeploymentContext]:
-        """Return the contexts of a template that is deployed by itself: one for each of its environments."""
+        """Return the contexts of a root template: one for each of its environments."""
         named = self._named(path, project)
         if named:
             return named
@@ -153,7 +153,7 @@ class _Search:
         ]
 
     def _named(self, path: str, project: Project) -> list[DeploymentContext]:
-        """Return the contexts of the deployments that the settings name for a template; none where they name none."""
+        """Return the contexts of the deployments that the settings name for a template; empty if they name none."""
         contexts, settings = [], self._settings
         for deployment in deployments_of(path, settings):
             own = project

@@ -1,4 +1,4 @@
-"""What a template is deployed with, where the command says nothing: its deployments, or the environment of its name."""
+"""The environments and values of a template without options: those of its deployments, or the environment of its name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class DeploymentInputs(NamedTuple):
-    """The environments and values that a template is deployed with first, and the release of that deployment.
+    """The environments, values and release of the first deployment of a template.
 
-    `deployment` is its name in the configuration, "" without one. `is_discovered`: the environment is named like the template.
+    `deployment` is its name in the configuration, "" without a name. `is_discovered`: the environment has the template's name.
     """
 
     environments: tuple[str, ...]
@@ -34,7 +34,7 @@ def deployments_of(template: str, settings: Settings) -> Iterator[NamedDeploymen
 
 
 def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFinder) -> DeploymentInputs:
-    """Return what a template is deployed with first, by its settings: as in the first context of its check."""
+    """Return the inputs of a template's first deployment in its settings, as in the first context of a check."""
     named = next(deployments_of(template, settings), None)
     if named is not None:
         environments = (*settings.environments, *named.environments)
@@ -44,7 +44,7 @@ def deployment_inputs(template: str, settings: Settings, finder: EnvironmentFind
 
 
 def discovered(template: str, settings: Settings, finder: EnvironmentFinder) -> str | None:
-    """Return the environment that is named like a template, where the settings give none; None without such."""
+    """Return the environment with a template's name if the settings give none; None if there is none."""
     if settings.environments or not settings.discovery or any(deployments_of(template, settings)):
         return None
     return finder.named_like(template)

@@ -1,4 +1,4 @@
-"""The deployments of a folder: those that the configuration names, and those that can be seen in it."""
+"""The deployments of a folder: those in the configuration, and those that hotlint finds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Deployments(NamedTuple):
-    """The deployments of a folder: those that its configuration names, and those that are found in it.
+    """The deployments of a folder: those in its configuration, and those that hotlint finds.
 
-    `configuration` is that file, None without one: it may have problems, so that it names less than it seems to.
+    `configuration` is the configuration file; None without one. If it has problems, some of its deployments may be missing.
     """
 
     named: list[NamedDeployment]
@@ -30,7 +30,7 @@ class Deployments(NamedTuple):
 def deployments_of(folder: str) -> Deployments:
     """Return the deployments of a folder.
 
-    What belongs together is found in the whole project (see `enclosing_project`).
+    hotlint looks for templates and environments in the whole project (see `enclosing_project`).
     Raises FileNotFoundError, PermissionError or ReadError for an environment of the configuration.
     """
     engine = Engine(folders=(enclosing_project(folder),))

@@ -1,8 +1,8 @@
-"""The one path from a file to its findings, which the command, the Python API and the language server share.
+"""The path from a file to its findings. The command, the Python API and the language server use it.
 
-An `Engine` holds everything that many files have in common: configuration, enabled rules, catalogs, environments, and the
-files as they are now. `Engine.steps` reads a file, finds its contexts, runs the rules in each, and applies suppression
-comments and settings to the findings; `Engine.check_file` takes all steps at once.
+An `Engine` holds everything that the files of a run share: configuration, enabled rules, catalogs, environments, and the
+current files. `Engine.steps` reads a file, finds its contexts, runs the rules in each, and applies suppression comments and
+settings to the findings. `Engine.check_file` takes all steps at once.
 """
 
 from __future__ import annotations
@@ -51,17 +51,20 @@ if TYPE_CHECKING:
 
 
 class Engine:
-    """Checks files by their settings.
+    """Checks files with their settings.
 
-    `changes` are put on top of the configuration, `parameters` are values given from outside (such as `-P name=value`).
-    `alternatives` are environment files; everything is checked with each of them in turn. `complete` says that all
-    values are given, even without an environment. `folders` are checked as a whole; any other file is checked as a part of the
-    project around it, and one that is in none as a part of `home` (None: the working folder). `config` is one configuration
-    for all files, instead of the nearest one; `use_config` and `use_plugins` False ignore configurations, and plugin folders.
-    `show_hidden`: messages show the values of hidden parameters.
-    `handlers` check the files of other kinds than templates and environments, by kind. `confined_to` is the only folder in
-    which files are read. `rules` are those that may run; None takes the installed rule packs.
-    Raises FileNotFoundError, PermissionError or ReadError when an environment of `changes` cannot be read.
+    - `changes` are settings that take precedence over the configuration.
+    - `parameters` are values from outside, such as `-P name=value`. `complete`: they are all values that the run needs.
+    - `alternatives` are environment files. The engine checks every file with each of them.
+    - `folders` are source trees. Any other file belongs to the project around it, or else to `home` (None: the working folder).
+    - `config` is one configuration for all files, instead of the nearest one.
+    - `use_config` and `use_plugins`: False ignores configurations, and plugin folders.
+    - `show_hidden`: messages show the values of hidden parameters.
+    - `handlers` check other kinds of files than templates and environments, by kind.
+    - `confined_to` is the only folder in which the engine reads files.
+    - `rules` are the available rules; None uses the installed rule packs.
+
+    Raises FileNotFoundError, PermissionError or ReadError if it cannot read an environment of `changes`.
     """
 
     def __init__(
@@ -117,7 +120,7 @@ class Engine:
         return self._linters[key]
 
     def project(self, settings: Settings) -> Project:
-        """Return the project with the catalog that the settings ask for, on the files as they are now."""
+        """Return the project on the current files, with the catalog of the settings."""
         return self._projects.project(settings)
 
     def environment(self, settings: Settings, values: Mapping[str, Any] = {}) -> Environment:
@@ -128,29 +131,29 @@ class Engine:
 
     @property
     def files(self) -> VirtualFiles:
-        """The files as they are now. Another snapshot means that answers may differ."""
+        """The current files. If the snapshot is another object, answers may differ."""
         return self._projects.files
 
     def put(self, document: Document, template: Template) -> None:
-        """Use the text of an editor, which has been parsed, instead of the file."""
+        """Use an editor's parsed text instead of the file."""
         self._projects.files = self.files.with_document(document, template)
 
     def changed(self, path: str) -> None:
-        """Read a file anew, and the list of the files in its folder: it was added, changed or removed, or is not open any more."""
+        """Read a file and the list of its folder again, after the file was added, changed, removed, or closed in an editor."""
         self._projects.files = self.files.changed(path)
         self._opened.pop(full_path(path), None)
 
     def renew(self) -> None:
-        """Drop everything that was read, so that the memory of a long run does not grow with its files."""
+        """Drop all files from memory, so that the memory of a long run stays bounded."""
         self._projects.files = self.files.anew()
         self._opened.clear()
 
     # -- checking ----------------------------------------------------------------------------------------------------
 
     def check_file(self, path: str, text: str | None = None, *, named: bool = True) -> FileResult | None:
-        """Check a file, or `text` instead of its content. None for a file that is not a template and was not `named`.
+        """Check a file, or `text` instead of its content. Return None for a file that is not a template and was not `named`.
 
-        Raises FileNotFoundError when a named file does not exist; any other problem with it is a finding.
+        Raises FileNotFoundError if a named file does not exist. Any other problem with the file is a finding.
         """
         with one_file(file_seconds(self.settings(path).budget)) as allowance:
             file_result = drained(self.steps(path, text, named=named))
@@ -165,9 +168,9 @@ class Engine:
         memory: RunMemory | None = None,
         parsed: ParsedFile | None = None,
     ) -> Steps[FileResult | None]:
-        """Check a file as `check_file` does, in steps, between which the caller may do other work.
+        """Check a file as `check_file` does, in steps. The caller may do other work between two steps.
 
-        `memory` keeps the findings for `quick`. `parsed` is checked instead of the file's content, as `text` is.
+        `memory` keeps the findings for `quick`. `parsed` replaces the file's content, as `text` does.
         """
         settings = self.settings(path)
         is_wide = False
@@ -207,20 +210,20 @@ class Engine:
         return file_result
 
     def quick(self, path: str, memory: RunMemory) -> FileResult:
-        """Return the findings of an open template in its first context, with the rules run on what changed since the last run."""
+        """Return the findings of an open template in its first context. Run the rules only on the parts that changed."""
         settings, context = self.settings(path), self.contexts(path)[0].context
         return self.apply_settings([context], settings, self.linter(settings).quick(context, memory))
 
     def check_context(self, context: TemplateContext) -> Steps[FileResult]:
-        """Check a template in one context that the caller has made, in steps."""
+        """Check a template in the caller's context, in steps."""
         settings = self.settings(context.path)
         found = yield from self.linter(settings).steps(context)
         return self.apply_settings([context], settings, found)
 
     def contexts(self, path: str, *, offline: bool = False) -> list[DeploymentContext]:
-        """Return the contexts in which a file is checked, at least one, as the files are now. Raises as reading it does.
+        """Return the contexts of a file on the current files: at least one. Raises the errors of reading the file.
 
-        `offline`: as a preview shows them (see `ContextFinder.contexts`).
+        `offline`: as in a preview (see `ContextFinder.contexts`).
         """
         settings = self.settings(path)
         project = self._project(path, None, settings)
@@ -235,7 +238,7 @@ class Engine:
         return project.in_folder(config.folder if config is not None and config.settings else None)
 
     def _contexts_of(self, path: str, project: Project, settings: Settings) -> list[DeploymentContext]:
-        """Return the contexts of a file of a project; those of an open document are kept until some file changes."""
+        """Return the contexts of a file. The engine keeps those of an open document until a file changes."""
         key = full_path(path)
         if not self.files.is_overlay(key) or project.document(path) is not self.project(settings).document(path):
             return self._contexts.contexts(path, project, settings)
@@ -244,7 +247,7 @@ class Engine:
         return self._opened[key][1]
 
     def _is_checked(self, path: str, document: Document, settings: Settings) -> bool:
-        """Return whether a file of no kind is checked: the settings name it as an environment, or it is a broken template."""
+        """Return whether to check a file of unknown kind: an environment of the settings, or a broken template."""
         if document.broken and path.endswith(ENDINGS) and may_be(path, document.text, ("hot",)):
             return True
         return os.path.abspath(path) in map(os.path.abspath, settings.environments)
@@ -252,7 +255,7 @@ class Engine:
     def _in_contexts(
         self, path: str, project: Project, settings: Settings, *, named: bool, memory: RunMemory | None = None
     ) -> Steps[FileResult]:
-        """Return the result of a file of a project, in the contexts in which it is checked."""
+        """Return the result of a file in all of its contexts."""
         contexts = self._contexts_of(path, project, settings)
         linter = self.linter(settings)
         first, *others = contexts
@@ -273,9 +276,9 @@ class Engine:
     def _jinja_source(
         self, path: str, document: Document, settings: Settings, project: Project, *, named: bool
     ) -> Steps[FileResult | None]:
-        """Return the result for a Jinja source: that it is not rendered, or what is found in what it is rendered to.
+        """Return the result for a Jinja source: the findings in the rendered text, or a finding that it is not rendered.
 
-        None for a source of something else that was not `named`.
+        Return None for the source of something else that was not `named`.
         """
         if not named and recognize(path, document) != "jinja":
             return None
@@ -293,7 +296,7 @@ class Engine:
     def _rendered(
         self, path: str, document: Document, settings: Settings, own: JinjaSettings, project: Project, *, named: bool
     ) -> Steps[FileResult]:
-        """Return the result for a Jinja source from what it is rendered to."""
+        """Return the result for a Jinja source from its rendered text."""
         from hotlint.language.jinja.rendering import RenderingError
         from hotlint.linter.checking.jinja_check import failure, findings_in_source, rendered_project, rendering_of
 
@@ -314,7 +317,7 @@ class Engine:
         )
 
     def rendering(self, path: str, text: str) -> Rendering | None:
-        """Return a Jinja source as it is rendered; None for any other file, and for a source that is not rendered."""
+        """Return the rendering of a Jinja source; None for another file, and for a source that the settings do not render."""
         settings = self.settings(path)
         if not settings.jinja:
             return None
@@ -325,9 +328,9 @@ class Engine:
     def apply_settings(
         self, contexts: Sequence[TemplateContext], settings: Settings, found: list[Diagnostic]
     ) -> FileResult:
-        """Return the result of a file from the rules' findings: those of policies are added, comments and severities applied.
+        """Return the result of a file: add the findings of policies, and apply suppression comments and severities.
 
-        `contexts` are all contexts of the file; the first one is that of the result.
+        `contexts` are all contexts of the file. The result has the first one.
         """
         rules, context = self.rules, contexts[0]
         if context.project.render is not None:
@@ -350,15 +353,15 @@ class Engine:
         return result
 
     def by_settings(self, file_result: FileResult) -> FileResult:
-        """Return the result of a file of another kind with what its settings and suppression comments leave of it."""
+        """Return the result of a file of another kind, after applying its settings and suppression comments."""
         wants, rules = file_result.settings.wants, self._rules_by_code
         wanted = [d for d in file_result.diagnostics if wants(rules[d.code])]
         return after_settings(file_result._replace(diagnostics=wanted), self.rules, rules)
 
     def unreadable(self, path: str, why: str, *, named: bool = True) -> FileResult:
-        """Return the finding about a file that cannot be read; `why` is a clause.
+        """Return the finding about an unreadable file. `why` is a clause.
 
-        It is a warning for a file that was not `named` and does not look like a template.
+        The finding is a warning for a file that was not `named` and does not look like a template.
         """
         settings = self.settings(path)
         severity: Severity = "error" if named or _may_be_template(path) else "warning"
@@ -368,12 +371,12 @@ class Engine:
         return FileResult(path, parse(Source(path, "")), found, settings, self.project(settings))
 
     def run_level_diagnostics(self) -> list[tuple[str, Diagnostic]]:
-        """Return the findings of the run as a whole, each with its file: in configurations, rule packs and plugins."""
+        """Return the findings of the run as a whole, each with its file: those in configurations, rule packs and plugins."""
         return run_level_diagnostics(self.finder, self.registry, self._projects)
 
 
 def _may_be_template(path: str) -> bool:
-    """Return whether a file that is not valid text has the mark of a template near its start."""
+    """Return whether a file that is not valid text has a template's mark near its start."""
     try:
         return b"heat_template_version" in read_start(path, 1 << 16)
     except (OSError, ReadError):

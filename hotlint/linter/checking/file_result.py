@@ -12,11 +12,11 @@ from hotlint.syntax.nodes import Document
 
 
 class FileResult(NamedTuple):
-    """The findings in one file. For one that could not be read, `document` is empty and `context` is None.
+    """The findings in one file. For an unreadable file, `document` is empty and `context` is None.
 
-    `suppressed` counts the findings that comments suppress; `files` are the absolute paths of all files that were read,
-    or looked for, to check it. `named`: the file was named itself. `show_hidden`: source lines with the values of hidden
-    parameters may be shown. `evaluation` is the seconds that its dry runs took.
+    `suppressed` is the number of suppressed findings. `files` are the absolute paths of all files that the check read or
+    looked for. `named`: the user named the file. `show_hidden`: reports may show source lines with the values of hidden
+    parameters. `evaluation` is the time of its dry runs in seconds.
     """
 
     path: str
@@ -33,13 +33,13 @@ class FileResult(NamedTuple):
 
     @property
     def environments(self) -> tuple[str, ...]:
-        """The environment files that the template is checked with first; none for an environment itself."""
+        """The environment files of the template's first context; empty for an environment."""
         files = self.context.environment.files if self.context is not None else ()
         return () if self.path in files else files
 
     @property
     def is_discovered(self) -> bool:
-        """Whether the environment was found by its name: neither the options nor the configuration give one."""
+        """Whether hotlint found the environment by its name, because neither options nor configuration give one."""
         context = self.context
         return (
             context is not None
@@ -49,7 +49,7 @@ class FileResult(NamedTuple):
         )
 
     def text_of(self, path: str) -> str:
-        """Return the text of a file that a finding refers to; empty when it cannot be read."""
+        """Return the text of a file that a finding refers to; "" if it cannot be read."""
         try:
             return self.document.text if path == self.path else self.project.document(path).text
         except (OSError, ReadError):
@@ -57,7 +57,7 @@ class FileResult(NamedTuple):
 
 
 class Handled(NamedTuple):
-    """A file that a handler checks. `is_named`: it was named, or is open in an editor; `is_overlay`: its text is an editor's."""
+    """A file for a handler. `is_named`: the user named it or has it open; `is_overlay`: its text comes from an editor."""
 
     path: str
     document: Document

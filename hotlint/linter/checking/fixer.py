@@ -1,8 +1,8 @@
-"""Apply fixes to a text in rounds, each of which is verified.
+"""Applies fixes to a text in rounds, and verifies each round.
 
-After a round the text is parsed and checked again. If anything became worse, the round is undone and its fixes are tried
-one by one. A safe fix must also change no value: the dry run gives the same result before and after, except for what
-was an error before. Unsafe fixes are guesses, so each is a round of its own, once no safe one is left.
+After a round, the fixer parses and checks the text again. If the text has new problems, it undoes the round and tries its
+fixes one by one. A safe fix must also change no value: the dry run has the same result before and after, except for values
+that were errors. Unsafe fixes are guesses. When no safe fix is left, the fixer tries each unsafe fix in a round of its own.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hotlint.linter.diagnostic import Diagnostic, Fix, Safety
 from hotlint.syntax.edits import Edit, apply_edits, overlap
 
 ROUNDS = 25
-"""The number of rounds after which a file is left as it is; real files need two or three."""
+"""The maximal number of rounds per file. Real files need two or three."""
 GUESSES = 1000
-"""The number of unsafe fixes that are tried in one file."""
+"""The maximal number of unsafe fixes that the fixer tries in one file."""
 
 
 class AppliedFix(NamedTuple):
@@ -31,7 +31,7 @@ class AppliedFix(NamedTuple):
 
 
 class FixResult(NamedTuple):
-    """A text after its fixes. `done` are the applied ones; `file_result` holds the findings that are left."""
+    """A fixed text. `done` are the applied fixes; `file_result` has the remaining findings."""
 
     text: str
     done: list[AppliedFix]
@@ -39,14 +39,14 @@ class FixResult(NamedTuple):
 
 
 class Fixer:
-    """Applies fixes. With `unsafe`, those that may change a value are applied as well."""
+    """Applies safe fixes; with `unsafe`, also fixes that may change a value."""
 
     def __init__(self, engine: Engine, *, unsafe: bool = False) -> None:
         self.engine = engine
         self.unsafe = unsafe
 
     def apply(self, file_result: FileResult) -> FixResult:
-        """Return the text with all fixes that pass verification. Nothing is written to disk."""
+        """Return the text with all fixes that pass verification. Writes no file."""
         done: list[AppliedFix] = []
         refused: set[tuple[str, str, tuple[Edit, ...]]] = set()
         rounds = guesses = 0
@@ -89,7 +89,7 @@ class Fixer:
     def _one_by_one(
         self, file_result: FileResult, picked: list[AppliedFix], refused: set[tuple[str, str, tuple[Edit, ...]]]
     ) -> tuple[list[AppliedFix], FileResult | None]:
-        """Return the first fix that passes verification alone, with the result; those before it are refused."""
+        """Return the first fix that passes verification alone, with the result. Add the fixes before it to `refused`."""
         for applied in picked:
             after = self._tried(file_result, [applied]) if len(picked) > 1 else None
             if after is not None:
@@ -98,7 +98,7 @@ class Fixer:
         return [], None
 
     def _tried(self, before: FileResult, picked: list[AppliedFix]) -> FileResult | None:
-        """Return the result after these fixes; None when they make anything worse."""
+        """Return the result after these fixes; None if they cause new problems."""
         edits = [edit for applied in picked for edit in applied.fix.edits]
         text = apply_edits(before.document.text, edits)
         after = self.engine.check_file(before.path, text, named=before.named)
@@ -118,7 +118,7 @@ def _key(found: Diagnostic, fix: Fix) -> tuple[str, str, tuple[Edit, ...]]:
 def _worse(before: FileResult, after: FileResult, picked: list[AppliedFix]) -> bool:
     """Return whether the text has more syntax problems or new findings.
 
-    Findings that appear only because an error in the same part of the template is fixed do not count.
+    It ignores findings that appear only because an error in the same part of the template is fixed.
     """
     if len(after.document.problems) > len(before.document.problems) or after.document.broken > before.document.broken:
         return True
@@ -141,13 +141,13 @@ def _weights(file_result: FileResult) -> tuple[int, int, int]:
 
 
 def _owners(file_result: FileResult, found: Iterable[Diagnostic]) -> set[tuple[str, str] | None]:
-    """Return the parts of the template that findings are in; None for a finding outside of all parts."""
+    """Return the parts of the template that contain findings, with None for a finding outside all parts."""
     context = file_result.context
     return {owner_at(context.template, d.span.start) if context is not None else None for d in found}
 
 
 def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diagnostic]) -> bool:
-    """Return whether the dry run gives the same values, ignoring parts in which an error was fixed and values that failed."""
+    """Return whether the dry run has the same values. Ignores parts with a fixed error, and values that failed."""
     if before.context is None or after.context is None or kind_of(before.document) != "hot":
         return True
     from hotlint.dry_run.stack_preview import Preview
@@ -159,7 +159,7 @@ def same_values(before: FileResult, after: FileResult, fix_result: Iterable[Diag
 
 
 def owner_at(template: Template, offset: int) -> tuple[str, str] | None:
-    """Return the section and name of the part of a template that an offset is in; None outside of all parts."""
+    """Return the section and name of the part of a template at an offset; None outside all parts."""
     parts: list[Named] = [
         *template.parameters.values(),
         *template.conditions.values(),

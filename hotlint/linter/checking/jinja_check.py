@@ -1,4 +1,4 @@
-"""Check a Jinja source: render it with the variables of the configuration, and bring the findings back to the source."""
+"""Checks Jinja sources: renders them with the variables of the configuration, and maps the findings to the source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NOT_RENDERED = frozenset({"missing-library", "unsupported"})
 
 
 def settings_for(path: str, settings: Settings) -> JinjaSettings | None:
-    """Return how a source is rendered: the first settings with a glob that matches it; None when it is not rendered."""
+    """Return the settings for rendering a source: the first with a matching glob; None if no settings match."""
     for own in settings.jinja:
         relative = os.path.relpath(os.path.abspath(path), own.folder).replace(os.sep, "/")
         if not relative.startswith("../") and (not own.files or any(globs.matches(g, relative) for g in own.files)):
@@ -32,9 +32,9 @@ def settings_for(path: str, settings: Settings) -> JinjaSettings | None:
 
 
 def rendering_of(path: str, text: str, own: JinjaSettings, project: Project) -> Rendering:
-    """Return a source as it is rendered; the files that this depends on are recorded in the project.
+    """Return the rendering of a source, and record the files that it depends on in the project.
 
-    Raises RenderingError, also for a file of variables that cannot be read.
+    Raises RenderingError, also for an unreadable file of variables.
     """
     variables: dict[str, Any] = {}
     for file in own.variable_files:
@@ -59,7 +59,7 @@ def rendering_of(path: str, text: str, own: JinjaSettings, project: Project) -> 
 
 
 def rendered_source(path: str, settings: Settings, project: Project) -> Rendering | None:
-    """Return a Jinja source as it is rendered; None for any other file, and for a source that is not rendered."""
+    """Return the rendering of a Jinja source; None for another file, and for a source that the settings do not render."""
     own, document = settings_for(path, settings), project.document(path)
     if own is None or recognize(path, document) != "jinja":
         return None
@@ -70,7 +70,7 @@ def rendered_source(path: str, settings: Settings, project: Project) -> Renderin
 
 
 def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:
-    """Return the finding about a source that cannot be rendered, at the line of it where that is known."""
+    """Return the finding about a source that hotlint cannot render, at its line if that is known."""
     name = os.path.basename(path)
     if exc.kind in _NOT_RENDERED:
         how = "; 'pip install hotlint[jinja]' installs it" if exc.kind == "missing-library" else ""
@@ -84,7 +84,7 @@ def failure(exc: RenderingError, path: str, text: str) -> Diagnostic:
 
 
 def rendered_project(rendering: Rendering, project: Project) -> Project:
-    """Return a project in which the text of a source is what it is rendered to."""
+    """Return a project with the rendered text instead of the source."""
     project = project.with_source(Source(rendering.path, rendering.text))
     result = rendered_path(rendering.path)
     if result is not None and project.rendered(result) is not None:
@@ -93,7 +93,7 @@ def rendered_project(rendering: Rendering, project: Project) -> Project:
 
 
 def findings_in_source(found: Iterable[Diagnostic], rendering: Rendering) -> list[Diagnostic]:
-    """Return the findings in a rendered source, each at its place in the source and once for all rounds of a loop."""
+    """Return the findings in a rendered text at their places in the source, once for all rounds of a loop."""
     by_place: dict[tuple[str, Span], list[Diagnostic]] = {}
     for diagnostic in found:
         own = _in_source(diagnostic, rendering)
@@ -102,7 +102,7 @@ def findings_in_source(found: Iterable[Diagnostic], rendering: Rendering) -> lis
 
 
 def _in_source(found: Diagnostic, rendering: Rendering) -> Diagnostic:
-    """Return a finding in the rendered text with its places in the source; a fix of rendered text is none of the source."""
+    """Return a finding of the rendered text with its places in the source, without fixes: they edit the rendered text."""
     span = rendering.source_span(found.span)
     related = tuple(r if r.path else r._replace(span=rendering.source_span(r.span)) for r in found.related)
     place = rendering.place_at(found.span.start)
@@ -118,7 +118,7 @@ def _folded(same: list[Diagnostic]) -> Diagnostic:
 
 
 def _line(text: str, line: int) -> Span:
-    """Return the span of a line without its indentation and end."""
+    """Return the span of a line without its indentation and line ending."""
     lines = LineIndex(text)
     written = lines.line_text(line)
     start = lines.offset(line, len(written) - len(written.lstrip()))

@@ -1,4 +1,4 @@
-"""The findings of a file in several contexts as those of one file."""
+"""Merges the findings of a file in several contexts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def merged(contexts: Sequence[DeploymentContext], found: Sequence[list[Diagnostic]]) -> list[Diagnostic]:
-    """Return the findings in all contexts; a finding that is not in all of them names those that it is in."""
+    """Return the findings of all contexts. A finding that only some contexts have names these contexts."""
     if len(contexts) == 1:
         return found[0]
     by_finding: dict[tuple[Any, ...], list[tuple[str, Diagnostic]]] = {}

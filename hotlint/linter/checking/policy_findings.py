@@ -1,4 +1,4 @@
-"""The findings of the policies of a configuration in a template. Imported only where there are any."""
+"""The findings of policies in a template. hotlint imports this module only if a configuration has policies."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from hotlint.policies.model import Policy
 
 
 def effective_policies(settings: Settings) -> tuple[Policy, ...]:
-    """Return the policies of settings: of those with the same code, the last one."""
+    """Return the policies of settings. If several have the same code, the last one takes precedence."""
     return tuple({policy.code: policy for policy in settings.policies}.values())
 
 
 def policy_rules(settings: Settings) -> list[Rule]:
-    """Return the policies as rules that suppression comments and selectors may name."""
+    """Return the policies as rules, so that suppression comments and selectors can name them."""
     return [_PolicyRule(policy) for policy in effective_policies(settings)]
 
 
@@ -58,13 +58,13 @@ def policy_diagnostics(contexts: Sequence[TemplateContext], settings: Settings) 
 
 
 def _merged(same: list[Diagnostic]) -> Diagnostic:
-    """Return the findings of one policy at one place as one: the members of a group are all written there."""
+    """Return the findings of one policy at one place as one finding: all members of a group have the same place."""
     first, more = same[0], len(same) - 1
     return first._replace(message=f"{first.message} (and {more} more like it)") if more else first
 
 
 def _offline(context: TemplateContext) -> TemplateContext:
-    """Return a top-level template in a context in which attributes that are known offline count."""
+    """Return a root template in a context in which attributes that are known offline have values."""
     if context.offline or context.parent is not None:
         return context
     return TemplateContext.open(

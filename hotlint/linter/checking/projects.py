@@ -1,4 +1,4 @@
-"""The settings of files, and what follows from them: catalogs, projects and environments."""
+"""The settings of files, and the catalogs, projects and environments that depend on them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Projects:
-    """The projects of files by their settings, on the files as they are now.
+    """The projects of files by their settings, on the current files.
 
-    `changes` are settings that are put on top of the configuration, and `parameters` values from outside. `files` is the only
-    thing that changes: a snapshot in place of the one before it.
+    `changes` are settings that take precedence over the configuration. `parameters` are values from outside. Only `files`
+    changes: callers replace the snapshot by another one.
     """
 
     def __init__(
@@ -61,12 +61,12 @@ class Projects:
         return config is not None and config.excludes(path)
 
     def config_folder(self, path: str) -> str | None:
-        """Return the folder of a file's own configuration; None without one, or with one that is for all files or empty."""
+        """Return the folder of a file's configuration; None if there is none, if it is empty, or if it applies to all files."""
         config = self.finder.config(path) if self.finder.explicit is None else None
         return config.folder if config is not None and config.settings else None
 
     def project(self, settings: Settings) -> Project:
-        """Return the project with the catalog that the settings ask for, on the files as they are now."""
+        """Return the project on the current files, with the catalog of the settings."""
         facts = self.snapshots.facts(settings), bool(settings.jinja)
         key = (settings.target, settings.plugin_dirs, settings.known_types, settings.default_environment, *facts)
         known = self._projects.get(key)

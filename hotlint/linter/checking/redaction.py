@@ -1,4 +1,4 @@
-"""Diagnostics without the values of hidden parameters, and without what is made of them."""
+"""Redacts the values of hidden parameters, and values derived from them, in diagnostics."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def redacted(found: list[Diagnostic], context: TemplateContext) -> list[Diagnost
 
 
 def redactor_of(context: TemplateContext) -> Redactor | None:
-    """Return the redactor of a template's secrets; None when it has none.
+    """Return the redactor of a template's secrets; None if it has none.
 
-    They are the values of its own hidden parameters, of those of stacks that use it, and what environments give to templates
-    that it nests.
+    Secrets are the values of hidden parameters of the template, of the stacks that use it, and of its nested templates, if
+    an environment sets them.
     """
     above: TemplateContext | None = context
     while above is not None and not any(p.hidden for p in above.template.parameters.values()):

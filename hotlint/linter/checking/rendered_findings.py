@@ -1,4 +1,4 @@
-"""Rendered files that templates name: how a project renders them, and findings at their places in the Jinja sources."""
+"""Renders files that templates name and only a Jinja source exists for, and maps their findings to the Jinja source."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def renderer(settings_of: Callable[[str], Settings]) -> Renderer:
 
 
 def in_sources(found: list[Diagnostic], project: Project) -> list[Diagnostic]:
-    """Return findings with their places and causes in files that are rendered at their places in the Jinja sources.
+    """Return findings with places and causes in rendered files mapped to the Jinja sources.
 
-    A fix of a rendered file is none of its source, and is left out.
+    It drops fixes of rendered files, because they do not apply to the source.
     """
     return [
         d._replace(
@@ -52,7 +52,7 @@ def _related_in_source(related: Related, project: Project) -> Related:
 
 
 def _cause_in_source(cause: str, project: Project) -> str:
-    """Return the name of a cause, with the place in the Jinja source for a finding in a file that is rendered."""
+    """Return the name of a cause. For a finding in a rendered file, it has the place in the Jinja source."""
     code, _, place = cause.partition(" ")
     path, _, offset = place.rpartition(":")
     rendered = project.rendered(path) if path and offset.isdigit() else None

@@ -1,4 +1,4 @@
-"""Run the rules over one file in its context: a template, or an environment file."""
+"""Runs the rules on one file in its context: a template or an environment file."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     Steps: TypeAlias = Generator[None, None, Result]
 
 QUICK_SECONDS = 0.012
-"""Seconds that rules on a whole document may take in `Linter.quick`; the slower ones wait for the whole run."""
+"""The seconds for rules on the whole document in `Linter.quick`. Slower rules run only in the whole run."""
 
 
 def drained(steps: Steps[Result]) -> Result:
-    """Return the result of work that is done in steps, without pause."""
+    """Run all steps without a pause, and return the result."""
     while True:
         try:
             next(steps)
@@ -40,9 +40,9 @@ def drained(steps: Steps[Result]) -> Result:
 
 
 class Linter:
-    """A set of enabled rules, ready to run. It keeps no state of a run, so that one serves many files.
+    """A set of enabled rules, ready to run. It keeps no state of a run, so you can use it for many files.
 
-    `others` lints the nested templates for which a rule asks (by default: these rules). `show_hidden`: messages show the
+    `others` checks the nested templates that a rule asks for (default: the same rules). `show_hidden`: messages show the
     values of hidden parameters.
     """
 
@@ -74,7 +74,7 @@ class Linter:
         self._tables: dict[str, HookTable] = {}
 
     def only(self, wanted: RuleTest) -> Linter:
-        """Return the linter of those rules that a test wants, made once for each test: a function of a module, not a closure."""
+        """Return a linter of the rules that pass a test, created once per test. The test is a module's function, not a closure."""
         part = self._parts.get(wanted)
         if part is None:
             rules = filter(wanted, self._rules)
@@ -82,7 +82,7 @@ class Linter:
         return part
 
     def lint(self, context: TemplateContext) -> list[Diagnostic]:
-        """Return the findings in the file, by position (see `Tally`). A rule that crashes is one finding of its own."""
+        """Return the findings in the file, sorted by position (see `Tally`). A crash of a rule is a finding."""
         with one_file():
             return drained(self.steps(context))
 
@@ -91,7 +91,7 @@ class Linter:
         return self.only(wanted).lint(context)
 
     def steps(self, context: TemplateContext, memory: RunMemory | None = None) -> Steps[list[Diagnostic]]:
-        """Run all rules in steps, between which the caller may do other work, and return what `lint` does.
+        """Run all rules in steps, and return the findings as `lint` does. The caller may do other work between two steps.
 
         `memory` keeps the findings of the parts for `quick`.
         """
@@ -109,7 +109,7 @@ class Linter:
         return run.result()
 
     def quick(self, context: TemplateContext, memory: RunMemory) -> list[Diagnostic]:
-        """Return the findings with the rules run on what is new, and on the whole document as far as that is cheap."""
+        """Return the findings. Run the rules on new parts, and the fast rules on the whole document."""
         run = _Run(self, context, memory)
         drained(run.whole_file(seconds=QUICK_SECONDS))
         drained(run.owners(reuse=True))
@@ -117,7 +117,7 @@ class Linter:
         return run.result(memory.notes)
 
     def jobs(self, ctx: RuleContext) -> Iterator[tuple[str, list[Hook], Iterable[Any]]]:
-        """Yield what is called once for a file: a name, the hooks of the interested rules, and what each of them is called with."""
+        """Yield the hooks that run once per file: a name, the hooks of the rules, and their arguments."""
         context, table = ctx.template_context, self._table
         yield "check_document", table.for_file("check_document", document_parts(context.document)), (context.document,)
         kind = kind_of(context.document)
@@ -134,7 +134,7 @@ class Linter:
             yield "check_environment", table.all("check_environment"), (EnvironmentFile(context.document),)
 
     def owner(self, hook: str, owner: Named, ctx: RuleContext, found: list[Diagnostic]) -> None:
-        """Add the findings in one parameter, condition, resource or output, and in everything below it, to `found`."""
+        """Add the findings in a parameter, condition, resource or output, and in all of its parts, to `found`."""
         table = self._table
         if isinstance(owner, Resource):
             table = self._table_of(owner, ctx) if self._own else table
@@ -152,7 +152,7 @@ class Linter:
                     self._call(call, part, id(call) in computed, table, ctx, found)
 
     def _table_of(self, resource: Resource, ctx: RuleContext) -> HookTable:
-        """Return the hooks for a resource: of the rules for all types, and of those for its own."""
+        """Return the hooks for a resource: those for all types, and those for its type."""
         try:
             name = ctx.template_context.resource_type(resource).name if resource.type else None
         except Exception:  # reported by `_resource`
@@ -195,7 +195,7 @@ class Linter:
             self.run(targeting, ctx, found, target, call, part)
 
     def run(self, hooks: Sequence[Hook], ctx: RuleContext, found: list[Diagnostic], item: Any, *more: Any) -> None:
-        """Call hooks with what they look at (`item`, and more) and the context, and add the findings to `found`."""
+        """Call hooks with `item`, further arguments and the context, and add the findings to `found`."""
         full, guarded = ctx.tally.full, ctx.document.broken and ctx.past_document
         for rule, method in hooks:
             if full and rule.code in full:
@@ -230,7 +230,7 @@ class _Run:
             memory.begin(linter)
 
     def result(self, notes: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
-        """Return the findings, and the notes about those that are left out, sorted."""
+        """Return the sorted findings, with notes about findings above the limit."""
         found = sort_and_dedupe([*self._found, *self.ctx.tally.notes(), *notes])
         if not found or self._linter.show_hidden:
             return found
@@ -239,7 +239,7 @@ class _Run:
         return redacted(found, self.ctx.template_context)
 
     def whole_file(self, seconds: float | None = None) -> Steps[None]:
-        """Run the rules on the whole document; those that do not fit into the `seconds` keep the findings of their last run."""
+        """Run the rules on the whole document. Rules that need more than the `seconds` keep the findings of their last run."""
         ctx, memory = self.ctx, self._memory
         if memory is None:
             for _, hooks, items in self._linter.jobs(ctx):
@@ -267,7 +267,7 @@ class _Run:
             yield
 
     def owners(self, *, reuse: bool) -> Steps[None]:
-        """Run the rules on each parameter, condition, resource and output; with `reuse`, on those that are new."""
+        """Run the rules on each parameter, condition, resource and output; with `reuse`, only on new ones."""
         ctx, memory = self.ctx, self._memory
         if kind_of(ctx.document) != "hot":
             return
@@ -291,7 +291,7 @@ class _Run:
 
 
 def _add_crash(found: list[Diagnostic], since: int | None, rule: Rule, why: str) -> int:
-    """Add the finding about a rule that failed; return where its findings begin."""
+    """Add the finding about a rule that failed. Return the index at which its findings begin."""
     found.append(crash(rule, why))
     return len(found) - 1 if since is None else since
 
@@ -313,5 +313,5 @@ def owners(template: Template) -> Iterator[tuple[str, Named]]:
 
 
 def _is_unreliable(found: Diagnostic, ctx: RuleContext) -> bool:
-    """Return whether a finding rests on a part of a broken file that may have been misread."""
+    """Return whether a finding depends on a part of a broken file that hotlint may have misread."""
     return ctx.is_unreliable(found.span) or any(ctx.is_unreliable(r.span) for r in found.related if r.path is None)

@@ -1,4 +1,4 @@
-"""The findings of a run as a whole, which are in no file that was checked."""
+"""The findings of a run as a whole, outside the checked files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hotlint.syntax.source import Span
 
 
 def run_level_diagnostics(finder: Finder, packs: Registry, projects: Projects) -> list[tuple[str, Diagnostic]]:
-    """Return the findings in configurations, rule packs, snapshots of clouds and plugins, each with its file."""
+    """Return the findings in configurations, rule packs, cloud snapshots and plugins, each with its file."""
     found = [(c.path, d) for c in finder.opened() for d in c.problems]
     found += [(path, misnamed_configuration(path)) for path in finder.misnamed]
     for problem in packs.problems:

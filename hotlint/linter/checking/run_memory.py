@@ -1,4 +1,4 @@
-"""What is known of the last run of the rules over a text that is edited: the findings of its parts, moved by each edit."""
+"""Keeps the findings of the last run on an edited text, by part, and moves their spans with each edit."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from hotlint.linter.diagnostic import Diagnostic
 from hotlint.syntax.source import Span
 
 MovedSpan = Callable[[Span], Span]
-"""Returns where a span of the text before an edit is after it."""
+"""Maps a span of the text before an edit to its span after the edit."""
 SHORT = 0.012
-"""Seconds of a whole run below which a text is checked as a whole after each edit."""
+"""If a whole run takes less than these seconds, the server checks the whole text after each edit."""
 FORGETTING = 0.98
-"""What is left, a run later, of the time that a rule took: its slow runs decide."""
+"""The factor by which the remembered time of a slow run decreases with each later run."""
 
 
 class RuleFindings(NamedTuple):
-    """The findings of one rule on the whole document, and the seconds that it took."""
+    """The findings of one rule on the whole document, and its time in seconds."""
 
     found: list[Diagnostic]
     seconds: float
@@ -27,9 +27,9 @@ class RuleFindings(NamedTuple):
 class RunMemory:
     """The findings of one text in its first context, kept between edits.
 
-    `owners` holds the findings by parameter, condition, resource and output, by identity; `rules` those of each hook and rule
-    on the whole document; `notes` are about findings that the last whole run left out, which took `seconds`. `once`: no later
-    run needs to know what each rule takes on its own, so that no step of the run is a long one.
+    `owners` holds the findings of each parameter, condition, resource and output, by identity. `rules` holds the findings of
+    each hook and rule on the whole document. `notes` are the notes of the last whole run, and `seconds` is its time. `once`: no
+    later run needs the time of each rule, so the run can have shorter steps.
     """
 
     __slots__ = ("linter", "notes", "once", "owners", "rules", "seconds")
@@ -44,17 +44,17 @@ class RunMemory:
 
     @property
     def is_slow(self) -> bool:
-        """Whether a whole run takes so long that what changed is checked first."""
+        """Whether a whole run takes so long that the server first checks the changed parts."""
         return bool(self.rules) and self.seconds > SHORT
 
     def clear(self) -> None:
-        """Forget all findings: the context of the text has changed, not only the text."""
+        """Forget all findings, because the context of the text has changed."""
         self.owners.clear()
         self.rules.clear()
         self.notes.clear()
 
     def begin(self, linter: object) -> None:
-        """Forget all findings that are of other rules."""
+        """Forget the findings of all other rules."""
         if self.linter is not linter:
             self.clear()
             self.linter = linter
@@ -71,7 +71,7 @@ class RunMemory:
         return last.seconds if last is not None else 0.0
 
     def moved(self, moved_span: MovedSpan | None) -> None:
-        """Move the findings as an edit does; None clears them, since the whole text is new."""
+        """Move the findings with an edit. None clears them, because the whole text is new."""
         if moved_span is None:
             self.clear()
             return

@@ -1,4 +1,4 @@
-"""The source tree of a file: the folder that is checked as a whole, and what it says about the file."""
+"""Finds the source tree of a file, and the environments and users that the file has in it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SELECTED = f"{os.sep}\0selected environments"
-"""The key of the environments that are selected in an editor, among the files that answers depend on."""
+"""The key of the environments that the user selected in an editor, among the files that answers depend on."""
 
 
 class SourceTrees:
     """The source trees of files.
 
-    `alternatives` are environment files, each of which makes a context of its own. `folders` are checked as a whole: all of
-    their files are read, and of any other folder at most `FILE_LIMIT`. `home` is the folder of files that are in no project.
-    `given`: the run has environments of its own, so that a file outside of `folders` is checked with these alone.
+    `alternatives` are environment files; each makes a separate context. `folders` are source trees, whose files are all read;
+    in other folders, at most `FILE_LIMIT` files are read. `home` is the folder of files without a project. `given`: the run
+    has its own environments, and files outside `folders` are checked only with these.
     """
 
     def __init__(
@@ -50,13 +50,13 @@ class SourceTrees:
         self.renewed()
 
     def renewed(self) -> None:
-        """Have everything that depends on selected environments, and on whether trees are ready, computed again."""
+        """Recompute everything that depends on selected environments, and on whether trees are ready."""
         self._projects.files = self._projects.files.changed(SELECTED)
 
     # -- trees -------------------------------------------------------------------------------------------------------
 
     def tree(self, path: str) -> SourceTree | None:
-        """Return the source tree of a file; None where the run says what the file is checked with."""
+        """Return the source tree of a file; None if the run gives the inputs of the file."""
         own = os.path.abspath(path)
         if not self.is_ready:
             return None
@@ -66,14 +66,14 @@ class SourceTrees:
         return self._tree(folder) if folder is not None else None
 
     def files_of(self, folder: str) -> list[str]:
-        """Return the templates and environments of a folder that is checked as a whole, as absolute paths."""
+        """Return the absolute paths of the templates and environments in a source tree."""
         tree = self.tree(os.path.join(folder, "_"))
         return list(tree.facts) if tree is not None else []
 
     def deploying(self, path: str) -> SourceTree | None:
-        """Return the folder of templates whose deployments are known, to which a file belongs; None when none is.
+        """Return the folder with known deployments that a file belongs to; None if there is none.
 
-        It is the folder of the file's configuration, or else, for a run with environments, its source tree.
+        This is the folder of the file's configuration, or else, in a run with environments, its source tree.
         """
         folder = self._projects.config_folder(path)
         if folder is not None:
@@ -98,7 +98,7 @@ class SourceTrees:
     # -- environments ------------------------------------------------------------------------------------------------
 
     def environments_of(self, template: str) -> list[Environment]:
-        """Return the environments that a template is deployed with: one for each combination, or an empty one."""
+        """Return the environments of a template's deployments: one for each combination, or an empty one."""
         self._projects.files.record(SELECTED)
         settings = self._projects.settings(template)
         try:
@@ -110,7 +110,7 @@ class SourceTrees:
             return [Environment()]
 
     def of_settings(self, settings: Settings) -> list[Environment]:
-        """Return the merged environments of the settings: one, or one with each of the alternatives. Raises as reading does."""
+        """Return the merged environments of the settings: one, or one per alternative. Raises the errors of reading them."""
         if not self.alternatives:
             return [self._projects.environment(settings)]
         return [
@@ -119,17 +119,17 @@ class SourceTrees:
         ]
 
     def of(self, deployment: NamedDeployment, settings: Settings) -> Environment:
-        """Return the merged environments of a deployment. Raises as reading does."""
+        """Return the merged environments of a deployment. Raises the errors of reading them."""
         paths = (*settings.environments, *deployment.environments)
         return self._projects.environment(settings._replace(environments=paths), dict(deployment.values))
 
     def chosen(self, settings: Settings, paths: tuple[str, ...]) -> Environment:
-        """Return selected environments, merged; one that cannot be read is left out."""
+        """Return the merged selected environments, without unreadable ones."""
         readable = tuple(path for path in paths if self._projects.files.state(path) == "file")
         return self._projects.environment(settings._replace(environments=readable))
 
     def is_given_environments(self, tree: SourceTree, path: str) -> bool:
-        """Return whether some root of a tree that uses a template is given an environment."""
+        """Return whether a root template that uses a template has an environment."""
         if self.alternatives or self.selected:
             return True
         if not self._declared(tree):
@@ -138,9 +138,9 @@ class SourceTrees:
         return any(s.environments or any(deployments_of(root, s)) for root, s in settings)
 
     def users(self, path: str) -> dict[str, tuple[str, ...]]:
-        """Return {environment file: templates that it is declared for, or named like, and the nested ones that they use}.
+        """Return {environment file: its templates}: by configuration or by name, with the templates that these nest.
 
-        Empty where no source tree is known, so that nothing can be said about parameters that no template declares.
+        Empty without a source tree. Rules then report nothing about parameters that no template declares.
         """
         own, tree = os.path.abspath(path), self.deploying(path)
         tops = self._declared(tree).get(own) if tree is not None else None
@@ -150,7 +150,7 @@ class SourceTrees:
         return {own: tuple(sorted(tree.below(tops)))} if tree is not None and tops else {}
 
     def _declared(self, tree: SourceTree) -> dict[str, set[str]]:
-        """Return {environment: templates that it is declared for}."""
+        """Return {environment: the templates for which the configuration declares it}."""
         return self._projects.files.memoize(("declared", tree.folder, self.tree), lambda: self._find_declared(tree))
 
     def _find_declared(self, tree: SourceTree) -> dict[str, set[str]]:
@@ -167,7 +167,7 @@ class SourceTrees:
     # -- what results depend on --------------------------------------------------------------------------------------
 
     def digest(self, path: str) -> str:
-        """Return what the tree of a file says about it, in a few characters that change when that does."""
+        """Return a short text that changes when the facts of the source tree about a file change."""
         tree, path = self.tree(path), os.path.abspath(path)
         kind = tree.kind(path) if tree is not None else ""
         if tree is None or not kind:
@@ -176,10 +176,10 @@ class SourceTrees:
         return f"{crc32(repr((tree.open_world(path), belongs)).encode()):08x}"
 
     def depends_on(self, path: str) -> tuple[str | None, str | None]:
-        """Return the folder on all of whose files the contexts of a file depend, and its source tree.
+        """Return the folder that the contexts of a file depend on with all of its files, and the file's source tree.
 
-        None for no such folder, and for a source tree that is one of `folders`. On a source tree, a file depends as far as
-        `digest` says.
+        None if there is no such folder, and for a source tree in `folders`. A file depends on the part of its source tree
+        that `digest` returns.
         """
         deploying, own = self.deploying(path), self.tree(path)
         is_deployed = deploying is not None and bool(self._declared(deploying))
@@ -187,11 +187,11 @@ class SourceTrees:
         return deploying.folder if deploying and is_deployed else None, own.folder if own and is_outside else None
 
     def depend(self, path: str, files: Iterable[str]) -> None:
-        """Keep in mind that the result of a file depends on these files, and on its source tree, for `is_current`."""
+        """Record for `is_current` that the result of a file depends on these files and on its source tree."""
         self._projects.files.memoize(("result", path), lambda: self._read_for(path, files))
 
     def is_current(self, path: str) -> bool:
-        """Return whether nothing has changed on which the result of a file depends, since `depend` was called for it."""
+        """Return whether the dependencies of a file's result are unchanged since the call of `depend`."""
         return self._projects.files.is_memoized(("result", path))
 
     def _read_for(self, path: str, files: Iterable[str]) -> None:
@@ -200,5 +200,5 @@ class SourceTrees:
 
 
 def _digest(files: VirtualFiles, trees: SourceTrees, path: str) -> str:
-    """Return what the source tree of a file says about it. A query (`VirtualFiles.query`)."""
+    """Return the facts of the source tree about a file. A query (`VirtualFiles.query`)."""
     return trees.digest(path)

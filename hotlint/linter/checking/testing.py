@@ -1,4 +1,4 @@
-"""Test rules by their examples, in which a line of ^^^ marks each reported place.
+"""Tests rules with their examples. A line of ^^^ marks each reported place.
 
 from hotlint.linter.checking.testing import failures
 def test_examples(): assert not failures(MyRule())
@@ -38,7 +38,7 @@ class MarkedText(NamedTuple):
 
 
 def parse_marks(example: str) -> MarkedText:
-    """Return an example without its lines of ^^^, and the places that they mark in the line above."""
+    """Return an example without its lines of ^^^, and the places that these mark in the line above."""
     lines: list[str] = []
     spans: list[Span] = []
     at = 0
@@ -89,7 +89,7 @@ def fixed_text(rule: Rule, example: Example) -> str:
 
 
 def failures(rule: Rule) -> list[str]:
-    """Return a message for each example that does not mark exactly what the rule reports; empty when all do."""
+    """Return a message for each example whose marks differ from the rule's findings; empty if all agree."""
     found = []
     for example in rule.bad:
         want = parse_marks(example.text)
