@@ -1,4 +1,4 @@
-"""What a file has, as far as rules name it in `looks_at`: a rule of what a file does not have is not called, nor imported."""
+"""The parts of a file that rules can name in `looks_at`. hotlint does not import a rule for parts that no file has."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _SHAPES = {
     "parameters": Mapping, "conditions": Mapping, "resources": Mapping, "outputs": Mapping, "parameter_groups": Sequence,
 }  # fmt: skip
 LARGE_TEXT = 50_000
-"""Code points from which a text is large."""
+"""The length in code points above which a text is large."""
 
 
 def document_parts(document: Document) -> frozenset[str]:
-    """Return what `check_document` may look at: the kind of the document (see `kind_of`), and the slugs of its problems."""
+    """Return the parts for `check_document`: the kind of the document (see `kind_of`), and the slugs of its problems."""
     return frozenset((kind_of(document), *(problem.slug for problem in document.problems)))
 
 
 def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
-    """Return what `check_template` may look at: the names of the template's sections, and each of these that there is.
+    """Return the parts for `check_template`: the names of the template's sections, and the words below that apply to it.
 
-    "other sections": some that its version does not have; "odd shapes": a section, an entry or a name that is not of the type
-    that most have; "company": a mapping with the name of a function among other keys; "calls in conditions".
-    "file names": names of files that Heat's client reads; "suspects": mappings that look like calls and are none; "overflow":
-    more than can be read; "large text"; "environments"; "given values": values of parameters from outside; "complete
-    values": all of them are given; "cloud": a snapshot of the cloud; "target": a release that the settings name.
-    "unknown version": the template is read as one of the newest version.
+    "other sections": the version does not have a section of the template; "odd shapes": a section, an entry or a name has an
+    unusual type; "company": a mapping has a function's name among other keys; "calls in conditions"; "file names": the
+    template names files that Heat's client reads; "suspects": a mapping looks like a call; "overflow": the template has more
+    than hotlint can read; "large text"; "environments"; "given values": parameters have values from outside; "complete
+    values": all parameters have values from outside; "cloud": there is a cloud snapshot; "target": the settings name a
+    release; "unknown version": hotlint reads the template as one of the newest version.
     """
     context = ctx.template_context
     inputs = context.evaluation.inputs
@@ -57,7 +57,7 @@ def template_parts(template: Template, ctx: RuleContext) -> frozenset[str]:
 
 
 def has_odd_shapes(template: Template) -> bool:
-    """Return whether the version is no string, or a section, an entry or a name is not of the type that it has almost always."""
+    """Return whether the version is not a string, or a section, an entry or a name has an unusual type."""
     for name, entry in template.sections.items():
         usual = _SHAPES.get(name)
         if usual is not None and entry.value.__class__ is not usual:

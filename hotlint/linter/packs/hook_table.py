@@ -1,6 +1,6 @@
-"""Which hooks are called for what: by what rules declare that they look at.
+"""The table of hooks: it finds the rules that look at a file, a set of keys, or a function.
 
-A rule whose turn never comes is never imported: a table holds rules, and finds the hook of a rule when it is first called for.
+The table imports a rule only when it first calls one of its hooks.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ CRASH_CODE = "HOT000"
 Hook = tuple[Rule, Callable[..., Checked]]
 RulesByHook = dict[str, list[Rule]]
 KEY_SETS_LIMIT = 10_000
-"""Sets of keys for which the interested rules are remembered."""
+"""The number of key sets for which the table remembers the rules."""
 
 
 class HookTable:
-    """The rules of a linter by hook, and which of them look at a given file, set of keys, or function."""
+    """The rules of a linter by hook, with lookups by file, set of keys, and function."""
 
     __slots__ = ("_by_function", "_by_keys", "_by_parts", "_by_resolved", "_found", "_parts", "rules")
 
@@ -45,7 +45,7 @@ class HookTable:
         return name in self.rules
 
     def all(self, name: str) -> list[Hook]:
-        """Return the hooks of a name, whatever their rules look at."""
+        """Return all hooks of a name."""
         hooks = self._found.get(name)
         if hooks is None:
             hooks = self._found[name] = [(rule, hook_of(rule, name)) for rule in self.rules.get(name, ())]
@@ -76,7 +76,7 @@ class HookTable:
         return hooks
 
     def for_part(self, is_resolved: bool) -> list[Hook]:
-        """Return the `check_part` hooks whose rules look at a part all of whose calls have values, or one of which has none."""
+        """Return the `check_part` hooks for a part: one whose calls all have values, or one with an unresolved call."""
         hooks = self._by_resolved.get(is_resolved)
         if hooks is None:
             wanted = (r for r in self.rules.get("check_part", ()) if not (is_resolved and r.only_unresolved))
@@ -84,9 +84,9 @@ class HookTable:
         return hooks
 
     def for_call(self, call: Call, is_computed: bool) -> tuple[list[Hook], list[Hook]]:
-        """Return the `check_call` and the `check_target` hooks whose rules look at calls of this function.
+        """Return the `check_call` and the `check_target` hooks of rules that look at calls of this function.
 
-        `is_computed`: there is another call in the arguments.
+        `is_computed`: the arguments contain another call.
         """
         key = (call.name, is_computed)
         known = self._by_function.get(key)
@@ -110,7 +110,7 @@ def hooks_of(rule: Rule) -> tuple[str, ...]:
 
 
 def hook_of(rule: Rule, name: str) -> Callable[..., Checked]:
-    """Return a hook of a rule, with a guard around that of a foreign one. Imports a deferred rule."""
+    """Return a hook of a rule, with a guard if the rule is from another rule pack. Imports a deferred rule."""
     own = rule.rule if isinstance(rule, DeferredRule) else rule
     method: Callable[..., Checked] = getattr(own, name)
     if type(own).__module__.startswith("hotlint_rules."):

@@ -1,7 +1,7 @@
-"""Installed rule packs, found through the entry point group `hotlint.rules`: hotlint's own pack like anyone's.
+"""Finds installed rule packs, hotlint's own included, through the entry point group `hotlint.rules`.
 
-Entry points are read straight from the installed distributions' entry_points.txt, and the result is cached in the user's
-cache folder until a folder of `sys.path` changes: `importlib.metadata` alone takes longer than checking a template.
+It reads entry_points.txt of the installed distributions, and caches the result in the user's cache folder until a folder of
+`sys.path` changes. `importlib.metadata` takes longer than checking a template.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MARK = "hotlint rule packs 1"
 
 
 class RulePack(NamedTuple):
-    """A rule pack: its entry point, and the distribution that brings it.
+    """A rule pack: its entry point, and the distribution that installed it.
 
     `target` is "module" or "module:attribute". `distribution` is the name of its metadata folder, version included.
-    `source` is the folder of an editable installation, whose code changes while its version stays; "" for any other.
+    `source` is the folder of an editable installation, whose code can change without its version; "" for any other.
     """
 
     name: str
@@ -32,7 +32,7 @@ class RulePack(NamedTuple):
 
 
 def installed_packs() -> tuple[RulePack, ...]:
-    """Return the rule packs of `sys.path`, by name; the first folder that has a name wins."""
+    """Return the rule packs of `sys.path`, by name. The first folder with a name takes precedence."""
     folders = [p for p in dict.fromkeys(sys.path) if p and os.path.isdir(p)]
     stamp = "\t".join(f"{p}:{os.stat(p).st_mtime_ns}" for p in folders)
     kept = _read(stamp)
@@ -47,7 +47,7 @@ def installed_packs() -> tuple[RulePack, ...]:
 
 
 def code_version(packs: Iterable[RulePack]) -> str:
-    """Return what identifies the code of rule packs: their versions, and for editable ones the time of the last change."""
+    """Return an identifier of the code of rule packs: their versions, and the last change of editable installations."""
     versions = (f"{p.distribution} {_last_change(p.source)}" if p.source else p.distribution for p in packs)
     return ", ".join(dict.fromkeys(versions))
 
@@ -124,7 +124,7 @@ def _section(text: str, group: str) -> dict[str, str]:
 
 
 def _read(stamp: str) -> tuple[RulePack, ...] | None:
-    """Return the packs that an earlier run found; None when something was installed or removed since."""
+    """Return the packs that an earlier run found; None if a package was installed or removed since."""
     found = read_private(_FILE)
     mark, _, rest = (found or b"").decode("utf-8", "surrogateescape").partition("\n")
     kept_stamp, _, rest = rest.partition("\n")

@@ -1,8 +1,8 @@
-"""Rules that are imported only when a file has what they look at.
+"""Rules that hotlint imports only if a file has what they look at.
 
-The manifest of hotlint's own rule pack (`manifest.json`, written by tools/generate/rule_manifest.py) holds of each rule what
-settings and the linter ask before they call it: its code and name, its hooks, and what it looks at. Of some 130 rules, a
-small template needs 40. Rule packs of others have no manifest; their rules are imported at once.
+The manifest of hotlint's own rule pack (`manifest.json`, written by tools/generate/rule_manifest.py) lists the code, name,
+hooks and declarations of each rule. A small template needs about 40 of 130 rules. Other rule packs have no manifest, so
+hotlint imports their rules at once.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Manifest(NamedTuple):
 
 
 class DeferredRule(Rule):
-    """A rule that is known by its entry in the manifest. `rule` imports it.
+    """A rule that has not been imported yet, with the facts of its entry in the manifest.
 
-    `hooks` are the names of its hooks. Its examples and documentation are those of `rule`.
+    `hooks` are the names of its hooks. `rule` imports the rule, which has the examples and the documentation.
     """
 
     hooks: tuple[str, ...]
@@ -52,7 +52,7 @@ class DeferredRule(Rule):
 
     @property
     def rule(self) -> Rule:
-        """The rule itself, imported when first asked for."""
+        """The rule itself. The first access imports it."""
         if self._rule is None:
             module, _, kind = self._location.partition(":")
             self._rule = getattr(import_module(module), kind)()
@@ -69,7 +69,7 @@ class DeferredRule(Rule):
 
 
 def read_manifest(folder: str) -> Manifest:
-    """Return the manifest of a rule pack, which is in its folder. Raises OSError, ValueError and KeyError."""
+    """Return the manifest in the folder of a rule pack. Raises OSError, ValueError and KeyError."""
     from json import loads
 
     with open(os.path.join(folder, FILE), encoding="utf-8") as file:
@@ -80,7 +80,7 @@ def read_manifest(folder: str) -> Manifest:
 def entry_of(rule: Rule, functions: list[Function]) -> dict[str, Any]:
     """Return the entry of a rule in the manifest; `functions` are all functions of HOT.
 
-    Attributes that are as in `Rule` are left out. Raises ValueError for a rule that decides by code what it looks at.
+    The entry omits attributes with the default of `Rule`. Raises ValueError for a rule that decides in code what it looks at.
     """
     kind = type(rule)
     if kind.wants_keys is not Rule.wants_keys:

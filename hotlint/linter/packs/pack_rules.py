@@ -1,4 +1,4 @@
-"""Rules of other rule packs, which are foreign code: what goes wrong in one is one finding, and takes no others with it."""
+"""Guards the rules of other rule packs: an error in one of them becomes one finding, and the other rules run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hotlint.linter.rules.rule import Checked, Rule, RuleContext
 from hotlint.syntax.source import Span
 
 RULE_SECONDS = 2.0
-"""Seconds that one rule of a pack may take for one file, all of its hooks together."""
+"""The seconds that all hooks of one rule of a pack may take for one file."""
 LOAD_SECONDS = 10.0
 """Seconds that the import of a pack may take."""
 _POLL_SECONDS = 0.05
@@ -25,7 +25,7 @@ class RuleTimeoutError(BaseException):
 
 
 class PackRule:
-    """One hook of a foreign rule. Called as the hook is, it returns valid diagnostics, or one about what went wrong."""
+    """One hook of a rule from another rule pack. A call returns valid diagnostics, or one diagnostic about an error in the rule."""
 
     __slots__ = ("_crash", "_method", "_rule")
 
@@ -54,7 +54,7 @@ class PackRule:
 
 
 def failure_of(work: Callable[[], object], seconds: float, printed: io.StringIO) -> str | None:
-    """Do something in foreign code; returns why it failed, None when it did not. What it prints goes to `printed`."""
+    """Run foreign code. Return the reason of a failure, None on success. Its output goes to `printed`."""
     try:
         with redirect_stdout(printed), _limited(seconds):
             work()
@@ -70,7 +70,7 @@ def failure_of(work: Callable[[], object], seconds: float, printed: io.StringIO)
 
 
 def _problem_of(found: Any, length: int) -> str | None:
-    """Return what is wrong with a diagnostic; None for a valid one."""
+    """Return the error in a diagnostic; None for a valid one."""
     if not isinstance(found, Diagnostic):
         return f"it reports {type(found).__name__}, which is no Diagnostic"
     if found.severity not in SEVERITIES:
@@ -123,7 +123,7 @@ _alarms: dict[int, _Alarm] = {}
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise RuleTimeoutError in what takes longer: between two steps of Python, not within one of a C library."""
+    """Raise RuleTimeoutError in the body after a time limit: between two steps of Python, not inside a C library."""
     import os
 
     alarm = _alarms.get(os.getpid())  # threads are not inherited by a forked worker

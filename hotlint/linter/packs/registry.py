@@ -20,7 +20,7 @@ _OWN_PACK = "hotlint_rules"
 
 
 def find_rule(rules: Iterable[Rule], name: str) -> Rule | None:
-    """Return the rule with that code, or name, in any case; None when there is none."""
+    """Return the rule with a code or a name, in any case; None if there is none."""
     folded = name.casefold()
     return next((r for r in rules if folded in (r.code.casefold(), r.name.casefold())), None)
 
@@ -44,27 +44,26 @@ class Registry(NamedTuple):
     type_rules: TypeRulesTable = NO_TYPE_RULES
 
     def find(self, name: str) -> Rule | None:
-        """Return the rule with that code or name (current or older) in any case; None when there is none."""
+        """Return the rule with a code or a name, in any case; None if there is none."""
         return find_rule(self.rules, name)
 
 
 @cache
 def load() -> Registry:
-    """Return the rules of the installed rule packs, which are imported once per process. Raises DuplicateCodeError."""
+    """Return the rules of the installed rule packs, imported once per process. Raises DuplicateCodeError."""
     return load_packs(installed_packs())
 
 
 @cache
 def load_deferred() -> Registry:
-    """Return the rules for checks: hotlint's own are imported when a file has what they look at. Raises DuplicateCodeError."""
+    """Return the rules for checks. hotlint's own rules are imported on first use. Raises DuplicateCodeError."""
     return load_packs(installed_packs(), deferred=True)
 
 
 def load_packs(packs: Iterable[RulePack], *, deferred: bool = False) -> Registry:
-    """Return the rules of rule packs; with `deferred`, those of hotlint's own pack as in its manifest.
+    """Return the rules of rule packs. With `deferred`, hotlint's own rules are entries of its manifest.
 
-    A pack that raises an exception is a problem of the registry, and the remaining packs are loaded. Raises
-    DuplicateCodeError.
+    If a pack raises an exception, the registry records a problem and loads the remaining packs. Raises DuplicateCodeError.
     """
     rules: dict[str, Rule] = {}
     names: dict[str, str] = {}

@@ -29,9 +29,9 @@ def _release(catalog: Catalog) -> tuple[int, ...] | None:
 
 
 def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield what a resource type requires of its properties as sentences without a period, "Requires that ...".
+    """Yield the requirements of a resource type on its properties: sentences without a period, "Requires that ...".
 
-    `path` names a property, as in ("networks", "port"): then only what is said about that one. Names are in single quotes.
+    With `path`, such as ("networks", "port"), yield only those about this property. Names are in single quotes.
     """
     for relation in relations_of(type_name, catalog):
         if not path or (relation.within == path[:-1] and path[-1] in relation.names):
@@ -46,9 +46,9 @@ def requirements(type_name: str, catalog: Catalog, path: tuple[str, ...] = ()) -
 def excluding(
     relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
 ) -> tuple[str, ...] | None:
-    """Return which of the given properties exclude another one (none of them: it may never be given); None for no exclusion.
+    """Return the given properties that exclude another one; None if it is not excluded. Empty: it is never allowed.
 
-    A property that excludes it by its value is returned with that, as in "type: webhook".
+    If a property excludes it by its value, the result contains the value, as in "type: webhook".
     """
     for relation in relations:
         if name in relation.excluded(given):
@@ -68,9 +68,9 @@ def _without(written: Written, name: str) -> Written:
 def companions(
     relations: Iterable[Relation], name: str, given: frozenset[str], written: Written = NOTHING
 ) -> tuple[str, ...]:
-    """Return the properties that are still needed once a property is added to those given, in order.
+    """Return the properties that are still missing after a property is added to the given ones, in order.
 
-    A choice between several is none of them.
+    It does not include choices between several properties.
     """
     found: list[str] = []
     for relation in relations:

@@ -1,4 +1,4 @@
-"""What a rule may ask and do while it looks at one file (`RuleContext`), and the place of a diagnostic (`Target`)."""
+"""The context in which rules check one file (`RuleContext`), and the place of a diagnostic (`Target`)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Target(NamedTuple):
     part: TargetPart = "value"
 
     def span(self) -> Span:
-        """Return the place in code-point offsets; an entry without a value is marked at its key."""
+        """Return the place in code-point offsets. For an entry without a value, this is its key."""
         node = self.node
         if isinstance(node, Entry):
             if self.part == "key":
@@ -53,9 +53,9 @@ class Target(NamedTuple):
 class RuleContext:
     """Answers what rules ask about one file in its context, and makes their diagnostics.
 
-    The linter sets `rule`, the one that is running, before each hook, and `past_document` after those for any document.
-    `version` is the template's version as a date, such as 2018-08-31, also where it is written as a release name.
-    `lint_nested` returns the findings of some rules in a nested template; `type_rules` are the own rules of resource types.
+    Before each hook, the linter sets `rule` to the running rule. After the hooks for any document, it sets `past_document`.
+    `version` is the template's version as a date, such as 2018-08-31, even if the template names a release.
+    `lint_nested` returns the findings of some rules in a nested template; `type_rules` are the resource types' own rules.
     """
 
     __slots__ = (
@@ -86,13 +86,13 @@ class RuleContext:
 
     @property
     def is_supplied(self) -> bool:
-        """Whether others use the template, so that its values and parameter_defaults are not known."""
+        """Whether other templates use this one, so that its values and parameter_defaults are unknown."""
         return self.template_context.evaluation.inputs.supplied
 
     def memoize(self, key: Hashable, compute: Callable[[], _Computed]) -> _Computed:
-        """Return the result of `compute`, called once for each key in the check of this file in its context.
+        """Return the result of `compute`. Each check of a file in a context calls it once per key.
 
-        Rules keep no state: results that several hooks or rules share belong here. The key starts with the function's name.
+        Rules keep no state, so put results that several hooks or rules share here. Start the key with the function's name.
         """
         if key not in self._memo:
             self._memo[key] = compute()
@@ -103,8 +103,8 @@ class RuleContext:
     ) -> list[Diagnostic]:
         """Return the diagnostics of the `wanted` rules in a nested template.
 
-        `make` returns the nested template in its context, None when there is none; `key` identifies all of its inputs
-        other than files (see `Project.memoize`).
+        `make` returns the nested template in its context, or None if there is none. `key` identifies all of its inputs
+        except files (see `Project.memoize`).
         """
         lint_nested, project = self._lint_nested, self.template_context.project
         memo_key = (lint_nested, wanted, key, project.open_world)
@@ -151,7 +151,7 @@ class RuleContext:
     def argument(self, call: Call, path: tuple[str | int, ...] = (), part: TargetPart = "value") -> Target:
         """Return the place of a part of a call's arguments, by its `path` of keys and indices.
 
-        For a call that hotlint derived from another one, it is the place in that other call.
+        If hotlint derived the call from another call, the place is in that other call.
         """
         while call.node is None and call.parent is not None:
             call = call.parent
@@ -167,14 +167,14 @@ class RuleContext:
         return self.template_context.evaluation.is_enabled(owner)
 
     def owner_severity(self, owner: Named) -> Severity:
-        """Return "error", or "warning" for a disabled resource or output, which Heat refuses only once it is enabled."""
+        """Return "error", or "warning" for a disabled resource or output, which Heat does not check until it is enabled."""
         return "error" if self.is_enabled(owner) else "warning"
 
     def call_severity(self, part: Part, call: Call | None = None, phase: str = "validate") -> Severity:
-        """Return "error", or "warning" where Heat does not evaluate the call with the given values.
+        """Return "error", or "warning" if Heat does not evaluate the call with the given values.
 
-        `phase` is that of `ArgumentError`. A "parse" error counts in a disabled resource, too. A "resolve" error counts
-        where Heat resolves before it deploys (`Stack.validate`); it resolves metadata and outputs only afterwards.
+        `phase` is that of `ArgumentError`. A "parse" error is an error in a disabled resource, too. A "resolve" error is an
+        error only where Heat resolves before it deploys (`Stack.validate`). It resolves metadata and outputs later.
         """
         if call is not None and not self.template_context.evaluation.is_taken(call):
             return "warning"
@@ -201,27 +201,27 @@ class RuleContext:
         return self.owner_severity(owner)
 
     def _is_never_validated(self, part: Part) -> bool:
-        """Return whether a part is of a resource that Heat does not validate, and of a field that it does not use, either."""
+        """Return whether a part belongs to a resource that Heat does not validate, and to a field that Heat does not use."""
         in_question = part.field in ("properties", "metadata", "update_policy")
         return in_question and isinstance(part.owner, Resource) and self.is_never_validated(part.owner)
 
     def is_never_validated(self, resource: Resource) -> bool:
-        """Return whether Heat parses a resource but does not validate it: OS::Heat::None, and placeholders."""
+        """Return whether Heat parses a resource without validating it: OS::Heat::None and placeholders."""
         resource_type = self.template_context.resource_type(resource) if resource.type else None
         return isinstance(resource_type, ResourceType) and resource_type.any_properties
 
     def _waits(self, part: Part) -> bool:
         """Return whether Heat resolves the properties of a resource only when it creates the resource.
 
-        So it is in a nested stack, but for resources that are nested stacks themselves.
+        Heat does so in a nested stack, except for resources that are nested stacks themselves.
         """
         context, owner = self.template_context, part.owner
         return bool(context.depth) and isinstance(owner, Resource) and not context.uses(owner)
 
     def argument_errors(self, call: Call) -> list[ArgumentError]:
-        """Return the errors in the form of a call's arguments; none when the call has been resolved.
+        """Return the errors in the form of a call's arguments; none if hotlint has resolved the call.
 
-        Of a function that the version has no more, Heat reads any arguments: that it is used is the error.
+        If the version removed the function, Heat accepts any arguments and refuses the use of the function.
         """
         if (
             self.template_context.evaluation.succeeded(call)
@@ -233,7 +233,7 @@ class RuleContext:
         return self._argument_errors[call]
 
     def is_unreliable(self, span: Span) -> bool:
-        """Return whether a place is so close to broken YAML that its parse cannot be relied on."""
+        """Return whether a place is so close to broken YAML that its parse is unreliable."""
         if self._unreliable is None:
             from hotlint.syntax.recovery import unreliable
 
@@ -241,7 +241,7 @@ class RuleContext:
         return any(region.start <= span.start < region.end for region in self._unreliable)
 
     def may_be_in_unparsed_text(self, name: str) -> bool:
-        """Return whether `name` may be defined in lines that could not be parsed because the YAML is broken."""
+        """Return whether broken YAML lines, which the parser skipped, may define `name`."""
         if not self.document.broken:
             return False
         if any(name in self.document.text[lost.start : lost.end] for lost in self.document.lost):
@@ -251,10 +251,10 @@ class RuleContext:
         return name in self._written_keys
 
     def rename_fix(self, target: Target, name: str | None, safety: Safety | None = None) -> Fix | None:
-        """Return a fix that replaces the scalar at `target` by `name`, keeping its quotes.
+        """Return a fix that replaces the scalar at `target` by `name` and keeps its quotes.
 
-        None when `name` is None, or the target is not a scalar on one line. Without a `safety` the fix is safe only when
-        `name` cannot be a guess (see `hotlint.common.suggestions.is_certain`), and the finding is an error.
+        Return None if `name` is None, or the target is not a scalar on one line. Without a `safety`, the fix is safe only
+        if `name` is certain (see `hotlint.common.suggestions.is_certain`) and the finding is an error.
         """
         node = target.node
         if isinstance(node, Entry):

@@ -6,7 +6,7 @@ from hotlint.common.records import NamedTuple
 
 
 class Example(NamedTuple):
-    """A template that shows a rule; in a bad one, a line of ^^^ marks each reported place in the line above it.
+    """A template that shows a rule. In a bad example, a line of ^^^ marks each reported place in the line above.
 
     `environment` is the text of an environment file to check it with; `files` holds the texts of other files in the
     same folder, by name; `fixed` is the text after the first fix of each finding, None to leave fixes untested. `target`

@@ -1,4 +1,4 @@
-"""The problems of properties, of a resource or of the members of a group: by their schema, and by the type's own rules."""
+"""Problems with the properties of a resource, or of the members of a group: by the schema and by the type's own rules."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _OWN = frozenset({"conflict", "missing-related-property", "invalid-combination",
 
 
 def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[PropertyProblem]:
-    """Return the problems of a resource's properties, those of its type's own rules only where the schema accepts them.
+    """Return the problems with a resource's properties. The type's own rules check only properties that the schema accepts.
 
-    What Heat notices later does not keep it from the type's own checks.
+    Heat finds some schema problems after the type's own checks. They do not prevent the type's own rules from running.
     """
     context = ctx.template_context
     checked = context.properties(resource)
@@ -47,13 +47,13 @@ def resource_problems(resource: Resource, ctx: RuleContext) -> Sequence[Property
 
 
 def has_misspelled(resource: Resource, name: str) -> bool:
-    """Return whether a resource has a key that it cannot have and that is `name` misspelled, which is an error of its own."""
+    """Return whether a resource has an unknown key that looks like `name` misspelled. Another rule reports that key."""
     unknown = resource.fields.keys() - RESOURCE_KEYS
     return any(isinstance(key, str) and closest_matches(key, [name]) for key in unknown)
 
 
 def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[PropertyProblem]:
-    """Return the problems of the properties that the members of a group get; none where these are not known."""
+    """Return the problems with the properties of a group's members; none if the properties are unknown."""
     kind, values = use.kind, use.values()
     if values is None or not isinstance(kind.type, ResourceType):
         return ()
@@ -71,8 +71,8 @@ def member_problems(resource: Resource, use: Use, ctx: RuleContext) -> Sequence[
 def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext) -> list[PropertyProblem]:
     """Return problems as Heat sees them in a nested stack, which it validates without looking at values.
 
-    Of the schema, only the names of properties are checked at once (`Properties.validate(with_value=False)`), and what the
-    own rules of the type read.
+    Heat checks only the names of properties at once (`Properties.validate(with_value=False)`), and the properties that the
+    type's own checks read.
     """
     rules = ctx.type_rules.of(kind.type.name) if checked.problems and kind.location is None else None
     release, values = _release(ctx.template_context), PropertyValues(checked.values, {})
@@ -91,7 +91,7 @@ def _in_nested(kind: ResolvedType, checked: CheckedProperties, ctx: RuleContext)
 
 
 def _stack_of_members(resource: Resource, use: Use, context: TemplateContext) -> TemplateContext:
-    """Return the context of a group's members: Heat makes them in a stack of their own, which has nothing else."""
+    """Return the context of a group's members: Heat creates them in a separate stack."""
     text = "heat_template_version: 2015-04-30\n"
     location = context.project.inline(f"{context.path}#{resource.name}/members", text)
     assert location.path is not None

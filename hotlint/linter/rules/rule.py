@@ -51,58 +51,57 @@ class Rule:
     severity: ClassVar[Severity]
     """The highest severity that the rule reports; a single diagnostic may be milder."""
     default: ClassVar[bool] = True
-    """Whether the rule runs when no setting selects it; advice that fills screens on older trees does not."""
+    """Whether the rule runs without a setting that selects it. Verbose advice is off by default."""
     profiles: ClassVar[Mapping[str, Severity]] = {}
     """The severity that the rule has in each profile that it belongs to; the setting `profile` names profiles."""
     category: ClassVar[Literal["correctness", "security"]] = "correctness"
-    """What reports of services sort the findings by, such as SARIF and that of GitLab."""
+    """The category in reports for services, such as SARIF and GitLab's code quality report."""
     since: ClassVar[str] = "0.2"
-    """The version of hotlint, or of the rule pack, that brought the rule."""
+    """The version of hotlint, or of the rule pack, that added the rule."""
     bad: ClassVar[list[Example]] = []
     """Templates in which the rule reports exactly the marked places."""
     good: ClassVar[list[Example]] = []
     """Templates in which the rule reports nothing."""
     looks_at: ClassVar[frozenset[str]] = frozenset()
-    """What a file must have one of for `check_document` and `check_template` to be called; empty: they always are.
+    """Parts of a file. hotlint calls `check_document` and `check_template` only if the file has one; empty: always.
 
-    For the one, slugs of the parser's problems, and kinds of documents; for the other, keys of sections such as
-    "conditions", and the words of `hotlint.linter.packs.file_parts.template_parts`.
+    For `check_document`: slugs of the parser's problems, and kinds of documents. For `check_template`: section names such
+    as "conditions", and the words of `hotlint.linter.packs.file_parts.template_parts`.
     """
     needs: ClassVar[frozenset[str]] = frozenset()
-    """Keys, of which a parameter, resource or output must have at least one to be passed to the rule; empty: all are."""
+    """Keys. The rule gets only parameters, resources and outputs with at least one of them; empty: all."""
     lacks: ClassVar[frozenset[str]] = frozenset()
-    """Keys, of which a parameter, resource or output must have none to be passed to the rule."""
+    """Keys. The rule gets only parameters, resources and outputs without any of them."""
     known_keys: ClassVar[Mapping[str, str] | None] = None
-    """Keys by the first version that has them: only what has other keys is passed to the rule; None: all are."""
+    """Keys by the first version that has them. The rule gets only items with other keys; None: all items."""
     resource_types: ClassVar[frozenset[str]] = frozenset()
-    """Names of the resource types that the rule looks at, after the environment's registry has been applied; empty: all.
+    """Names of the resource types that the rule looks at, after applying the environment's registry; empty: all.
 
-    The hooks in `RESOURCE_HOOKS` are then called for resources of these types only, and for nothing else.
+    If there are any, hotlint calls the hooks in `RESOURCE_HOOKS` only for resources of these types.
     """
 
     only_computed: ClassVar[bool] = False
-    """Whether `check_call` is called only for calls that have another call in their arguments."""
+    """Whether hotlint calls `check_call` only for calls with another call in their arguments."""
     only_unresolved: ClassVar[bool] = False
-    """Whether `check_part` is called only for conditions, and for parts with a call that has no value: it failed, or is not yet
-    evaluated."""
+    """Whether hotlint calls `check_part` only for conditions, and for parts with a call that failed or is not yet evaluated."""
 
     def wants_keys(self, keys: KeysView[Any], version: str) -> bool:
-        """Return whether the rule looks at parameters, resources and outputs with these keys; called once per key set."""
+        """Return whether the rule looks at parameters, resources and outputs with these keys. hotlint calls it once per key set."""
         if self.needs and self.needs.isdisjoint(keys):
             return False
         known = self.known_keys
         return self.lacks.isdisjoint(keys) and (known is None or any(known.get(key, "~") > version for key in keys))
 
     def wants_call(self, function: Function) -> bool:
-        """Return whether `check_call` and `check_target` get calls of a function; called once per function."""
+        """Return whether `check_call` and `check_target` get the calls of a function. hotlint calls it once per function."""
         return True
 
     def check_document(self, document: Document, ctx: RuleContext) -> Checked:
-        """Check any file, template or environment; called once."""
+        """Check a file, template or environment. hotlint calls it once per file."""
         return iter(())
 
     def check_template(self, template: Template, ctx: RuleContext) -> Checked:
-        """Check a template as a whole; called once."""
+        """Check a template as a whole. hotlint calls it once per template."""
         return iter(())
 
     def check_parameter(self, parameter: Parameter, ctx: RuleContext) -> Checked:
@@ -126,11 +125,11 @@ class Rule:
         return iter(())
 
     def check_type(self, kind: ResolvedType, resource: Resource, ctx: RuleContext) -> Checked:
-        """Check a resource whose type is missing, outdated, or lost in a registry."""
+        """Check a resource whose type is missing or outdated, or which a registry maps to an unknown type."""
         return iter(())
 
     def check_uses(self, uses: Sequence[Use], resource: Resource, ctx: RuleContext) -> Checked:
-        """Check a resource that is a nested stack or creates other resources, with everything that it creates."""
+        """Check a resource that is a nested stack or creates other resources. `uses` are the templates and types that it creates."""
         return iter(())
 
     def check_property(self, problem: PropertyProblem, resource: Resource, ctx: RuleContext) -> Checked:
@@ -142,7 +141,7 @@ class Rule:
         return iter(())
 
     def check_call(self, call: Call, part: Part, ctx: RuleContext) -> Checked:
-        """Check one function call, those in arguments of other calls included."""
+        """Check one function call, including calls in the arguments of other calls."""
         return iter(())
 
     def check_argument_error(self, error: ArgumentError, call: Call, part: Part, ctx: RuleContext) -> Checked:
@@ -154,7 +153,7 @@ class Rule:
         return iter(())
 
     def check_environment(self, environment: EnvironmentFile, ctx: RuleContext) -> Checked:
-        """Check an environment file; called once."""
+        """Check an environment file. hotlint calls it once per file."""
         return iter(())
 
 
@@ -162,7 +161,7 @@ RESOURCE_HOOKS = (
     "check_resource", "check_type", "check_uses", "check_property",
     "check_part", "check_call", "check_argument_error", "check_target",
 )  # fmt: skip
-"""The hooks that `resource_types` narrows."""
+"""The hooks that `resource_types` restricts."""
 HOOKS = (
     "check_document", "check_template", "check_parameter", "check_group", "check_condition", "check_output",
     "check_environment", *RESOURCE_HOOKS,

@@ -1,4 +1,4 @@
-"""How many findings of one rule a file gets: of a hundred thousand, nobody reads more than the first."""
+"""The limit on the findings of one rule in one file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hotlint.linter.diagnostic import Diagnostic, ReportingRule, Severity
 from hotlint.syntax.source import Span
 
 KIND_LIMIT = 1_000
-"""Findings of one rule in one file that are reported."""
+"""The maximal number of reported findings of one rule in one file."""
 NOTE_CODE = "HOT089"
 NOTE_NAME = "too-many-findings"
 
 
 class Tally:
-    """Counts the findings of each rule in one file. `full` holds the codes of rules that need not run any more.
+    """Counts the findings of each rule in one file. `full` holds the codes of rules that need not run again.
 
-    With `later` nothing is removed yet: suppression comments come first, and what they suppress does not count.
+    With `later`, it removes no finding yet. Suppression comments apply first, and suppressed findings are not counted.
     """
 
     __slots__ = ("_counts", "_later", "_names", "_severities", "full")
@@ -29,9 +29,9 @@ class Tally:
         self._names: dict[str, str] = {}
 
     def count(self, rule: ReportingRule, found: list[Diagnostic], since: int) -> None:
-        """Count what a rule added to `found`, and remove what is too much.
+        """Count the findings that a rule added to `found`, and remove those above the limit.
 
-        A finding of the rule's highest severity is kept whenever there is one, so that the outcome of the run stays the same.
+        If there is a finding with the rule's highest severity, it stays, so that the exit code stays the same.
         """
         if self._later:
             return
@@ -55,7 +55,7 @@ class Tally:
             self.full.add(code)
 
     def notes(self) -> list[Diagnostic]:
-        """Return a finding about each rule of which not all findings are reported."""
+        """Return a note for each rule whose findings are above the limit."""
         return [
             Diagnostic(
                 NOTE_CODE,
@@ -69,7 +69,7 @@ class Tally:
 
 
 def limited(found: list[Diagnostic], rules: Iterable[ReportingRule]) -> list[Diagnostic]:
-    """Return findings, of each rule no more than are reported, with notes about the others."""
+    """Return the findings up to the limit of each rule, with a note for each rule above its limit."""
     by_code: dict[str, list[Diagnostic]] = {}
     for diagnostic in found:
         by_code.setdefault(diagnostic.code, []).append(diagnostic)

@@ -1,8 +1,8 @@
-"""A resource type's own rules: what its class in Heat checks beyond the schema of its properties.
+"""A resource type's own rules: the checks of its class in Heat beyond the schema of its properties.
 
-One module a resource type, as `hotlint_rules.resources.by_type.os_neutron_subnet`, holds a subclass of `TypeRules`. What
-can be stated as a fact is in `relations`, which also feed documentation and completion; the rest is code in `check`.
-Problems are reported by the rules that handle their kind: conflicting, missing and invalid properties.
+Each resource type has a module with a subclass of `TypeRules`, such as `hotlint_rules.resources.by_type.os_neutron_subnet`.
+`relations` holds facts, which documentation and completion use, too. `check` holds the other checks as code. The rules for
+conflicting, missing and invalid properties report the problems.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 class TypeRules:
     """Base of a resource type's own rules. `types` names the resource types; `source` is the module in Heat.
 
-    `span` is the first and last release of openstack-heat whose class checks anything (None: open): later ones may keep the
-    type only as a placeholder, which takes everything.
+    `span` is the first and last release of openstack-heat whose class checks anything (None: open). A later release may keep
+    the type only as a placeholder, which accepts everything.
 
-    `reads` says which properties `validate` reads, which in nested stacks decides what is refused (`refused_in_nested`).
+    `reads` lists the properties that `validate` reads. In nested stacks, Heat refuses problems only with these
+    (`refused_in_nested`).
 
-    `demands` says what `check` demands, and `asks` what Heat asks a cloud for and hotlint does not check: clauses that
-    complete "requires that" and "Heat asks", names in single quotes. `bad` and `good` hold examples, which are the tests.
+    `demands` states what `check` demands, and `asks` what Heat asks a cloud and hotlint does not check. They are clauses that
+    complete "requires that" and "Heat asks", with names in single quotes. `bad` and `good` hold examples, which are the tests.
     """
 
     types: ClassVar[tuple[str, ...]]
@@ -76,7 +77,7 @@ class TypeRules:
     def problems(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
-        """Yield what is wrong with a resource's properties; nothing where that depends on an unknown value."""
+        """Yield the problems with a resource's properties; none that depend on an unknown value."""
         relations, is_checked = self._checks_in(release)
         owner = resource.type or "the resource"
         for relation in relations:
@@ -88,14 +89,14 @@ class TypeRules:
     def check(
         self, values: PropertyValues, resource: Resource, release: tuple[int, ...] | None, context: TemplateContext
     ) -> Iterator[PropertyProblem]:
-        """Yield the problems that no relation can state. Overridden where there are any."""
+        """Yield the problems that no relation can state. Subclasses override this."""
         return iter(())
 
 
 class TypeRulesTable:
-    """The own rules of all resource types that have some. A type's module is imported when it is first asked for.
+    """The own rules of all resource types. It imports the module of a type on first use.
 
-    `modules` is {type name: module}, as the `TYPE_RULES` of rule packs.
+    `modules` is {type name: module}, as in `TYPE_RULES` of rule packs.
     """
 
     def __init__(self, modules: Mapping[str, str]) -> None:
