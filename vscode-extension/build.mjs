@@ -44,7 +44,7 @@ if (process.argv.includes('--watch')) {
   await Promise.all(builds.map((build) => build.dispose()));
 }
 
-/** the licenses of the packages that are bundled, each once. */
+/** The licenses of the packages that are bundled, each once. */
 function notices(inputs) {
   const folders = new Set(
     inputs.map((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
