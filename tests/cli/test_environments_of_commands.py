@@ -45,6 +45,14 @@ def _reported(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[tuple
     return sorted((f["path"], f["code"], f["message"], f["line"]) for f in found)
 
 
+def _related_paths(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    main(["check", "--no-cache", "-f", "json", "."])
+    found = json.loads(capsys.readouterr().out)["diagnostics"]
+    paths = [related["path"] for f in found for related in f["related"]]
+    assert "web.env" in paths
+    return paths
+
+
 def test_folder_file_hook_and_api_agree(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file that is named gets the findings that it gets in its folder."""
     whole = _reported(capsys, "check", "--no-cache", "-f", "json", ".")
@@ -54,6 +62,7 @@ def test_folder_file_hook_and_api_agree(folder: Path, capsys: pytest.CaptureFixt
     hook = yaml.safe_load(HOOK.read_text())[0]
     command = [*shlex.split(hook["entry"])[1:], "--no-cache", "-f", "json", *hook["args"], *FILES]
     assert _reported(capsys, *command) == whole
+    assert all(str(folder) not in argument for argument in _related_paths(capsys))
     reports = [hotlint.check(name) for name in FILES]
     api = [(d.path, d.code, d.message, d.span.start_line + 1) for r in reports for d in r.diagnostics]
     assert sorted(api) == whole

@@ -75,9 +75,13 @@ def place(span: Span, lines: LineIndex) -> PositionSpan:
 
 def _finding(d: Diagnostic, path: str, index: Callable[[str], LineIndex]) -> Finding:
     lines = index(path)
-    related = tuple(RelatedPosition(r.message, r.path or path, place(r.span, index(r.path or path))) for r in d.related)
+    shown_path = str if os.path.isabs(path) else _shown  # an absolute path is what the caller asked for, as editors do
+    related = tuple(
+        RelatedPosition(r.message, shown_path(r.path or path), place(r.span, index(r.path or path))) for r in d.related
+    )
     fixes = tuple(
-        FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index) for e in f.edits)) for f in d.fixes
+        FindingFix(f.title, f.safety, tuple(_edit(e, e.path or path, index, shown_path) for e in f.edits))
+        for f in d.fixes
     )
     span = place(d.span, lines)
     last = min(span.end_line, span.start_line + SHOWN_LINES - 1)
@@ -93,5 +97,5 @@ def _redacted(found: Finding, redactor: Redactor) -> Finding:
     return found._replace(fixes=fixes, lines=lines)
 
 
-def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex]) -> TextEdit:
-    return TextEdit(path, place(edit.span, index(path)), edit.text)
+def _edit(edit: Edit, path: str, index: Callable[[str], LineIndex], shown_path: Callable[[str], str]) -> TextEdit:
+    return TextEdit(shown_path(path), place(edit.span, index(path)), edit.text)
